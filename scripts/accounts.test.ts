@@ -189,7 +189,8 @@ async function fill(): Promise<void> {
     const old = { id: 'key_b', digest: 'b'.repeat(64), name: 'old', revokedAt: base.createdAt }
     await store.insertAccountKey({ ...key, ...old }, 5)
     const expiresAt = new Date(NOW + 1_000_000).toISOString()
-    await store.insertSession({ ...base, digest: '5'.repeat(64), accountId: ID, expiresAt })
+    const session = { ...base, digest: '5'.repeat(64), accountId: ID, expiresAt }
+    await store.insertSession(session, 20)
     const meter = { owner: ID, keyId: 'key_a' }
     const limits = { burst: 2, daily: 2 }
     for (let i = 0; i < 3; i += 1) {

@@ -81,6 +81,8 @@ async function main(): Promise<void> {
         codeFingerprint: fingerprint,
         signer: readSigner(config.signing.key),
         formerKeys: readFormerKeys(config.signing.formerKeys),
+        now: new Date(),
+        refreshDays: config.refreshDays,
       }),
       ...(values.site
         ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }

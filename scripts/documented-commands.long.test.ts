@@ -18,7 +18,7 @@ const NOT_RUN: [RegExp, string][] = [
     /^npm run --silent backtest .*(&& mv \S+ |--scores-out )data\/validation\//,
     'src/backtest/published.long.test.ts makes the reports again',
   ],
-  [/^(sudo systemctl|journalctl) /, 'it needs systemd and an administrator'],
+  [/^(sudo (systemctl|useradd)|journalctl) /, 'it needs systemd and an administrator'],
   [
     /^claude mcp add /,
     'it needs that agent; src/testing/black-box/agents.ts asks with the official client',

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const { distDir, signing, state } = readConfig()
+  const { distDir, signing, state, refreshDays } = readConfig()
   const today = dayOf(Date.now())
   // The scripts that it starts lock the folder itself. The end of the process releases this.
   takeLock(distDir, 'build for Netlify', 'session')
@@ -56,7 +56,12 @@ async function main(): Promise<void> {
       newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
       restore: values.restore ?? settings.restore,
     },
-    bulk: { signer: readSigner(signing.key), formerKeys: readFormerKeys(signing.formerKeys) },
+    bulk: {
+      signer: readSigner(signing.key),
+      formerKeys: readFormerKeys(signing.formerKeys),
+      now: new Date(),
+      refreshDays,
+    },
     today,
     fetch: fetchAsBuild({ siteUrl: settings.siteUrl, secret: state.secret, now: Date.now }, fetch),
     pause: (ms) => pause(ms),

@@ -30,7 +30,7 @@ afterEach(() => {
 afterAll(() => folder.remove())
 
 /** `npm run serve` on a free port. */
-async function serve(env: Record<string, string> = {}) {
+async function serve(env: Record<string, string> = {}, stderr: 'inherit' | 'pipe' = 'inherit') {
   const child = spawn(process.execPath, [SCRIPT], {
     env: {
       PLIMSOLL_DIST: `${folder.dir}/dist`,
@@ -38,10 +38,10 @@ async function serve(env: Record<string, string> = {}) {
       PORT: '0',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', stderr],
   })
   started.push(child)
-  const [line] = await once(child.stdout, 'data')
+  const [line] = child.stdout ? await once(child.stdout, 'data') : []
   const port = Number(/:(\d+)\n$/.exec(String(line))?.[1])
   return { child, port, line: String(line) }
 }
@@ -70,6 +70,15 @@ describe('the address', () => {
     expect(await isOpen(port, '127.0.0.1')).toBe(here)
     expect(await isOpen(port, '127.0.0.2')).toBe(elsewhere)
   })
+})
+
+test('a signing key in the environment of the server is named, not shown, and does not stop it', async () => {
+  const key = 'a private key'
+  const { child, line } = await serve({ PLIMSOLL_SIGNING_KEY: key }, 'pipe')
+  expect(line).toContain('ready')
+  const said = String(child.stderr?.read())
+  expect(said).toContain('PLIMSOLL_SIGNING_KEY is set')
+  expect(said).not.toContain(key)
 })
 
 test('another secret than that of the state is one sentence, and nothing is served', async () => {

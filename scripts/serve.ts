@@ -2,7 +2,8 @@ import packageFile from '../package.json' with { type: 'json' }
 import { startServer } from '../src/api/host/node/start-server.ts'
 import { readConfig } from '../src/config.ts'
 import { PlimsollError } from '../src/errors.ts'
-import { readManifest, recoverPublished } from '../src/publish/publish.ts'
+import { readManifest } from '../src/publish/publish.ts'
+import { recoverIfPermitted } from '../src/publish/recover-if-permitted.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -18,6 +19,9 @@ const HELP = `Serve the built site and the API: npm run serve
   WALLET_RPC_*      comma-separated RPC URLs for wallet scans: WALLET_RPC_ETHEREUM, … (default: public ones)
   LOG=json          one line on stderr for each request, and for each chain whose nodes failed a scan (default: only errors)`
 
+const SIGNING_KEY_SEEN =
+  "– PLIMSOLL_SIGNING_KEY is set, and only builds need it: a fault of the server could reveal it. Keep it out of the server's environment."
+
 async function main(): Promise<void> {
   if (parse().help) {
     console.log(HELP)
@@ -25,7 +29,8 @@ async function main(): Promise<void> {
   }
   const config = readConfig()
   const { distDir } = config
-  recoverPublished(distDir)
+  if (config.signing.key) console.error(SIGNING_KEY_SEEN)
+  recoverIfPermitted(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
@@ -34,7 +39,7 @@ async function main(): Promise<void> {
   }
   const { url, stop } = await startServer(config, {
     version: packageFile.version,
-    recover: () => recoverPublished(distDir),
+    recover: () => recoverIfPermitted(distDir),
   })
   console.log(`Plimsoll ready at ${url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)

@@ -57,7 +57,7 @@ test('every variable of the command line, whose users may run no service, stands
   const text = globSync('src/cli/**/*.ts', { cwd: ROOT }).filter(isOfCommandLine).map(read)
   const names = text.flatMap((each) => READS.flatMap((reads) => found(each, reads)))
   const own = [...new Set(names)].filter((name) => name.startsWith('PLIMSOLL_'))
-  expect(own.sort()).toEqual(['PLIMSOLL_API_KEY', 'PLIMSOLL_URL'])
+  expect(own.sort()).toEqual(['PLIMSOLL_API_KEY', 'PLIMSOLL_URL', 'PLIMSOLL_VERIFY_STATE'])
   for (const name of own) expect(read('src/cli/help.ts')).toContain(`'${name}'`)
 })
 

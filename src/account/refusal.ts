@@ -65,10 +65,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The envelope of an error with its reason: `error.details.reason`. */
-export function refusalBody({ reason, message }: Refusal): Omit<ErrorBody, 'error'> & {
-  error: Omit<ErrorBody['error'], 'details'> & { details: { reason: Reason } }
-} {
-  const { error, ...envelope } = errorBody(REASONS[reason], message)
-  return { ...envelope, error: { ...error, details: { reason } } }
+/** The envelope of an error with its reason, the one text in `error.details.reason`. */
+export function refusalBody({ reason, message }: Refusal): ErrorBody {
+  return errorBody(REASONS[reason], message, { reason: [reason] })
 }

@@ -5,6 +5,9 @@ import { Refusal } from './refusal.ts'
 import { newCookieValue, SESSION_SECONDS } from './session-cookie.ts'
 import type { Visit } from './visit.ts'
 
+/** Browsers of one person. A sign-in beyond ends the oldest session. */
+export const MAX_SESSIONS = 20
+
 type Deps = Pick<AccountDependencies, 'state' | 'secret' | 'now' | 'randomBytes'>
 
 /** Opens a session of an account. Returns the value of its cookie, of which only the HMAC is stored. */
@@ -12,12 +15,13 @@ export async function openSession(deps: Deps, accountId: string): Promise<string
   const { state, secret, now, randomBytes } = deps
   const value = newCookieValue(randomBytes)
   const createdAt = now()
-  await state.insertSession({
+  const record = {
     digest: await sessionDigest(secret, value),
     accountId,
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(createdAt + SESSION_SECONDS * 1_000).toISOString(),
-  })
+  }
+  await state.insertSession(record, MAX_SESSIONS)
   return value
 }
 

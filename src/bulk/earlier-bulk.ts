@@ -87,6 +87,8 @@ export interface Earlier {
   copies: BulkManifest['copies']
   lost: BulkManifest['lost']
   refusal: string | null
+  /** Of the earlier manifest; 0 when there is none, or when it is not trusted: a forged one could use up the numbers. */
+  version: number
 }
 
 /**
@@ -95,11 +97,12 @@ export interface Earlier {
  */
 export async function readEarlier(place: EarlierBulk, trusted: BulkKey[]): Promise<Earlier> {
   const bytes = await read(place, 'manifest.json')
-  if (bytes === null) return { copies: [], lost: [], refusal: null }
+  if (bytes === null) return { copies: [], lost: [], refusal: null, version: 0 }
   const { data } = bulkManifest.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
   if (!data) return withoutManifest(place)
   const { copies, lost } = data
-  return { copies, lost, refusal: await findRefusal(place, bytes, data, trusted) }
+  const refusal = await findRefusal(place, bytes, data, trusted)
+  return { copies, lost, refusal, version: refusal === null ? data.version : 0 }
 }
 
 async function findRefusal(
@@ -125,7 +128,7 @@ function withoutManifest(place: EarlierBulk): Earlier {
   }
   const why = 'the manifest that listed it cannot be read'
   const lost = place.list().map((path) => ({ path, snapshot: '', why }))
-  return { copies: [], lost, refusal: null }
+  return { copies: [], lost, refusal: null, version: 0 }
 }
 
 async function read(place: EarlierBulk, file: string): Promise<Uint8Array | null> {

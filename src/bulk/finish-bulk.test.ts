@@ -15,7 +15,8 @@ import { type BulkSettings, finishBulk, readDraft } from './finish-bulk.ts'
 import { isSignedBy } from './signing.ts'
 
 const signer = newSigner()
-const settings: BulkSettings = { signer, formerKeys: [] }
+const NOW = new Date('2026-11-20T06:00:00Z')
+const settings: BulkSettings = { signer, formerKeys: [], now: NOW, refreshDays: 4 }
 
 let first: Catalogue
 let second: Catalogue
@@ -98,6 +99,39 @@ describe(finishBulk, () => {
     expect(JSON.parse(String(read('one', 'public-key.json')))).toEqual(signer.key)
   })
 
+  test('gives each publication a higher version and an expiry, and a dated copy the version of its making and none', async () => {
+    const one = await publishTables({ live: first, distDir: at('one'), settings })
+    expect([one.version, one.expires]).toEqual([NOW.getTime() / 1_000, '2026-12-06T06:00:00.000Z'])
+    const dated = JSON.parse(String(read('one', `${DAY}/manifest.json`)))
+    expect([dated.version, dated.expires]).toEqual([one.version, null])
+    const published = { live: first, before: at('one') }
+    // The clock went back: the version still rises.
+    const back = { ...settings, now: new Date('2020-01-01T00:00:00Z') }
+    const two = await publishTables({ ...published, distDir: at('two'), settings: back })
+    expect(two.version).toBe(one.version + 1)
+    // Nothing is online any more: the clock makes it rise.
+    const later = { ...settings, now: new Date(NOW.getTime() + 60_000) }
+    const three = await publishTables({ live: first, distDir: at('3'), settings: later })
+    expect(three.version).toBe(one.version + 60)
+  })
+
+  test('takes no version from a manifest that a stranger signed, and none from one of an earlier format', async () => {
+    const far = { ...settings, signer: newSigner(), now: new Date('2226-01-01T00:00:00Z') }
+    await publishTables({ live: first, distDir: at('one'), settings: far })
+    const before = at('one')
+    const two = await publishTables({ live: second, distDir: at('two'), before, settings })
+    expect(two.version).toBe(NOW.getTime() / 1_000)
+    const { version, expires, ...old } = readManifestFile(at('two'))
+    const body = Buffer.from(JSON.stringify(old))
+    writeFileSync(at('two/bulk/manifest.json'), body)
+    writeFileSync(at('two/bulk/manifest.json.sig'), signer.sign(body))
+    const three = await publishTables({
+      ...{ live: second, distDir: at('3'), before: at('two'), settings },
+    })
+    expect(three.version).toBe(NOW.getTime() / 1_000)
+    expect(paths(three)).toEqual([NEXT_DAY])
+  })
+
   test('says without a key that nothing is signed, and leaves no signature of before', async () => {
     await publishTables({ live: first, distDir: at('one'), settings })
     const { signature, key } = await publishTables({ live: first, distDir: at('one') })
@@ -134,7 +168,7 @@ describe(finishBulk, () => {
     const next = (name: string, own = settings) =>
       publishTables({ live: second, distDir: at(name), before, settings: own })
     await publishTables({ live: first, distDir: before, settings })
-    const stranger = { signer: newSigner(), formerKeys: [] }
+    const stranger = { ...settings, signer: newSigner() }
     expect((await next('two', stranger)).lost[0]?.why).toContain('not signed by this key')
     expect(paths(await next('former', { ...stranger, formerKeys: [signer.key] }))).toContain(DAY)
     const file = at('one/bulk/manifest.json')

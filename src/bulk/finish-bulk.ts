@@ -11,6 +11,7 @@ import {
 } from '../contract/bulk.ts'
 import { sha256 } from '../fingerprint.ts'
 import { type EarlierBulk, readEarlier } from './earlier-bulk.ts'
+import { expiryOf, nextVersion } from './freshness.ts'
 import { copiesToKeep } from './retention.ts'
 import type { Signer } from './signing.ts'
 import type { Draft } from './write-tables.ts'
@@ -25,6 +26,9 @@ export interface BulkSettings {
   /** Null: the manifest is not signed, and says so. */
   signer: Signer | null
   formerKeys: BulkKey[]
+  now: Date
+  /** Days after which the next snapshot is due. */
+  refreshDays: number
 }
 
 interface BulkToFinish extends BulkSettings {
@@ -40,7 +44,7 @@ interface BulkToFinish extends BulkSettings {
  * and public key. An earlier copy that cannot be had, or that differs from what its signed manifest lists, is named as lost.
  */
 export async function finishBulk(options: BulkToFinish): Promise<BulkManifest> {
-  const { folder, draft, earlier, signer, formerKeys } = options
+  const { folder, draft, earlier, signer, formerKeys, now, refreshDays } = options
   const trusted = signer ? [signer.key, ...formerKeys] : []
   const listed = await readEarlier(earlier, trusted)
   const lost: BulkManifest['lost'] = [...listed.lost]
@@ -57,9 +61,10 @@ export async function finishBulk(options: BulkToFinish): Promise<BulkManifest> {
     else lost.push({ path: copy.path, snapshot: copy.snapshot.id, why })
   }
   const same = carried.find((copy) => holds(copy, draft))
-  const added = same ? [] : [writeCopy(options, nextPath(draft, listed.copies, lost))]
+  const version = nextVersion(now, listed.version)
+  const added = same ? [] : [writeCopy(options, nextPath(draft, listed.copies, lost), version)]
   const manifest = bulkManifest.parse({
-    ...draft,
+    ...{ ...draft, version, expires: expiryOf(now, refreshDays) },
     copies: copiesToKeep([...carried, ...added]),
     lost: lost.slice(-MOST_LOST),
     ...signatureOf(options),
@@ -71,9 +76,8 @@ export async function finishBulk(options: BulkToFinish): Promise<BulkManifest> {
 
 /** The manifest that `writeTables` and `finishBulk` made, as a draft for another place of earlier copies. */
 export function readDraft(folder: string): Draft {
-  const { copies, lost, key, formerKeys, signature, ...draft } = bulkManifest.parse(
-    JSON.parse(readFileSync(path.join(folder, MANIFEST), 'utf8')),
-  )
+  const { version, expires, copies, lost, key, formerKeys, signature, ...draft } =
+    bulkManifest.parse(JSON.parse(readFileSync(path.join(folder, MANIFEST), 'utf8')))
   for (const copy of copies) rmSync(path.join(folder, copy.path), { recursive: true, force: true })
   return draft
 }
@@ -125,7 +129,7 @@ async function carry(earlier: EarlierBulk, folder: string, copy: BulkCopy): Prom
   return null
 }
 
-function writeCopy(options: BulkToFinish, name: string): BulkCopy {
+function writeCopy(options: BulkToFinish, name: string, version: number): BulkCopy {
   const { folder, draft } = options
   const to = path.join(folder, name)
   mkdirSync(to, { recursive: true })
@@ -134,8 +138,7 @@ function writeCopy(options: BulkToFinish, name: string): BulkCopy {
     copyFileSync(path.join(folder, LATEST, file), path.join(to, file))
   }
   const manifest = bulkManifest.parse({
-    ...draft,
-    files,
+    ...{ ...draft, version, expires: null, files },
     copies: [],
     lost: [],
     ...signatureOf(options),

@@ -33,8 +33,11 @@ interface TablesToWrite {
 
 type File = BulkManifest['files'][number]
 
-/** A manifest before dated copies and signature are added. */
-export type Draft = Omit<BulkManifest, 'copies' | 'lost' | 'key' | 'formerKeys' | 'signature'>
+/** A manifest before version, dated copies and signature are added. */
+export type Draft = Omit<
+  BulkManifest,
+  'version' | 'expires' | 'copies' | 'lost' | 'key' | 'formerKeys' | 'signature'
+>
 
 /** Writes the tables in every format below `latest/`, and returns what the manifest says of them. */
 export async function writeTables(options: TablesToWrite): Promise<Draft> {

@@ -85,15 +85,17 @@ export const COMMANDS: Command[] = [
   },
   {
     name: 'verify',
-    summary: 'check the signature, hashes and sums of bulk files',
+    summary: 'check the signature, age, hashes and sums of bulk files',
     operands: [{ name: 'PLACE', optional: true }],
     options: VERIFY,
     notes: [
       'PLACE is a site, the address of a folder below /bulk/, or a folder of this machine (default: the site of --url). Every score is added up again from its signals. --json prints the report of the check.',
-      'Exit codes: 0 signed, and all matches; 1 something differs, and is named; 2 a wrong word; 3 all matches, but nobody signed it; 4 a file could not be read.',
+      'The first check of a site remembers its key, and every check the newest version. Files that an earlier check saw a newer version of, or that have expired, are not good.',
+      'Exit codes: 0 signed by a known key, current, and all matches; 1 something differs, and is named; 2 a wrong word, or what is remembered cannot be read or written; 4 a file could not be read. All matches, but: 3 not signed; 5 the key was not seen before; 6 another key than before; 7 an older version than before; 8 expired; 9 a dated copy or an earlier format, so it may be old, or the clock of this machine is wrong.',
     ],
     examples: [
       'plimsoll verify https://example.org',
+      'plimsoll verify https://example.org --public-key plimsoll.pem',
       'plimsoll verify ./bulk/2026-11-21 --public-key plimsoll.pem',
     ],
   },

@@ -11,6 +11,7 @@ const ENVIRONMENT: [string, string][] = [
     'PLIMSOLL_API_KEY',
     'your API key; there is no option for it, because shells keep what was typed',
   ],
+  ['PLIMSOLL_VERIFY_STATE', 'the file in which verify remembers keys and versions'],
   ['NO_COLOR, FORCE_COLOR', 'without or with colours'],
   ['COLUMNS', 'the width of tables that do not go to a terminal (default: as wide as they are)'],
 ]

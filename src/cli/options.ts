@@ -178,7 +178,13 @@ export const VERIFY: Option[] = [
     name: 'public-key',
     kind: 'text',
     value: 'KEY',
-    help: 'the key that must have signed: in base64, or a PEM file (default: the one that the site names)',
+    help: 'the key that must have signed, in base64 or a PEM file; it replaces the remembered one (default: the remembered one)',
+  },
+  {
+    name: 'state',
+    kind: 'text',
+    value: 'FILE',
+    help: 'where the key and the newest version of each site are remembered (default: PLIMSOLL_VERIFY_STATE, else plimsoll/verify.json in the folder for states)',
   },
 ]
 

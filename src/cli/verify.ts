@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import {
   type BulkOutcome,
   type BulkReport,
+  type KeyTrust,
   type VerifyBulkOptions,
   verifyBulk,
 } from '../client/verify/verify-bulk.ts'
@@ -15,6 +16,7 @@ import { plainDeep, safeJson } from './text/plain.ts'
 import { section } from './text/section.ts'
 import { paint, type View } from './text/terminal.ts'
 import { wrap } from './text/width.ts'
+import { memoryIn, stateFile } from './verify-memory.ts'
 import { WrongUse } from './wrong-use.ts'
 
 const EXIT_OF: Record<BulkOutcome, number> = {
@@ -22,14 +24,28 @@ const EXIT_OF: Record<BulkOutcome, number> = {
   bad: EXIT.failed,
   'not-signed': 3,
   'cannot-be-checked': 4,
+  'first-use': 5,
+  'changed-key': 6,
+  replayed: 7,
+  expired: 8,
+  'freshness-unknown': 9,
 }
 
 const VERDICT: Record<BulkOutcome, string> = {
-  good: 'GOOD: signed, and everything matches.',
+  good: 'GOOD: signed by a known key, current, and everything matches.',
   bad: 'DOES NOT MATCH: do not rely on these files.',
   'not-signed':
     'NOT SIGNED: everything matches, but nobody says that these are the files of the site.',
   'cannot-be-checked': 'COULD NOT BE CHECKED: a file could not be read.',
+  'first-use':
+    "FIRST KEY SEEN, remembered: everything matches, but nothing says yet that this key is the publisher's. Compare it with one published elsewhere. The next check expects it.",
+  'changed-key':
+    'CHANGED KEY: everything matches, but another key than the remembered one signed it. If the publisher announced the new key elsewhere, accept it with --public-key KEY. Otherwise do not rely on these files.',
+  replayed:
+    'REPLAYED: signed, and everything matches, but these files are older than those of an earlier check.',
+  expired: 'EXPIRED: signed, and everything matches, but newer files should exist by now.',
+  'freshness-unknown':
+    'FRESHNESS UNKNOWN: signed, and everything matches, but newer files may exist.',
 }
 
 const NOTHING = 'NOT CHECKED: there is no manifest of bulk files that can be read.'
@@ -41,15 +57,14 @@ const KEY = /^[A-Za-z0-9+/]{43}=$/
 export async function verify(
   { operands: [place], values }: Words,
   { site }: Settings,
-  { view, write }: Program,
+  { env, view, write }: Program,
 ): Promise<number> {
   const from = place ?? `${site}/bulk`
   const given = values['public-key']
   const publicKey = typeof given === 'string' ? await readKey(given) : undefined
   const seconds = typeof values.timeout === 'number' ? values.timeout : null
   const report = await checked({
-    from,
-    publicKey,
+    ...{ from, publicKey, now: new Date(), memory: memoryIn(stateFile(values.state, env)) },
     ...(seconds === null ? {} : { fetch: within(seconds) }),
   })
   if (values.json === true) write(`${safeJson(report)}\n`)
@@ -108,28 +123,30 @@ function render(report: BulkReport, view: View): string[] {
   ]
 }
 
-function facts({
-  from,
-  snapshot,
-  online,
-  key,
-  files,
-  protocols,
-  signals,
-}: BulkReport): [string, string][] {
+const TRUST: Record<KeyTrust, string> = {
+  pinned: 'the one you named',
+  remembered: 'the one of the last check',
+  'first-use': 'named by the site itself, and not seen before',
+  changed: 'named by the site itself, in place of the remembered',
+}
+
+function facts(report: BulkReport): [string, string][] {
+  const { from, snapshot, online, version, expires, freshness, key, formerKey } = report
+  const { files, protocols, signals } = report
   const of =
     snapshot === null
       ? 'not known'
       : `${snapshot.id} of ${snapshot.day}, method ${snapshot.methodology}`
-  const trust = {
-    pinned: 'the one you named',
-    'first-use': 'named by the site itself: --public-key KEY checks for a key that you know',
-  }
+  const edition = version === null ? 'none' : `${version}, current until ${expires ?? 'any time'}`
+  const trust = key && `${key.id}, ${TRUST[key.trust]}${formerKey === null ? '' : ` ${formerKey}`}`
   return [
     ['From', from],
     ['Snapshot', of],
     ...(online === null ? [] : [['Online now', online] as [string, string]]),
-    ['Key', key === null ? 'none' : `${key.id}, ${trust[key.trust]}`],
+    ['Version', edition],
+    ...(freshness === null ? [] : [['Freshness', freshness] as [string, string]]),
+    ['Key', trust ?? 'none'],
+    ...(key === null ? [] : [['Public key', key.publicKey] as [string, string]]),
     [
       'Checked',
       `${counted(files, 'file')}, ${counted(protocols, 'score')} as the sum of ${counted(signals, 'signal')}`,

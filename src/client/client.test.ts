@@ -60,6 +60,12 @@ describe('a request', () => {
     expect(anonymous?.headers).toEqual({ Accept: 'application/json' })
   })
 
+  it.each(['', ' ', undefined])('an empty key, %j, counts as none', async (apiKey) => {
+    const service = fakeService([data({})])
+    await createClient({ ...service.options, apiKey }).stats()
+    expect(service.inits[0]?.headers).toEqual({ Accept: 'application/json' })
+  })
+
   it.each<[string, Response]>([
     [
       'a redirect',
@@ -120,8 +126,7 @@ describe('the options', () => {
     [{ baseUrl: 'https://x.example?a=1' }, 'baseUrl must have no query and no fragment.'],
     [{ baseUrl: 'https://x.example/#a' }, 'baseUrl must have no query and no fragment.'],
     [{ baseUrl: 'https://x.example/v1/' }, 'baseUrl must not end in /v1: the client adds it.'],
-    [{ apiKey: '' }, 'apiKey is empty or has characters that no key has.'],
-    [{ apiKey: 'two\nlines' }, 'apiKey is empty or has characters that no key has.'],
+    [{ apiKey: 'two\nlines' }, 'apiKey has characters that no key has.'],
     [{ timeoutMs: 0 }, 'timeoutMs must be a number from 1.'],
     [{ maxRetries: Number.NaN }, 'maxRetries must be a number from 0.'],
     [{ maxWaitMs: -1 }, 'maxWaitMs must be a number from 0.'],

@@ -9,6 +9,7 @@ export const SERVICE_ERROR_CODES = [
   'UNPROCESSABLE',
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
+  'NOT_IMPLEMENTED',
   'NAME_RESOLUTION_FAILED',
   'DATA_UNAVAILABLE',
 ] as const
@@ -16,18 +17,24 @@ export const SERVICE_ERROR_CODES = [
 export type ServiceErrorCode = (typeof SERVICE_ERROR_CODES)[number]
 
 /**
- * A code of the service, or one of the client itself. `NETWORK`: no response, or one that ended early. `TIMEOUT`: no whole
+ * The codes of the client itself. `NETWORK`: no response, or one that ended early. `TIMEOUT`: no whole
  * response in time. `INVALID_RESPONSE`: a response that is not of this service, such as a page of HTML, a redirect or a body that
  * is too large. `INVALID_ARGUMENT`: an option or argument that cannot be sent. `SNAPSHOT_CHANGED`: the list changed so often while
  * all pages were read that no complete pass succeeded.
  */
+export const CLIENT_ERROR_CODES = [
+  'NETWORK',
+  'TIMEOUT',
+  'INVALID_RESPONSE',
+  'INVALID_ARGUMENT',
+  'SNAPSHOT_CHANGED',
+] as const
+
+/** A known code, or one that the service has had since this version: any other text, which editors do not suggest. */
 export type ErrorCode =
   | ServiceErrorCode
-  | 'NETWORK'
-  | 'TIMEOUT'
-  | 'INVALID_RESPONSE'
-  | 'INVALID_ARGUMENT'
-  | 'SNAPSHOT_CHANGED'
+  | (typeof CLIENT_ERROR_CODES)[number]
+  | (string & Record<never, never>)
 
 interface ErrorFacts {
   status?: number | null

@@ -1,4 +1,6 @@
-import { PlimsollError, SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
+import { MAX_NESTING, parseJson } from '../domain/json.ts'
+import { nestingOf } from '../domain/nesting.ts'
+import { CLIENT_ERROR_CODES, PlimsollError, SERVICE_ERROR_CODES } from './errors.ts'
 import { retryAfterOf } from './rate-limit.ts'
 
 /** Most bytes of a body after decompression. */
@@ -40,7 +42,10 @@ export async function documentOf(
     await response.body?.cancel()
     throw invalid(`The response has status ${status} and is not JSON. Check baseUrl.`)
   }
-  const document = parse(redactIf(!response.ok, await textOf(response, invalid), redact))
+  const body = redactIf(!response.ok, await textOf(response, invalid), redact)
+  if (nestingOf(body).deepest > MAX_NESTING)
+    throw invalid('The response is nested too deep.', false)
+  const document = parse(body)
   // A body that ends early is not JSON.
   if (!document) throw invalid('The response is not whole JSON.', isTransient || response.ok)
   if (response.ok) {
@@ -48,10 +53,13 @@ export async function documentOf(
     throw invalid('The response does not have the form of this service.')
   }
   const { code, message, details, documentation } = Object(document.error)
-  if (!isCode(code)) throw invalid(`The response has status ${status} and an unknown form.`)
-  const error = new PlimsollError(code, String(message), {
+  if (!isServiceCode(code, document.success)) {
+    throw invalid(`The response has status ${status} and an unknown form.`)
+  }
+  const text = typeof message === 'string' ? message : `The response has status ${status}.`
+  const error = new PlimsollError(code, text, {
     ...facts,
-    details: Object(details) === details ? details : null,
+    details: detailsOf(details),
     documentation: typeof documentation === 'string' ? pageOf(documentation, base) : null,
   })
   throw new FailedTry(error, isTransient)
@@ -61,8 +69,22 @@ function redactIf(isError: boolean, text: string, redact: (text: string) => stri
   return isError ? redact(text) : text
 }
 
-function isCode(code: unknown): code is ServiceErrorCode {
-  return SERVICE_ERROR_CODES.some((known) => known === code)
+/** A known code, or in the envelope of the service one of a later version. Those of the client mean another thing. */
+function isServiceCode(code: unknown, success: unknown): code is string {
+  if (typeof code !== 'string') return false
+  if (SERVICE_ERROR_CODES.some((known) => known === code)) return true
+  const isOwn = CLIENT_ERROR_CODES.some((own) => own === code)
+  return success === false && !isOwn && /^[A-Z][A-Z0-9_]{0,63}$/.test(code)
+}
+
+/** The texts by field; null without any. Other values are left out. */
+function detailsOf(details: unknown): Record<string, string[]> | null {
+  if (Object(details) !== details) return null
+  const fields = Object.entries<unknown>(Object(details)).filter(
+    (field): field is [string, string[]] =>
+      Array.isArray(field[1]) && field[1].every((text) => typeof text === 'string'),
+  )
+  return fields.length === 0 ? null : Object.fromEntries(fields)
 }
 
 function pageOf(documentation: string, base: string): string {
@@ -91,10 +113,6 @@ async function textOf(
 }
 
 function parse(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Object(value) === value ? Object(value) : null
-  } catch {
-    return null
-  }
+  const value = parseJson(text)
+  return Object(value) === value ? Object(value) : null
 }

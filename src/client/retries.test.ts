@@ -12,6 +12,9 @@ import { createClient, PlimsollError } from './index.ts'
 
 const STATS = { protocolCount: 7 }
 
+const deep = (levels: number) =>
+  `{"success":true,"data":${'['.repeat(levels)}${']'.repeat(levels)}}`
+
 /** What a call rejects with. */
 async function rejection(call: Promise<unknown>): Promise<PlimsollError> {
   const error: unknown = await call.then(
@@ -46,11 +49,30 @@ describe('what is tried again', () => {
     ['a page of HTML', () => new Response('<h1>Hello</h1>'), 'INVALID_RESPONSE'],
     ['another JSON', () => json([1, 2]), 'INVALID_RESPONSE'],
     ['data of another form', () => data('text'), 'INVALID_RESPONSE'],
-    ['an unknown error code', () => failure(404, 'CONSTRUCTOR'), 'INVALID_RESPONSE'],
+    ['a code of a later version', () => failure(410, 'PROTOCOL_MERGED'), 'PROTOCOL_MERGED'],
+    ["a code of the client's own", () => failure(404, 'NETWORK'), 'INVALID_RESPONSE'],
+    ['a code that is none', () => failure(404, 'not a code'), 'INVALID_RESPONSE'],
+    [
+      "another service's error",
+      () => json({ error: { code: 'PERMISSION_DENIED', message: 'No.' } }, { status: 403 }),
+      'INVALID_RESPONSE',
+    ],
+    ['JSON that is nested too deep', () => json(deep(200_000)), 'INVALID_RESPONSE'],
   ])('but not %s', async (_, fault, code) => {
     const service = fakeService([fault()])
     expect((await rejection(createClient(service.options).stats())).code).toBe(code)
     expect(service.urls).toHaveLength(1)
+  })
+
+  it('a code of a later version keeps its message, status and details, and a 5xx of it is tried again', async () => {
+    const service = fakeService([failure(507, 'STORAGE_FULL', {}, 'No room.'), data(STATS)])
+    expect(await createClient(service.options).stats()).toEqual(STATS)
+    const error = { code: 'PROTOCOL_MERGED', message: 'It is another now.', status: 410 }
+    const details = { into: ['aave-v4'], odd: 'text', odder: [1] }
+    const gone = json({ success: false, data: null, error: { ...error, details } }, { status: 410 })
+    const thrown = await rejection(createClient(fakeService([gone]).options).stats())
+    expect(thrown).toMatchObject({ ...error, details: { into: ['aave-v4'] } })
+    expect(thrown.details).not.toHaveProperty('odd')
   })
 
   it('after four more tries the last error is thrown', async () => {
@@ -135,12 +157,25 @@ describe('how long it waits', () => {
       },
       30_000,
     ],
-    ['a date that is over', { 'Retry-After': 'Sat, 01 Jan 2000 00:00:00 GMT' }, 0],
+    ['a date that is over', { 'Retry-After': 'Sat, 01 Jan 2000 00:00:00 GMT' }, 500],
+    ['no second', { 'Retry-After': '0' }, 500],
     ['nonsense, which counts as nothing', { 'Retry-After': '-5x' }, 500],
   ])('Retry-After in %s', async (_, headers, waited) => {
     const service = fakeService([limited(headers), data(STATS)])
     await createClient(service.options).stats()
     expect(service.waits).toEqual([waited])
+  })
+
+  it('Retry-After of 0 waits as long as the back-off, and at least 100 ms', async () => {
+    for (const [chance, waits] of [
+      [1, [500, 1_000, 2_000, 4_000]],
+      [0, [100, 100, 100, 100]],
+    ] as const) {
+      const faults = Array.from({ length: 5 }, () => limited({ 'Retry-After': '0' }))
+      const service = fakeService(faults, { random: () => chance })
+      const error = await rejection(createClient(service.options).stats())
+      expect([error.code, service.waits]).toEqual(['RATE_LIMIT_EXCEEDED', waits])
+    }
   })
 
   it('a date without the clock of the service goes by that of the caller', async () => {

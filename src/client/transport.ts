@@ -7,7 +7,7 @@ import { documentOf, FailedTry } from './response.ts'
 export interface ClientOptions {
   /** Where the service is, without `/v1`. */
   baseUrl: string | URL
-  /** Sent as `X-API-Key`. Without one, the limits are those of the caller's address. */
+  /** Sent as `X-API-Key`. Without one, or with an empty one, the limits are those of the caller's address. */
   apiKey?: string | undefined
   /** Default: the `fetch` of the platform. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
@@ -37,6 +37,8 @@ export interface Transport {
 /** The first back-off is at most this, and each later one at most twice the one before. */
 const FIRST_BACKOFF_MS = 500
 const LONGEST_BACKOFF_MS = 16_000
+/** No wait is shorter, whatever the service and chance say. */
+const SHORTEST_WAIT_MS = 100
 
 /** Sends requests with retries. The key stays in this closure, where no inspection of the client can see it. */
 export function createTransport(options: ClientOptions): Transport {
@@ -92,7 +94,8 @@ export function createTransport(options: ClientOptions): Transport {
         if (!(failure instanceof FailedTry)) throw failure
         const { error, mayRetry } = failure
         const longest = Math.min(FIRST_BACKOFF_MS * 2 ** retry, LONGEST_BACKOFF_MS)
-        const wait = error.retryAfterMs ?? longest * random()
+        // `Retry-After: 0` does not end a fault, so the back-off counts where it is longer.
+        const wait = Math.max(error.retryAfterMs ?? 0, longest * random(), SHORTEST_WAIT_MS)
         if (!mayRetry || retry >= maxRetries || wait > maxWaitMs) throw error
         await abortable(sleep(wait, call.signal), call.signal)
       }
@@ -107,9 +110,12 @@ function atLeast(least: number, name: string, value: number): number {
   throw new PlimsollError('INVALID_ARGUMENT', `${name} must be a number from ${least}.`)
 }
 
-/** The key, which must be possible to send: the platform's own complaint about a header would quote it. */
+/**
+ * The key, which must be possible to send: the platform's own complaint about a header would quote it. An empty one is none, since
+ * environment variables without a value are empty.
+ */
 function keyOf(apiKey: string | undefined): string | null {
-  if (apiKey === undefined) return null
+  if (apiKey === undefined || apiKey.trim() === '') return null
   if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey
-  throw new PlimsollError('INVALID_ARGUMENT', 'apiKey is empty or has characters that no key has.')
+  throw new PlimsollError('INVALID_ARGUMENT', 'apiKey has characters that no key has.')
 }

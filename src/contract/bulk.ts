@@ -58,6 +58,10 @@ const copy = z.strictObject({
 /** `bulk/manifest.json`, and the manifest of each dated folder, which lists no copies. */
 export const bulkManifest = z.strictObject({
   format: z.literal(1),
+  /** Rises with every publication of a site. 0 in a manifest of an earlier format, which had none. */
+  version: z.int().min(0).default(0),
+  /** Until when the publisher vouches that no newer manifest exists. Null for a dated folder, which never changes, and an earlier format. */
+  expires: z.iso.datetime().nullable().default(null),
   snapshot,
   /** SHA-256 of the code and data that the tables were made with. */
   code: text,

@@ -14,6 +14,7 @@ describe('the list of errors', () => {
       '422 UNPROCESSABLE',
       '429 RATE_LIMIT_EXCEEDED',
       '500 INTERNAL_ERROR',
+      '501 NOT_IMPLEMENTED',
       '502 NAME_RESOLUTION_FAILED',
       '503 DATA_UNAVAILABLE',
     ])

@@ -9,6 +9,7 @@ export const PROBLEMS = {
   UNPROCESSABLE: { status: 422, message: 'The request is valid but cannot be processed.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'The daily or per-minute limit is reached.' },
   INTERNAL_ERROR: { status: 500, message: 'An internal error occurred. Try again.' },
+  NOT_IMPLEMENTED: { status: 501, message: 'The requested format is not available.' },
   NAME_RESOLUTION_FAILED: {
     status: 502,
     message: 'The name could not be resolved. Try again later.',

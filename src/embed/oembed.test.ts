@@ -28,7 +28,10 @@ const ask = async (search: string, documents = DOCUMENTS, host = 'risk.example')
   const log = (error: unknown) => {
     throw error
   }
-  const { status, headers, body } = await answerOembed({ search, host }, { load, log })
+  const { status, headers, body } = await answerOembed(
+    { method: 'GET', search, host },
+    { load, log },
+  )
   return { status, headers, body: JSON.parse(String(body)) }
 }
 
@@ -128,7 +131,7 @@ test('documents that cannot be read are a fault of ours', async () => {
   const faults: unknown[] = []
   const load = () => Promise.reject(new Error('torn'))
   const log = (error: unknown) => void faults.push(error)
-  const request = { search: `?url=${PAGE}`, host: 'risk.example' }
+  const request = { method: 'GET', search: `?url=${PAGE}`, host: 'risk.example' }
   expect((await answerOembed(request, { load, log })).status).toBe(503)
   expect(faults).toHaveLength(1)
 })

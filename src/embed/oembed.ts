@@ -1,4 +1,5 @@
-import { type ApiResponse, JSON_TYPE } from '../api/http/api-response.ts'
+import { type ApiResponse, JSON_TYPE, problem } from '../api/http/api-response.ts'
+import type { ProblemCode, ProblemDetails } from '../contract/problems.ts'
 import { type EmbedDocuments, type Embedded, fileNamesIn, listEmbedded } from './find-protocol.ts'
 import { CARD, cardFrame, LEAST_CARD } from './frame.ts'
 
@@ -11,6 +12,7 @@ const PICTURE = { width: 1_200, height: 630 } as const
 const LONGEST_URL = 2_000
 
 export interface OembedRequest {
+  method: string
   /** The query with its `?`, or empty. */
   search: string
   /** Host of this site with its port, as the client asked for it. */
@@ -30,45 +32,52 @@ const listOf = new WeakMap<object, Map<string, Embedded>>()
 
 /**
  * `GET /oembed?url=…` (https://oembed.com, 1.0): the card of a protocol as type `rich`, or `link` where the card does not fit into
- * `maxwidth` and `maxheight`. 400 for a query that cannot be read, 404 for an address that is no page of a protocol on this host,
+ * `maxwidth` and `maxheight`. 405 for a method that does not read, 400 for a query that cannot be read, 404 for an address that is no page of a protocol on this host,
  * 501 for any format but JSON, 503 while the documents cannot be read.
  */
 export async function answerOembed(
-  { search, host }: OembedRequest,
+  { method, search, host }: OembedRequest,
   { load, log }: OembedDependencies,
 ): Promise<ApiResponse> {
+  if (method !== 'GET' && method !== 'HEAD') return refuse('METHOD_NOT_ALLOWED', ONLY_READ)
   const query = new URLSearchParams(search)
   const format = query.get('format') ?? 'json'
-  if (format !== 'json') return refuse(501, 'Only the format json is available.')
+  if (format !== 'json') return refuse('NOT_IMPLEMENTED', 'Only the format json is available.')
   const [address, width, height] = [
     query.get('url'),
     most(query, 'maxwidth'),
     most(query, 'maxheight'),
   ]
-  if (!address)
-    return refuse(400, 'The parameter url is required: the address of a page of a protocol.')
-  if (width === null || height === null) {
-    return refuse(400, 'maxwidth and maxheight are whole numbers of pixels from 1.')
+  const wrong = {
+    ...(!address && { url: ['is required: the address of a page of a protocol'] }),
+    ...(width === null && { maxwidth: [NO_SIZE] }),
+    ...(height === null && { maxheight: [NO_SIZE] }),
+  }
+  if (!address || width === null || height === null) {
+    return refuse('INVALID_REQUEST', 'The query cannot be read.', wrong)
   }
   const url = address.length > LONGEST_URL ? null : URL.parse(address)
   const names = url && isOwn(url, host) ? fileNamesIn(url.pathname) : []
-  if (!url || names.length === 0) return refuse(404, NO_PAGE)
+  if (!url || names.length === 0) return refuse('NOT_FOUND', NO_PAGE)
   try {
     const documents = await load()
     const list = listOf.get(documents) ?? listEmbedded(documents)
     listOf.set(documents, list)
     const found = names.map((name) => list.get(name)).find((row) => row !== undefined)
-    if (!found) return refuse(404, NO_PAGE)
+    if (!found) return refuse('NOT_FOUND', NO_PAGE)
     const body = JSON.stringify(describe(found, url.origin, { width, height }))
     return { status: 200, headers: { ...SAFE, ...CACHED, 'Content-Type': JSON_TYPE }, body }
   } catch (error) {
     log(error)
-    return refuse(503, 'The data cannot be read at the moment.')
+    return refuse('DATA_UNAVAILABLE', 'The data cannot be read at the moment.')
   }
 }
 
 const CACHED = { 'Cache-Control': `public, max-age=${CACHE_SECONDS}` }
 
+const ONLY_READ = 'Only GET and HEAD are allowed.'
+const NO_SIZE = 'must be a whole number of pixels from 1'
+const RETRY_AFTER_SECONDS = '30'
 const NO_PAGE = 'No page of a protocol on this site has this address.'
 
 /** The response of the specification, with a picture only where it fits. */
@@ -113,7 +122,11 @@ function isOwn({ protocol, host, username, password }: URL, own: string): boolea
   return host === URL.parse(`${protocol}//${own}`)?.host
 }
 
-function refuse(status: number, message: string): ApiResponse {
-  const headers = { ...SAFE, 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' }
-  return { status, headers, body: JSON.stringify({ error: message }) }
+function refuse(code: ProblemCode, message: string, details?: ProblemDetails): ApiResponse {
+  const headers = {
+    ...SAFE,
+    ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD' }),
+    ...(code === 'DATA_UNAVAILABLE' && { 'Retry-After': RETRY_AFTER_SECONDS }),
+  }
+  return problem(code, { message, headers, ...(details && { details }) })
 }

@@ -75,7 +75,7 @@ async function deploy(
       newHistory: today === DAYS[0],
       restore: null,
     },
-    bulk: { signer: null, formerKeys: [] },
+    bulk: { signer: null, formerKeys: [], now: new Date(), refreshDays: 4 },
     today,
     fetch: async (address) => {
       const file = path.join(dir, 'online', new URL(String(address)).pathname)

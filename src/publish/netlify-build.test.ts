@@ -60,7 +60,7 @@ async function build(today: Day, { env = {}, lose = '' }: Given = {}) {
     root: path.join(folder, 'checkout'),
     distDir,
     settings: readNetlifySettings({ PLIMSOLL_SITE_URL: SITE, ...env }, today),
-    bulk: { signer: null, formerKeys: [] },
+    bulk: { signer: null, formerKeys: [], now: new Date(), refreshDays: 4 },
     today,
     fetch: served,
     pause: async () => undefined,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BulkSettings } from '../bulk/finish-bulk.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { SOURCE_IDS } from '../domain/sources.ts'
 import { PlimsollError } from '../errors.ts'
@@ -20,6 +21,7 @@ import { takeSnapshot } from '../pipeline.ts'
 import { SILENT } from '../progress.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
+import { newSigner, readManifestFile } from '../testing/bulk/bulk-world.ts'
 import { bodies, DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
@@ -316,7 +318,12 @@ test.each([
 })
 
 describe('tables for download', () => {
-  const bulk = () => publishBulk({ distDir, codeFingerprint: 'test', signer: null, formerKeys: [] })
+  const NOW = new Date('2026-11-20T06:00:00Z')
+  const bulk = (settings: Partial<BulkSettings> = {}): NonNullable<PublishOptions['bulk']> =>
+    publishBulk({
+      ...{ distDir, codeFingerprint: 'test', signer: null, formerKeys: [] },
+      ...{ now: NOW, refreshDays: 4, ...settings },
+    })
 
   test('are published with the folder and made again when they are gone or their key changed', async () => {
     await put(first, { bulk: bulk() })
@@ -328,6 +335,22 @@ describe('tables for download', () => {
     expect(existsSync(file)).toBe(true)
     const other = { ...bulk(), inputs: 'another key' }
     expect(await put(first, { bulk: other })).toMatchObject({ unchanged: false })
+  })
+
+  test('are signed again when half of the time until they expire is over, with a higher version', async () => {
+    const signer = newSigner()
+    const onDay = (days: number) =>
+      bulk({ signer, now: new Date(NOW.getTime() + days * 86_400_000) })
+    await put(first, { bulk: onDay(0) })
+    const { version, expires } = readManifestFile(distDir)
+    expect(expires).toBe('2026-12-06T06:00:00.000Z')
+    expect(await put(first, { bulk: onDay(8) })).toMatchObject({ unchanged: true })
+    expect(await put(first, { bulk: onDay(9) })).toMatchObject({ unchanged: false })
+    const again = readManifestFile(distDir)
+    expect(again.version).toBeGreaterThan(version)
+    expect(again.expires).toBe('2026-12-15T06:00:00.000Z')
+    writeFileSync(path.join(distDir, 'bulk/manifest.json'), '{')
+    expect(await put(first, { bulk: onDay(9) })).toMatchObject({ unchanged: false })
   })
 
   test.each([
@@ -343,7 +366,8 @@ describe('tables for download', () => {
       await bulk().add(siteDir, second)
       throw Object.assign(new Error('write'), { code: 'ENOSPC' })
     }
-    await expect(put(second, { bulk: { inputs: '', add } })).rejects.toThrow()
+    const full = { ...bulk(), inputs: '', add }
+    await expect(put(second, { bulk: full })).rejects.toThrow()
     expectOld()
     expect(readFileSync(path.join(distDir, 'bulk/manifest.json'))).toEqual(before)
   })

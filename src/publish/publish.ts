@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { BULK_FOLDER } from '../contract/bulk.ts'
 import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
@@ -43,8 +42,12 @@ export interface PublishOptions {
   settings?: SiteSettings
   /** Makes the website from the documents in `dataDir` and writes it to `siteDir`; left out, only documents are published. */
   buildSite?: (dataDir: string, siteDir: string) => Promise<void>
-  /** Adds the tables for download; left out, none are published. `inputs` are settings of which a change is a reason to publish again. */
-  bulk?: { inputs: string; add: (siteDir: string, live: Catalogue) => Promise<void> }
+  /** Adds the tables for download; left out, none are published. `inputs` are settings of which a change is a reason to publish again, as is that they are no longer current. */
+  bulk?: {
+    inputs: string
+    isCurrent: () => boolean
+    add: (siteDir: string, live: Catalogue) => Promise<void>
+  }
   /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
@@ -75,7 +78,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
-  const isWhole = siteIsThere(options) && storeIsThere(options) && bulkIsThere(options)
+  const isWhole = siteIsThere(options) && storeIsThere(options) && bulkIsCurrent(options)
   if (before?.inputs === inputs && isWhole && documentsAreThere(distDir, before)) {
     const documents = Object.values(before.documents)
     return { documents: documents.length, bytes: sumBytes(documents), changed: 0, unchanged: true }
@@ -190,8 +193,8 @@ function storeIsThere({ addStore, distDir }: PublishOptions): boolean {
   return !addStore || existsSync(path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json'))
 }
 
-function bulkIsThere({ bulk, distDir }: PublishOptions): boolean {
-  return !bulk || existsSync(path.join(distDir, BULK_FOLDER, 'manifest.json'))
+function bulkIsCurrent({ bulk }: PublishOptions): boolean {
+  return !bulk || bulk.isCurrent()
 }
 
 /** The manifest of the published folder; null when there is none or it is invalid. */

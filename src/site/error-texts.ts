@@ -116,6 +116,12 @@ export const ERROR_TEXTS: Record<ProblemCode, ErrorText> = {
     ],
     retry: 'After some seconds, with growing pauses.',
   },
+  NOT_IMPLEMENTED: {
+    meaning: 'The answer is not available in the format that was asked for.',
+    when: ['`/oembed` is asked for another `format` than `json`.'],
+    remedy: ['Leave `format` out, or send `format=json`.'],
+    retry: 'Not useful: the same request fails again.',
+  },
   NAME_RESOLUTION_FAILED: {
     meaning:
       'A name such as `guillemot.eth` could not be resolved to an address: a service that was asked did not answer.',

@@ -47,7 +47,8 @@ export interface AccountStore {
   /** Keys of an account, revoked ones too, oldest first. */
   listAccountKeys(accountId: string): Promise<KeyRecord[]>
 
-  insertSession(record: SessionRecord): Promise<void>
+  /** Stores a session. Beyond `most` of the account, those that end first are ended, never the new one. */
+  insertSession(record: SessionRecord, most: number): Promise<void>
   /** Null when there is no such session, or it expired. `now` in milliseconds since 1970. */
   findSession(digest: string, now: number): Promise<SessionRecord | null>
   deleteSession(digest: string): Promise<void>

@@ -1,17 +1,23 @@
 import { type Place, placeOf } from './place.ts'
 import { readListed } from './read-listed.ts'
 import { type BulkManifest, readManifest } from './read-manifest.ts'
-import type { BulkReport, Failures } from './report.ts'
+import type { BulkReport, Failures, KeyTrust } from './report.ts'
 import { encode, isSigned, keyId, readPublicKey } from './signature.ts'
 
 /** Most bytes of a manifest, and of a signature and a health check. */
 const MOST_MANIFEST = 1_000_000
 const MOST_SMALL = 10_000
 
+/** The key that must have signed, and why. */
+export interface ExpectedKey {
+  key: Uint8Array<ArrayBuffer>
+  trust: 'pinned' | 'remembered'
+}
+
 /** The manifest, with its signature checked; null when there is none that can be read. */
 export async function checkManifest(
   place: Place,
-  pinned: Uint8Array<ArrayBuffer> | null,
+  expected: ExpectedKey | null,
   report: BulkReport,
   failures: Failures,
 ): Promise<BulkManifest | null> {
@@ -23,29 +29,38 @@ export async function checkManifest(
     failures.add('manifest', name, 'a manifest of bulk files', manifest)
     return null
   }
-  const key = pinned ?? (manifest.key && readPublicKey(manifest.key.publicKey))
+  const named = manifest.key && readPublicKey(manifest.key.publicKey)
+  const key = expected?.key ?? named
   if (manifest.signature === null) {
-    if (pinned) failures.add('signature', name, `signed by ${await keyId(pinned)}`, 'not signed')
+    if (expected) {
+      failures.add('signature', name, `signed by ${await keyId(expected.key)}`, 'not signed')
+    }
     return manifest
   }
   if (!key) {
     failures.add('signature', name, 'a public key', 'a key that is none')
     return manifest
   }
-  const trust = pinned ? 'pinned' : 'first-use'
-  report.key = { id: await keyId(key), publicKey: encode(key), trust }
-  const signature = await readListed(place, manifest.signature, MOST_SMALL, 'signature', failures)
-  if (signature === null) return manifest
-  const isGood = await isSigned(key, bytes, new TextDecoder().decode(signature))
-  if (!isGood) {
-    failures.add(
-      'signature',
-      manifest.signature,
-      `signed by ${report.key.id}`,
-      whose(manifest, key),
-    )
+  const described = await describeKey(key, expected?.trust ?? 'first-use')
+  report.key = described
+  const body = await readListed(place, manifest.signature, MOST_SMALL, 'signature', failures)
+  if (body === null) return manifest
+  const signature = new TextDecoder().decode(body)
+  if (await isSigned(key, bytes, signature)) return manifest
+  if (expected?.trust === 'remembered' && named && (await isSigned(named, bytes, signature))) {
+    report.key = await describeKey(named, 'changed')
+    report.formerKey = await keyId(key)
+    return manifest
   }
+  failures.add('signature', manifest.signature, `signed by ${described.id}`, whose(manifest, key))
   return manifest
+}
+
+async function describeKey(
+  key: Uint8Array<ArrayBuffer>,
+  trust: KeyTrust,
+): Promise<NonNullable<BulkReport['key']>> {
+  return { id: await keyId(key), publicKey: encode(key), trust }
 }
 
 /** What is known of a signature that the expected key did not make. */

@@ -8,10 +8,24 @@ export interface BulkFailure {
 }
 
 /**
- * `good`: signed, and everything matches. `not-signed`: everything matches, but nobody signed it. `bad`: something does not match.
- * `cannot-be-checked`: a file could not be read.
+ * `good`: signed by a key that is pinned or remembered, not older than what was seen before, not expired, and everything matches.
+ * `bad`: something does not match. `cannot-be-checked`: a file could not be read. With all others everything matches, but:
+ * `not-signed`: there is no signature. `changed-key`: the remembered key did not sign it. `replayed`: an earlier check saw a newer
+ * version. `expired`: its time is over. `freshness-unknown`: it may be old. `first-use`: its key was not seen before.
  */
-export type BulkOutcome = 'good' | 'not-signed' | 'bad' | 'cannot-be-checked'
+export type BulkOutcome =
+  | 'good'
+  | 'bad'
+  | 'cannot-be-checked'
+  | 'not-signed'
+  | 'changed-key'
+  | 'replayed'
+  | 'expired'
+  | 'freshness-unknown'
+  | 'first-use'
+
+/** Why a key is used: named by the caller, remembered, named by the manifest for the first time, or in place of the remembered one. */
+export type KeyTrust = 'pinned' | 'remembered' | 'first-use' | 'changed'
 
 export interface BulkReport {
   outcome: BulkOutcome
@@ -21,8 +35,14 @@ export interface BulkReport {
   snapshot: { id: string; day: string; methodology: string } | null
   /** The snapshot that the site serves now (`/v1/health`); null for a folder, and where it does not say. */
   online: string | null
-  /** The key of the signature. `trust`: named by the caller, or taken from the site that is being checked. */
-  key: { id: string; publicKey: string; trust: 'pinned' | 'first-use' } | null
+  /** The version of the manifest and when it expires; null where it names none. */
+  version: number | null
+  expires: string | null
+  /** Why it may not be the newest, as a sentence; null when it is current, and when that was not looked at. */
+  freshness: string | null
+  key: { id: string; publicKey: string; trust: KeyTrust } | null
+  /** Id of the remembered key in place of which another one signed; else null. */
+  formerKey: string | null
   files: number
   protocols: number
   signals: number

@@ -22,7 +22,7 @@ import {
   temporaryFolder,
 } from '../../testing/bulk/bulk-world.ts'
 import { NEXT_DAY, rows } from '../../testing/pipeline/bodies.ts'
-import { verifyBulk } from './verify-bulk.ts'
+import { type Remembered, type VerifyBulkOptions, verifyBulk } from './verify-bulk.ts'
 
 const signer = newSigner()
 const { publicKey } = signer.key
@@ -49,6 +49,19 @@ beforeEach(() => {
   cpSync(path.join(source.dir, 'new'), dist, { recursive: true })
 })
 afterEach(() => folder.remove())
+
+/** A check by a machine that never checked before. */
+const check = (options: Omit<VerifyBulkOptions, 'memory' | 'now'>) => {
+  const sites = new Map<string, Remembered>()
+  return verifyBulk({
+    now: new Date(),
+    memory: {
+      recall: async (site) => sites.get(site) ?? null,
+      remember: async (site, seen) => void sites.set(site, seen),
+    },
+    ...options,
+  })
+}
 
 /** Serves the folder as a site. */
 const served =
@@ -99,27 +112,27 @@ function alter(table: string, change: (row: Record<string, unknown>) => void): v
 }
 
 describe(verifyBulk, () => {
-  test('finds published tables good, in the folder, in a dated folder and on the site', async () => {
+  test('finds published tables good, and names what a dated folder and a first check leave open', async () => {
     const { snapshot } = readManifestFile(dist)
-    const report = await verifyBulk({ from: dist, publicKey })
+    const report = await check({ from: dist, publicKey })
     expect(report).toMatchObject({ outcome: 'good', files: 10, protocols: 6, failures: [] })
     expect(report.signals).toBeGreaterThan(100)
     expect(report.key).toMatchObject({ id: signer.key.id, trust: 'pinned' })
-    const dated = await verifyBulk({ from: at(NEXT_DAY), publicKey })
-    expect(dated).toMatchObject({ outcome: 'good', files: 3, protocols: 0 })
-    const online = await verifyBulk({ from: 'https://site.example', fetch: served(snapshot.id) })
-    expect(online).toMatchObject({ outcome: 'good', online: snapshot.id })
+    const dated = await check({ from: at(NEXT_DAY), publicKey })
+    expect(dated).toMatchObject({ outcome: 'freshness-unknown', files: 3, protocols: 0 })
+    const online = await check({ from: 'https://site.example', fetch: served(snapshot.id) })
+    expect(online).toMatchObject({ outcome: 'first-use', online: snapshot.id })
     expect(online.key?.trust).toBe('first-use')
     const past = `https://site.example/bulk/${NEXT_DAY}/manifest.json`
-    expect(await verifyBulk({ from: past, fetch: served('later') })).toMatchObject({
-      outcome: 'good',
+    expect(await check({ from: past, fetch: served('later') })).toMatchObject({
+      outcome: 'freshness-unknown',
     })
   })
 
   test('calls tables that nobody signed not signed, never good, and bad when a key is expected', async () => {
     rewrite((manifest) => Object.assign(manifest, { signature: null, key: null }), null)
-    expect(await verifyBulk({ from: dist })).toMatchObject({ outcome: 'not-signed', failures: [] })
-    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    expect(await check({ from: dist })).toMatchObject({ outcome: 'not-signed', failures: [] })
+    const { outcome, failures } = await check({ from: dist, publicKey })
     expect([outcome, failures.map(({ what }) => what)]).toEqual(['bad', ['signature']])
   })
 
@@ -132,7 +145,7 @@ describe(verifyBulk, () => {
     for (const file of ['latest/scores.parquet', 'latest/plimsoll.sqlite', 'latest/facts.csv.gz']) {
       damage(at(file))
     }
-    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    const { outcome, failures } = await check({ from: dist, publicKey })
     expect(outcome).toBe('bad')
     expect(failures.map(({ name }) => name)).toEqual([
       ...['latest/scores.parquet', 'latest/facts.csv.gz', 'latest/plimsoll.sqlite'],
@@ -145,7 +158,7 @@ describe(verifyBulk, () => {
     renameSync(at(a), at('x'))
     renameSync(at(b), at(a))
     renameSync(at('x'), at(b))
-    const { failures } = await verifyBulk({ from: dist, publicKey })
+    const { failures } = await check({ from: dist, publicKey })
     expect(failures.map(({ name }) => name)).toEqual([a, b])
   })
 
@@ -153,34 +166,34 @@ describe(verifyBulk, () => {
     const good = readFileSync(at('manifest.json.sig'), 'utf8')
     for (const text of [signer.sign(Buffer.from('other')), 'no base64!', '', `${good}AAAA`]) {
       writeFileSync(at('manifest.json.sig'), text)
-      const { outcome, failures } = await verifyBulk({ from: dist })
+      const { outcome, failures } = await check({ from: dist })
       expect([outcome, failures[0]?.name]).toEqual(['bad', 'manifest.json.sig'])
     }
     rmSync(at('manifest.json.sig'))
-    expect(await verifyBulk({ from: dist })).toMatchObject({ outcome: 'bad' })
+    expect(await check({ from: dist })).toMatchObject({ outcome: 'bad' })
   })
 
   test('names a manifest that was changed after it was signed', async () => {
     rewrite(({ files }) => files.splice(0, 1), null)
-    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    const { outcome, failures } = await check({ from: dist, publicKey })
     expect([outcome, failures[0]?.found]).toEqual(['bad', 'a signature of other bytes'])
   })
 
   test('says whose key it was when another one is expected, and that ours is a former one', async () => {
     const thief = newSigner()
     rewrite((manifest) => Object.assign(manifest, { key: thief.key }), thief)
-    const stolen = await verifyBulk({ from: dist, publicKey })
+    const stolen = await check({ from: dist, publicKey })
     expect([stolen.outcome, stolen.failures[0]?.found]).toEqual([
       'bad',
       `the manifest names the key ${thief.key.id}`,
     ])
-    // Without a key to expect, the site is believed, and the report says so.
-    expect(await verifyBulk({ from: dist })).toMatchObject({
-      outcome: 'good',
+    // Without a key to expect, the report says that it is the first.
+    expect(await check({ from: dist })).toMatchObject({
+      outcome: 'first-use',
       key: { trust: 'first-use' },
     })
     rewrite((manifest) => Object.assign(manifest, { formerKeys: [signer.key] }), thief)
-    const rotated = await verifyBulk({ from: dist, publicKey: signer.pem })
+    const rotated = await check({ from: dist, publicKey: signer.pem })
     expect([rotated.outcome, rotated.failures[0]?.found]).toEqual([
       'bad',
       `the manifest names the key ${thief.key.id}, which names the expected key as a former one`,
@@ -191,7 +204,7 @@ describe(verifyBulk, () => {
     const { snapshot } = readManifestFile(dist)
     dist = path.join(source.dir, 'old')
     const old = readManifestFile(dist).snapshot
-    const report = await verifyBulk({
+    const report = await check({
       from: 'https://site.example/',
       publicKey,
       fetch: served(snapshot.id),
@@ -205,7 +218,7 @@ describe(verifyBulk, () => {
         found: `${old.id} of ${old.asOf}`,
       },
     ])
-    const silent = await verifyBulk({
+    const silent = await check({
       from: 'https://site.example/',
       publicKey,
       fetch: served(null),
@@ -229,7 +242,7 @@ describe(verifyBulk, () => {
       id = String(row.protocol_id ?? row.id)
       done = true
     })
-    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    const { outcome, failures } = await check({ from: dist, publicKey })
     expect(outcome).toBe('bad')
     expect(new Set(failures.map(({ what, name }) => `${what} ${name}`))).toEqual(
       new Set([`protocol ${id}`]),
@@ -241,7 +254,7 @@ describe(verifyBulk, () => {
     alter('scores', (row) => {
       if (row.id === 'harbour-2') row.id = 'harbour-3'
     })
-    const { failures } = await verifyBulk({ from: dist, publicKey })
+    const { failures } = await check({ from: dist, publicKey })
     expect(failures.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['harbour-2', 'harbour-3']),
     )
@@ -263,7 +276,7 @@ describe(verifyBulk, () => {
       const own = files.find((one) => one.path === file)
       if (own) Object.assign(own, { bytes: body.length, sha256: sha256(body) })
     })
-    const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+    const { outcome, failures } = await check({ from: dist, publicKey })
     expect([outcome, failures[0]?.name]).toEqual(['bad', file])
     expect(failures[0]?.found).toContain(found)
   })
@@ -276,7 +289,7 @@ describe(verifyBulk, () => {
       'https://x.example',
     ]) {
       rewrite(({ files }) => Object.assign(files[0] ?? {}, { path: file }))
-      const { outcome, failures } = await verifyBulk({ from: dist, publicKey })
+      const { outcome, failures } = await check({ from: dist, publicKey })
       expect([outcome, failures[0]?.what]).toEqual(['bad', 'manifest'])
     }
   })
@@ -284,25 +297,25 @@ describe(verifyBulk, () => {
   test('says that it could not check what it could not read, and what a manifest is when it is none', async () => {
     const { snapshot } = readManifestFile(dist)
     const broken = served(snapshot.id, '/bulk/latest/facts.parquet')
-    const report = await verifyBulk({ from: 'https://site.example', publicKey, fetch: broken })
+    const report = await check({ from: 'https://site.example', publicKey, fetch: broken })
     expect(report).toMatchObject({
       outcome: 'cannot-be-checked',
       failures: [{ name: 'latest/facts.parquet' }],
     })
     const down = async () => Promise.reject(new TypeError('fetch failed'))
-    expect(await verifyBulk({ from: 'https://site.example', fetch: down })).toMatchObject({
+    expect(await check({ from: 'https://site.example', fetch: down })).toMatchObject({
       outcome: 'cannot-be-checked',
     })
     for (const text of ['', '{', '[]', '{"format":2}', '"x"']) {
       writeFileSync(at('manifest.json'), text)
-      expect(await verifyBulk({ from: dist })).toMatchObject({ outcome: 'bad', snapshot: null })
+      expect(await check({ from: dist })).toMatchObject({ outcome: 'bad', snapshot: null })
     }
     writeFileSync(at('manifest.json'), ' '.repeat(1_000_001))
-    expect((await verifyBulk({ from: dist })).failures[0]?.found).toContain('longer than')
+    expect((await check({ from: dist })).failures[0]?.found).toContain('longer than')
   })
 
   test('refuses a key that is none', async () => {
-    await expect(verifyBulk({ from: dist, publicKey: 'abc' })).rejects.toThrow(TypeError)
+    await expect(check({ from: dist, publicKey: 'abc' })).rejects.toThrow(TypeError)
   })
 })
 
@@ -314,7 +327,7 @@ function swapByte(bytes: Buffer): Buffer {
 test('a named pipe in place of a file is not waited for', async () => {
   rmSync(at('latest/facts.parquet'))
   execFileSync('mkfifo', [at('latest/facts.parquet')])
-  const report = await verifyBulk({ from: dist })
+  const report = await check({ from: dist })
   expect(report.outcome).toBe('cannot-be-checked')
   expect(report.failures[0]?.found).toContain('not a regular file')
 })

@@ -76,7 +76,7 @@ function failed(failure: Partial<Failure>): Answer {
 
 function reasonIn(details: object): string | null {
   const reason: unknown = Reflect.get(details, 'reason')
-  const first: unknown = Array.isArray(reason) ? reason[0] : reason
+  const first: unknown = Array.isArray(reason) ? reason[0] : null
   return typeof first === 'string' ? first : null
 }
 

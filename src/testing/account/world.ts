@@ -17,7 +17,9 @@ export const NOON = Date.UTC(2026, 10, 22, 12)
 const envelope = z.looseObject({
   success: z.boolean(),
   data: z.unknown(),
-  error: z.looseObject({ code: z.string(), details: z.object({ reason: z.string() }) }).optional(),
+  error: z
+    .looseObject({ code: z.string(), details: z.object({ reason: z.tuple([z.string()]) }) })
+    .optional(),
 })
 
 const challengeData = z.looseObject({
@@ -104,7 +106,7 @@ export class Browser {
     const text = await response.text()
     const { data, error } = text === '' ? {} : envelope.parse(JSON.parse(text))
     const { status } = response
-    return { status, headers: response.headers, text, data, reason: error?.details.reason }
+    return { status, headers: response.headers, text, data, reason: error?.details.reason[0] }
   }
 
   async challenge(wallet: Wallet): Promise<Challenge> {

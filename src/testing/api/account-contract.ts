@@ -147,7 +147,7 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
       for (const each of [key, revoked, foreign]) await one.insertAccountKey(each, MOST)
       await one.updateKey(revoked.id, { revokedAt: '2026-11-21T13:00:00.000Z' })
       const [session, kept] = [aSessionOf(account), aSessionOf(neighbour)]
-      for (const each of [session, kept]) await one.insertSession(each)
+      for (const each of [session, kept]) await one.insertSession(each, MOST)
       for (const each of [key, foreign]) {
         await one.hit(hitOf(each))
         await one.hit({ ...hitOf(each), now: Date.UTC(2026, 9, 3) })
@@ -187,7 +187,7 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
   test('a session is found until it ends, also by another instance', () =>
     both(async (one, other) => {
       const session = aSessionOf(anAccount())
-      await one.insertSession(session)
+      await one.insertSession(session, MOST)
       const end = Date.parse(session.expiresAt)
       expect(await other.findSession(session.digest, end - 1)).toEqual(session)
       expect(await other.findSession(session.digest, end)).toBeNull()
@@ -199,7 +199,8 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
       const [account, neighbour] = [anAccount(), anAccount()]
       const [first, second, third] = [1, 2, 3].map(() => aSessionOf(account))
       const foreign = aSessionOf(neighbour)
-      for (const each of [first, second, third, foreign]) if (each) await one.insertSession(each)
+      for (const each of [first, second, third, foreign])
+        if (each) await one.insertSession(each, MOST)
       const found = (session?: SessionRecord) => other.findSession(session?.digest ?? '', NOON)
 
       await one.deleteSession(first?.digest ?? '')
@@ -210,6 +211,42 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
       expect([await found(second), await found(third)]).toEqual([null, null])
       expect(await found(foreign)).toEqual(foreign)
     }))
+
+  test('of more sessions than an account may have, those that end first are ended, and none of another account', () =>
+    both(async (one, other) => {
+      const [account, neighbour] = [anAccount(), anAccount()]
+      const foreign = aSessionOf(neighbour)
+      await one.insertSession(foreign, MOST)
+      const sessions = Array.from({ length: MOST + 3 }, (_, n) => ({
+        ...aSessionOf(account),
+        // Of one day, and in another order than they are added.
+        expiresAt: new Date(NOON + DAY_MS + ((n * 3) % (MOST + 3)) * 1_000).toISOString(),
+      }))
+      for (const [n, session] of sessions.entries()) {
+        await (n % 2 ? one : other).insertSession(session, MOST)
+        // The new one is open, also where it ends first.
+        expect(await one.findSession(session.digest, NOON)).toEqual(session)
+      }
+      const open = []
+      for (const { digest } of sessions) {
+        if (await other.findSession(digest, NOON)) open.push(digest)
+      }
+      expect(open).toHaveLength(MOST)
+      const newest = sessions.toSorted((a, b) => (a.expiresAt < b.expiresAt ? 1 : -1))
+      expect(open).toEqual(expect.arrayContaining(newest.slice(0, MOST - 1).map((s) => s.digest)))
+      expect(await one.findSession(foreign.digest, NOON)).toEqual(foreign)
+      await one.deleteSessions(account.id)
+      for (const { digest } of sessions) expect(await one.findSession(digest, NOON)).toBeNull()
+    }))
+
+  test('sessions that are opened at once are no more than an account may have when they are counted again', async () => {
+    const account = anAccount()
+    const sessions = Array.from({ length: 20 }, () => aSessionOf(account))
+    await Promise.all(sessions.map((session) => store().insertSession(session, MOST)))
+    await store().insertSession(aSessionOf(account), MOST)
+    const found = await Promise.all(sessions.map(({ digest }) => store().findSession(digest, NOON)))
+    expect(found.filter((session) => session !== null)).toHaveLength(MOST - 1)
+  })
 
   test('a name is spent by one of 50 callers at once over two instances, and by none later', () =>
     both(async (one, other) => {
@@ -262,7 +299,7 @@ export function accountTests({ store, another, contents, isExact }: AccountBacke
     const [key, kept] = [aKeyOf(gone), aKeyOf(stays)]
     for (const each of [key, kept]) await store().insertAccountKey(each, MOST)
     const [session, open] = [aSessionOf(gone), aSessionOf(stays)]
-    for (const each of [session, open]) await store().insertSession(each)
+    for (const each of [session, open]) await store().insertSession(each, MOST)
     await store().hit(hitOf(key))
     await store().deleteAccount(gone.id)
 

@@ -116,7 +116,7 @@ function exchange(
           status: response.statusCode ?? 0,
           headers: response.headers,
           data: json.data ?? {},
-          reason: json.error?.details?.reason ?? null,
+          reason: json.error?.details?.reason?.[0] ?? null,
         })
       })
     })

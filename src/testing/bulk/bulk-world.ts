@@ -70,7 +70,7 @@ export async function publishTables(given: Published): Promise<BulkManifest> {
   const folder = path.join(distDir, 'bulk')
   const dataDir = path.join(distDir, '_data/live')
   const draft = await writeTables({ live, dataDir, folder, codeFingerprint: 'test' })
-  const own = { signer: null, formerKeys: [], ...settings }
+  const own = { signer: null, formerKeys: [], now: new Date(), refreshDays: 4, ...settings }
   return finishBulk({ folder, draft, earlier: bulkInFolder(before), ...own })
 }
 

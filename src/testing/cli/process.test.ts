@@ -78,6 +78,20 @@ describe('a site that cannot be trusted', () => {
     expect(stderr).toContain('--url')
   })
 
+  test.each([[['search', 'x']], [['get', 'x', '--json']], [['wallet', 'vitalik.eth']]])(
+    'JSON that is nested too deep for a stack is refused in a sentence: %j',
+    async (words) => {
+      const deep = `{"success":true,"data":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`
+      const url = await site((_, response) => {
+        response.writeHead(200, { 'Content-Type': 'application/json' })
+        response.end(deep)
+      })
+      const { code, stdout, stderr } = await runCli([...words, '--url', url, '--timeout', '5'])
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toMatch(/^plimsoll: .*\.\n$/)
+    },
+  )
+
   test('documents without their fields are an error in a sentence', async () => {
     const url = await site(json({ success: true, data: {} }))
     const { code, stdout, stderr } = await runCli(['get', 'x', '--url', url])

@@ -1,4 +1,13 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -25,22 +34,26 @@ beforeAll(async () => {
   await publishTo(dist, after)
   cpSync(dist, path.dirname(unsigned), { recursive: true })
   const publishedBy = (by: typeof signer, distDir: string) =>
-    publishBulk({ distDir, codeFingerprint: 'test', signer: by, formerKeys: [] }).add(
-      distDir,
-      after,
-    )
+    publishBulk({
+      ...{ distDir, codeFingerprint: 'test', signer: by, formerKeys: [] },
+      ...{ now: new Date(), refreshDays: 4 },
+    }).add(distDir, after)
   await publishedBy(signer, dist)
   await publishedBy(null, path.dirname(unsigned))
 }, 60_000)
 
 beforeEach(() => {
   rmSync(bulk, { recursive: true, force: true })
+  rmSync(path.join(folder.dir, 'state'), { recursive: true, force: true })
   cpSync(signed, bulk, { recursive: true })
 })
 
 afterAll(() => folder.remove())
 
-const verify = (...words: string[]) => runWithin(['verify', ...words])
+const env = { XDG_STATE_HOME: path.join(folder.dir, 'state') }
+const memory = path.join(env.XDG_STATE_HOME, 'plimsoll/verify.json')
+const key = ['--public-key', signer?.key.publicKey ?? '']
+const verify = (...words: string[]) => runWithin(['verify', ...words], env)
 /** Changes one letter in the middle of a file. */
 function tamper(name: string): void {
   const bytes = readFileSync(path.join(bulk, name))
@@ -49,19 +62,97 @@ function tamper(name: string): void {
   writeFileSync(path.join(bulk, name), bytes)
 }
 
-test('files as they were signed are good, and the key that was trusted is named', async () => {
+test('files as they were signed are good from the second check on, and the key is named', async () => {
+  const first = await verify(bulk)
+  expect([first.code, first.stderr, first.stdout.includes('GOOD')]).toEqual([5, '', false])
+  expect(first.stdout).toContain('FIRST KEY SEEN, remembered')
+  expect(first.stdout).toContain(`${signer?.key.id}, named by the site itself`)
   const { code, stdout, stderr } = await verify(bulk)
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain('GOOD')
   expect(stdout).toContain(snapshotId)
   expect(stdout).toContain(`${protocols} scores as the sum of`)
-  expect(stdout).toContain(`${signer?.key.id}, named by the site itself`)
+  expect(stdout).toContain(`${signer?.key.id}, the one of the last check`)
+})
+
+test('files that another key signed say how to accept it', async () => {
+  await verify(bulk)
+  const manifest = path.join(bulk, 'manifest.json')
+  const text = readFileSync(manifest, 'utf8')
+  const swapped = { ...JSON.parse(text), key: stranger?.key }
+  writeFileSync(manifest, JSON.stringify(swapped))
+  writeFileSync(`${manifest}.sig`, stranger?.sign(readFileSync(manifest)) ?? '')
+  const { code, stdout } = await verify(bulk)
+  expect([code, stdout.includes('--public-key KEY')]).toEqual([6, true])
+  expect(stdout).toContain(`${stranger?.key.id}, named by the site itself, in place of`)
+  expect((await verify(bulk, '--public-key', stranger?.key.publicKey ?? '')).code).toBe(0)
+  expect((await verify(bulk)).code).toBe(0)
+})
+
+test('an older manifest is replayed and one that is over is expired, each with its own code', async () => {
+  const manifest = path.join(bulk, 'manifest.json')
+  const signed = { ...JSON.parse(readFileSync(manifest, 'utf8')) }
+  const show = (change: object) => {
+    const body = JSON.stringify({ ...signed, ...change })
+    writeFileSync(manifest, body)
+    writeFileSync(`${manifest}.sig`, signer?.sign(Buffer.from(body)) ?? '')
+  }
+  expect((await verify(bulk, ...key)).code).toBe(0)
+  show({ version: signed.version - 1 })
+  const replayed = await verify(bulk, ...key)
+  expect([replayed.code, replayed.stdout.includes('REPLAYED')]).toEqual([7, true])
+  show({ expires: '2026-01-01T00:00:00Z' })
+  const expired = await verify(bulk, ...key)
+  expect([expired.code, expired.stdout.includes('EXPIRED')]).toEqual([8, true])
+  show({ version: undefined, expires: undefined })
+  rmSync(memory)
+  const early = await verify(bulk, ...key)
+  expect([early.code, early.stdout.includes('FRESHNESS UNKNOWN')]).toEqual([9, true])
+})
+
+test('a memory that was put back learns the version again, and one that is gone begins with the first key', async () => {
+  await verify(bulk, ...key)
+  const { version } = JSON.parse(readFileSync(path.join(bulk, 'manifest.json'), 'utf8'))
+  const seen = readFileSync(memory, 'utf8')
+  expect(seen).toContain(`"version":${version}`)
+  writeFileSync(memory, seen.replace(String(version), '1'))
+  expect((await verify(bulk)).code).toBe(0)
+  expect(readFileSync(memory, 'utf8')).toContain(`"version":${version}`)
+  rmSync(memory)
+  expect((await verify(bulk)).code).toBe(5)
+})
+
+test('a memory that is damaged, or cannot be kept, is a fault in a sentence and never good', async () => {
+  for (const text of ['', '{', '[]', '{"format":1,"sites":{"x":{}}}', '['.repeat(200_000)]) {
+    mkdirSync(path.dirname(memory), { recursive: true })
+    writeFileSync(memory, text)
+    const { code, stdout, stderr } = await verify(bulk, ...key)
+    expect([code, stdout, stderr.includes(memory)]).toEqual([2, '', true])
+    expect(readFileSync(memory, 'utf8')).toBe(text)
+  }
+  const blocked = path.join(bulk, 'manifest.json', 'state.json')
+  const unwritable = await verify(bulk, ...key, '--state', blocked)
+  expect([unwritable.code, unwritable.stdout]).toEqual([2, ''])
+  const homeless = await runWithin(['verify', bulk, ...key])
+  expect([homeless.code, homeless.stderr.includes('--state')]).toEqual([2, true])
+})
+
+test('--state and PLIMSOLL_VERIFY_STATE name the memory, which only its owner can read', async () => {
+  const [option, variable] = ['a/b.json', 'c.json'].map((name) =>
+    path.join(env.XDG_STATE_HOME, name),
+  )
+  const named = { PLIMSOLL_VERIFY_STATE: variable ?? '' }
+  await runWithin(['verify', bulk, '--state', option ?? ''], named)
+  expect([existsSync(option ?? ''), existsSync(variable ?? '')]).toEqual([true, false])
+  await runWithin(['verify', bulk], named)
+  expect(statSync(variable ?? '').mode & 0o777).toBe(0o600)
+  expect(readdirSync(path.dirname(variable ?? '')).toSorted()).toEqual(['a', 'c.json'])
 })
 
 test('a key that is known is checked for, in base64 or out of a file', async () => {
   const pem = path.join(bulk, 'public-key.pem')
-  for (const key of [signer?.key.publicKey ?? '', pem]) {
-    const { code, stdout } = await verify(bulk, '--public-key', key)
+  for (const text of [signer?.key.publicKey ?? '', pem]) {
+    const { code, stdout } = await verify(bulk, '--public-key', text)
     expect([code, stdout.includes('the one you named')]).toEqual([0, true])
   }
   const other = await verify(bulk, '--public-key', stranger?.key.publicKey ?? '')
@@ -109,7 +200,7 @@ test('where there are no files, it says that', async () => {
 })
 
 test('--json is the report', async () => {
-  const { stdout } = await verify(bulk, '--json')
+  const { stdout } = await verify(bulk, ...key, '--json')
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ outcome: 'good', failures: [], protocols, snapshot: { id: snapshotId } },
   })
@@ -131,6 +222,7 @@ test('a site is checked by --url, and one that shows an older snapshot than it s
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
+    expect((await verify('--url', url)).code).toBe(5)
     expect((await verify('--url', url)).code).toBe(0)
     online = 'a-later-one'
     const { code, stdout } = await verify(url)

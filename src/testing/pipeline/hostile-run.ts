@@ -74,7 +74,10 @@ export async function publishHostile(
     distDir,
     codeFingerprint: 'test',
     progress: SILENT,
-    bulk: publishBulk({ distDir, codeFingerprint: 'test', signer: null, formerKeys: [] }),
+    bulk: publishBulk({
+      ...{ distDir, codeFingerprint: 'test', signer: null, formerKeys: [] },
+      ...{ now: new Date(), refreshDays: 4 },
+    }),
     ...(buildSite && { buildSite }),
   })
   const manifest = readManifest(distDir) ?? expect.fail('there is no manifest')

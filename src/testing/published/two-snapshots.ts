@@ -132,7 +132,8 @@ export async function publishTo(
 /** The same with the tables for download, unsigned. */
 export function publishWithTables(distDir: string, live: Catalogue): Promise<void> {
   const codeFingerprint = live.snapshot.publicId
-  const bulk = publishBulk({ distDir, codeFingerprint, signer: null, formerKeys: [] })
+  const settings = { signer: null, formerKeys: [], now: new Date(), refreshDays: 4 }
+  const bulk = publishBulk({ distDir, codeFingerprint, ...settings })
   return publishTo(distDir, live, { bulk })
 }
 

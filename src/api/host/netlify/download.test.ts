@@ -172,9 +172,12 @@ test('tables have a limit of their own, and their manifest, signature and key ha
   const at = (file: string) => () => ask(`https://plimsoll.example/bulk/${file}`)
   const seen = await statuses(at('latest/scores.parquet'), ADMISSION.table.address.burst + 1)
   expect(seen.filter((status) => status === 200)).toHaveLength(ADMISSION.table.address.burst)
-  expect(await (await at('latest/plimsoll.sqlite')()).text()).toBe(
-    'You have reached the limit of 20 downloads of tables a minute. Try again in 60 seconds.\n',
-  )
+  expect(await (await at('latest/plimsoll.sqlite')()).json()).toMatchObject({
+    error: {
+      message:
+        'You have reached the limit of 20 downloads of tables a minute. Try again in 60 seconds.',
+    },
+  })
   expect((await at('2026-08-20/signals.ndjson.gz')()).status).toBe(429)
   for (const file of [
     'manifest.json',

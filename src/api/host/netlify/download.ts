@@ -1,4 +1,5 @@
 import { downloadKind } from '../../../contract/admission.ts'
+import { problemResponse } from '../../../contract/problems.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import {
   type AddressIds,
@@ -36,6 +37,7 @@ export function createDownloadHost(
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader, downloadKilobytes } = settings
     const response = await context.next(request)
+    if (response.status === 404) return notFound(response)
     const kind = downloadKind(new URL(request.url).pathname)
     const isSent = request.method === 'GET' && (response.status === 200 || response.status === 206)
     if (usable === null || kind === null || !isSent) return response
@@ -63,12 +65,14 @@ export function createDownloadHost(
 }
 
 function refusal(refused: Refused, what: string): Response {
-  return new Response(`${formatRefused(refused, what)}\n`, {
-    status: 429,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      'Retry-After': String(refused.seconds),
-    },
+  return problemResponse('RATE_LIMIT_EXCEEDED', {
+    message: formatRefused(refused, what),
+    headers: { 'Retry-After': String(refused.seconds) },
   })
+}
+
+/** A file that is not there is refused as programs expect it, not with the page for readers. */
+async function notFound(response: Response): Promise<Response> {
+  await response.body?.cancel()
+  return problemResponse('NOT_FOUND', { headers: { 'Access-Control-Allow-Origin': '*' } })
 }

@@ -34,11 +34,9 @@ export function createOembedHost({
   }
   return async (request) => {
     const { search, host } = new URL(request.url)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD' } })
-    }
+    const { method } = request
     const dependencies = { load, log: (error: unknown) => log(faultLine(error)) }
-    const answer = await answerOembed({ search, host }, dependencies)
+    const answer = await answerOembed({ method, search, host }, dependencies)
     const cdn = answer.status === 200 ? CDN : {}
     return toResponse({ ...answer, headers: { ...answer.headers, ...cdn } })
   }

@@ -94,6 +94,9 @@ describe('netlify.toml', () => {
     ]
     expect(sent.map(([, name]) => name)).toContain('Content-Security-Policy')
     for (const [, name, , value] of sent) expect(text).toContain(`${name} = "${value}"`)
+    // The Node host sends it behind TLS alone; Netlify always has TLS.
+    const [, hsts] = /const HSTS = '(.+)'/.exec(read('src/api/host/node/server.ts')) ?? []
+    expect(text).toContain(`Strict-Transport-Security = "${hsts}"`)
   })
 
   test('lets pages of other sites read what the Node host lets them read, and nothing else', () => {

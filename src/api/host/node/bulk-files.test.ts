@@ -62,7 +62,7 @@ describe('files of tables', () => {
     const { headers } = await get('/bulk/2026-08-20-2/a.parquet')
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const none = await get('/bulk/2026-08-20-2/b.parquet')
-    expect([none.status, none.headers.get('cache-control')]).toEqual([404, 'no-cache'])
+    expect([none.status, none.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
   test.each([

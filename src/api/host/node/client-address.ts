@@ -11,6 +11,8 @@ export interface Proxies {
 
 export interface ClientAddresses {
   of(request: IncomingMessage): string
+  /** Whether a trusted proxy says that it received the request over TLS (`X-Forwarded-Proto`). */
+  isSecure(request: IncomingMessage): boolean
   /** Whether this is the address of a proxy that many clients come through. */
   isProxy(address: string): boolean
 }
@@ -34,6 +36,11 @@ export function clientAddresses({ header, from }: Proxies): ClientAddresses {
   }
   return {
     isProxy,
+    isSecure({ headers, socket }) {
+      if (!isProxy(socket.remoteAddress ?? '')) return false
+      // The last one is that of the proxy before us.
+      return String(headers['x-forwarded-proto']).split(',').at(-1)?.trim() === 'https'
+    },
     of(request) {
       const peer = request.socket.remoteAddress ?? ''
       const value = header === null ? undefined : request.headers[header]

@@ -107,7 +107,7 @@ function createOembed(
     return last
   }
   const own = publicUrl === null ? null : new URL(publicUrl).host
-  return ({ search, host }) => answerOembed({ search, host: own ?? host }, { load, log })
+  return (asked) => answerOembed({ ...asked, host: own ?? asked.host }, { load, log })
 }
 
 function createInternalFetch(

@@ -5,6 +5,9 @@ import { plainPath } from './target.ts'
 /** Error codes that mean that there is no such file. */
 const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 
+/** Where RFC 9116 expects it. */
+const SECURITY = '/.well-known/security.txt'
+
 /** An open file of the published folder. The caller closes it. */
 export interface Page {
   status: 200 | 404
@@ -25,6 +28,7 @@ export async function openPage(root: string, pathname: string): Promise<Page | n
 
 function namesOf(pathname: string): string[] {
   const plain = plainPath(pathname)
+  if (plain === SECURITY) return [plain]
   // Hidden files are not public.
   if (plain === null || plain.includes('/.')) return []
   const bare = plain.replace(/\/$/, '')

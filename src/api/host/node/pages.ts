@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { downloadKind } from '../../../contract/admission.ts'
+import { errorBody, type ProblemCode } from '../../../contract/problems.ts'
+import { JSON_TYPE } from '../../http/api-response.ts'
 import { formatRefused } from '../../state/admission.ts'
 import { bulkHeaders, type Range, readRange } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
@@ -85,7 +87,8 @@ export interface PagesOptions {
 }
 
 /**
- * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404.
+ * Answers with the files of the published folder: the file itself, `NAME.html`, `NAME/index.html`, or the page for 404, which
+ * downloads of programs get as an error of the API.
  * 301 for a page that has moved, 503 for a file that cannot be opened, 429 for too many pages in a minute. Text is compressed as the client accepts it.
  * Not sirv: while a new folder is published it either serves its list of old files or stats and opens a file in separate
  * steps, and the stream of a file that is gone by then has no error handler and ends the process.
@@ -103,12 +106,13 @@ export function createPages(
   return async (request, response, pathname, ip) => {
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+      refuse(response, pathname, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed.')
       return
     }
     const wait = options.limits.pageWait(ip)
     if (wait > 0) {
-      say(response, 429, `Too many requests in this minute. Try again in ${wait} seconds.`, wait)
+      const text = `Too many requests in this minute. Try again in ${wait} seconds.`
+      refuse(response, pathname, 'RATE_LIMIT_EXCEEDED', text, wait)
       return
     }
     try {
@@ -116,14 +120,18 @@ export function createPages(
       if (!page && (await options.awaitFolder())) page = await openPage(root, pathname)
       const moved = page?.status === 200 ? null : movedTo(pathname)
       if (moved !== null) await sendOn(moved, page, response)
-      else if (page) await sendPage(page, request, response, { compress, limits: options.limits })
-      else say(response, 404, 'This page does not exist.')
+      else if (page && (page.status === 200 || !isForPrograms(pathname))) {
+        await sendPage(page, request, response, { compress, limits: options.limits })
+      } else {
+        await page?.handle.close()
+        refuse(response, pathname, 'NOT_FOUND', 'There is nothing at this address.')
+      }
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
       options.log(error)
       startOver(response)
       const text = `This page cannot be read. Try again in ${RETRY_AFTER_SECONDS} seconds.`
-      say(response, 503, text, RETRY_AFTER_SECONDS)
+      refuse(response, pathname, 'DATA_UNAVAILABLE', text, RETRY_AFTER_SECONDS)
     }
   }
 }
@@ -138,10 +146,28 @@ function startOver(response: ServerResponse): void {
   secure(response)
 }
 
-function say(response: ServerResponse, status: number, text: string, waitSeconds = 0): void {
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
-  response.writeHead(status, waitSeconds > 0 ? { ...headers, 'Retry-After': waitSeconds } : headers)
-  response.end(text)
+/** Files that programs download: what is refused there has the envelope of the API, not a text for readers. */
+function isForPrograms(pathname: string): boolean {
+  return /^\/(bulk|snapshot)\//.test(pathname)
+}
+
+function refuse(
+  response: ServerResponse,
+  pathname: string,
+  code: ProblemCode,
+  text: string,
+  waitSeconds = 0,
+): void {
+  const body = errorBody(code, text)
+  const isJson = isForPrograms(pathname)
+  const type = isJson ? JSON_TYPE : 'text/plain; charset=utf-8'
+  response.writeHead(body.error.status, {
+    ...{ 'Content-Type': type, 'Cache-Control': 'no-store' },
+    ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD' }),
+    ...(waitSeconds > 0 && { 'Retry-After': waitSeconds }),
+    ...(isJson && { 'Access-Control-Allow-Origin': '*' }),
+  })
+  response.end(isJson ? JSON.stringify(body) : text)
 }
 
 async function sendOn(to: string, page: Page | null, response: ServerResponse): Promise<void> {
@@ -185,7 +211,8 @@ async function sendPage(
       const refused = limits.refuseDownload(range ? range.end - range.start + 1 : size)
       if (refused) {
         startOver(response)
-        return say(response, 429, formatRefused(refused, DOWNLOADED), refused.seconds)
+        const text = formatRefused(refused, DOWNLOADED)
+        return refuse(response, name, 'RATE_LIMIT_EXCEEDED', text, refused.seconds)
       }
     }
     if (range) return await sendRange(page, request, response, range)

@@ -193,6 +193,41 @@ describe('the request that the gateway receives', () => {
   )
 
   test.each([
+    [{ trustProxy: 'x-forwarded-for' }, ['X-Forwarded-Proto: https'], true],
+    [{ trustProxy: 'x-forwarded-for' }, ['X-Forwarded-Proto: http, https'], true],
+    [{ trustProxy: 'x-forwarded-for' }, ['X-Forwarded-Proto: https, http'], false],
+    [{ trustProxy: 'x-forwarded-for' }, [], false],
+    [
+      { trustProxy: 'x-forwarded-for', trustProxyFrom: ['10.0.0.0/8'] },
+      ['X-Forwarded-Proto: https'],
+      false,
+    ],
+    [{}, ['X-Forwarded-Proto: https'], false],
+  ])('with %j and %j every answer has HSTS: %s', async (options, lines, isSent) => {
+    const { port } = await start(options)
+    for (const path of ['/', '/v1/x', '/nothing', '/oembed']) {
+      const reply = await send(port, `GET ${path} HTTP/1.1`, 'Host: x', ...lines)
+      const sent = reply?.headers.get('strict-transport-security') ?? null
+      expect([path, sent]).toEqual([path, isSent ? 'max-age=31536000' : null])
+    }
+  })
+
+  test('security.txt is the one file of a hidden folder that is served', async () => {
+    mkdirSync(`${folder.dir}/.well-known`, { recursive: true })
+    for (const name of ['security.txt', 'other.txt']) {
+      writeFileSync(`${folder.dir}/.well-known/${name}`, 'Contact: x')
+    }
+    const { port } = await start()
+    const found = await send(port, 'GET /.well-known/security.txt HTTP/1.1', 'Host: x')
+    expect([found?.status, found?.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ])
+    const other = await send(port, 'GET /.well-known/other.txt HTTP/1.1', 'Host: x')
+    expect(other?.status).toBe(404)
+  })
+
+  test.each([
     [['10.0.0.0/8', '192.0.2.7'], '127.0.0.1'],
     [['10.0.0.0/8', '127.0.0.1'], '1.1.1.1'],
     [['127.0.0.0/29'], '1.1.1.1'],

@@ -23,7 +23,7 @@ export interface HostOptions {
   account?: AccountApi | undefined
   /** Answers at `/mcp`; absent: nothing is there. */
   mcp?: McpEndpoint | undefined
-  /** Answers `GET /oembed`; absent: nothing is there. */
+  /** Answers `/oembed`; absent: nothing is there. */
   oembed?: ((request: OembedRequest) => Promise<ApiResponse>) | undefined
   /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
@@ -43,6 +43,9 @@ export interface HostOptions {
   limits?: Partial<ConnectionLimits>
 }
 
+/** A year, as in netlify.toml. Not for subdomains, which may be another's. */
+const HSTS = 'max-age=31536000'
+
 /** The Node host: the gateway for `/v1` and the internal addresses, the account API, and pages for everything else. */
 export function createHost(options: HostOptions): Server {
   const { trustProxy: header, trustProxyFrom: from = LOOPBACK, log } = options
@@ -60,6 +63,7 @@ export function createHost(options: HostOptions): Server {
   const answer = answerer(options, addresses)
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     connections.inTurn(request, response, () => {
+      if (addresses.isSecure(request)) response.setHeader('Strict-Transport-Security', HSTS)
       answer(request, response).catch((error) => {
         // Not a fault when the client has disconnected.
         if (!response.destroyed) log(error)
@@ -96,17 +100,18 @@ function answerer(
     }
     // Every other body is ignored, but must be read to keep the connection usable.
     request.resume()
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (oembed && malformed === null && pathname === '/oembed' && isRead) {
+    const { method = 'GET' } = request
+    if (oembed && malformed === null && pathname === '/oembed') {
       const wait = limits.pageWait(ip)
       const host = request.headers.host ?? ''
-      return send(wait > 0 ? tooMany(wait) : await oembed({ search, host }), request, response)
+      const asked = { method, search, host }
+      return send(wait > 0 ? tooMany(wait) : await oembed(asked), request, response)
     }
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)
     }
     const asked: ApiRequest = {
-      method: request.method ?? 'GET',
+      method,
       pathname,
       search,
       ip,

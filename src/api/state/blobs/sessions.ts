@@ -15,20 +15,24 @@ type BlobsSessions = Pick<
 const SESSIONS = 'sessions'
 const SPENT = 'spent'
 const byDigest = (digest: string) => `digests/${digest}`
-/** An empty blob that finds a session by its account, and says on which day it ends. */
-const ofAccount = (accountId: string, day = '', digest = '') =>
-  `accounts/${accountId}/${day}${day && '/'}${digest}`
+/** An empty blob that finds a session by its account, and by its name when it ends: its day, or the instant in letters of a name. */
+const ofAccount = (accountId: string, end = '', digest = '') =>
+  `accounts/${accountId}/${end.replace(/[:.]/g, '')}${end && '/'}${digest}`
 const byName = (name: string) => `names/${name}`
 const byEnd = (day: string, name: string) => `ends/${day}/${name}`
 
 /** Sessions and names that were spent. What is over goes with `sweepSessions`. */
 export function blobsSessions(blobs: Blobs): BlobsSessions {
   return {
-    async insertSession(record) {
+    async insertSession(record, most) {
       const { digest, accountId, expiresAt } = record
       // First what finds it, so that no session outlives "sign out everywhere".
-      await writeBlob(blobs, SESSIONS, ofAccount(accountId, expiresAt.slice(0, 10), digest), '-')
+      const own = ofAccount(accountId, expiresAt, digest)
+      await writeBlob(blobs, SESSIONS, own, '-')
       await writeBlob(blobs, SESSIONS, byDigest(digest), JSON.stringify(record))
+      const names = await listNames(blobs, SESSIONS, ofAccount(accountId))
+      const others = names.filter((name) => name !== own).sort()
+      await deleteListed(blobs, others.slice(0, Math.max(0, others.length + 1 - most)))
     },
     async findSession(digest, now) {
       const text = await readBlob(blobs, SESSIONS, byDigest(digest))
@@ -40,8 +44,7 @@ export function blobsSessions(blobs: Blobs): BlobsSessions {
       await deleteBlobs(blobs, SESSIONS, [byDigest(digest)])
       const record = parseSession(parseJson(text), Number.NEGATIVE_INFINITY)
       if (!record) return
-      const day = record.expiresAt.slice(0, 10)
-      await deleteBlobs(blobs, SESSIONS, [ofAccount(record.accountId, day, digest)])
+      await deleteBlobs(blobs, SESSIONS, [ofAccount(record.accountId, record.expiresAt, digest)])
     },
     async deleteSessions(accountId) {
       await deleteListed(blobs, await listNames(blobs, SESSIONS, ofAccount(accountId)))

@@ -398,7 +398,7 @@ describe('sweepBlobs', () => {
       expiresAt: `${day}T12:00:00.000Z`,
     }))
     if (!old || !fresh) throw new Error('no sessions')
-    for (const session of [old, fresh]) await store.insertSession(session)
+    for (const session of [old, fresh]) await store.insertSession(session, 5)
     await store.spend('old', NOON - 2 * DAY_MS, NOON - 3 * DAY_MS)
     await store.spend('fresh', NOON + MINUTE_MS, NOON)
     const counted = (owner: string) =>

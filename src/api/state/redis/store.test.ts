@@ -103,7 +103,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
       expiresAt: '2026-11-28T12:00:00.000Z',
     }
     const accounts = createRedisAccounts(command)
-    await accounts.insertSession(session)
+    await accounts.insertSession(session, 5)
     await accounts.spend('nonce ttl', 400_000, 100_000)
     const lives = await Promise.all(
       [`session:${session.digest}`, 'sessions:acc_ttl', 'spent:nonce ttl'].map((name) =>

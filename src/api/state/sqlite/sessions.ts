@@ -14,6 +14,11 @@ export function sessionTables(db: Database.Database) {
   const prune = db.prepare(
     'DELETE FROM sessions WHERE rowid IN (SELECT rowid FROM sessions WHERE expires_at <= ? LIMIT ?)',
   )
+  const trim = db.prepare(
+    `DELETE FROM sessions WHERE account_id = @accountId AND digest NOT IN (
+       SELECT digest FROM sessions WHERE account_id = @accountId
+       ORDER BY digest = @digest DESC, expires_at DESC, created_at DESC LIMIT @most)`,
+  )
   const find = db.prepare(
     `SELECT digest, account_id AS accountId, created_at AS createdAt, expires_at AS expiresAt
      FROM sessions WHERE digest = ?`,
@@ -29,9 +34,10 @@ export function sessionTables(db: Database.Database) {
   const mark = db.prepare('INSERT INTO marks (name, mark) VALUES (?, ?) ON CONFLICT DO NOTHING')
   const readMark = db.prepare<[string], string>('SELECT mark FROM marks WHERE name = ?').pluck()
   return {
-    insert(record: SessionRecord): void {
+    insert(record: SessionRecord, most: number): void {
       prune.run(record.createdAt, PRUNE_ROWS)
       insert.run(record)
+      trim.run({ ...record, most })
     },
     find(digest: string, now: number): SessionRecord | null {
       const row = find.get(digest)

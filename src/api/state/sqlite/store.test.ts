@@ -200,7 +200,7 @@ test('sessions and spent names that are over are deleted when others are added',
     createdAt: new Date(n * DAY_MS).toISOString(),
     expiresAt: new Date((n + 7) * DAY_MS).toISOString(),
   })
-  for (const n of [1, 2, 20]) await store.insertSession(session(n))
+  for (const n of [1, 2, 20]) await store.insertSession(session(n), 5)
   for (const n of [1, 2, 20]) await store.spend(`nonce ${n}`, n * DAY_MS, n * DAY_MS)
   await store.close()
 

@@ -80,7 +80,8 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
     },
     insertAccountKey: (record, most) => change(({ accounts }) => accounts.insertKey(record, most)),
     listAccountKeys: (id) => answer(({ keys }) => keys.listOf(id)),
-    insertSession: (record) => atOnce(({ accounts }) => accounts.sessions.insert(record)),
+    insertSession: (record, most) =>
+      atOnce(({ accounts }) => accounts.sessions.insert(record, most)),
     findSession: (digest, now) => answer(({ accounts }) => accounts.sessions.find(digest, now)),
     deleteSession: (digest) => change(({ accounts }) => accounts.sessions.remove(digest)),
     deleteSessions: (id) => change(({ accounts }) => accounts.sessions.removeAll(id)),
