@@ -1,5 +1,6 @@
 import type { Limits } from '../../../contract/plans.ts'
 import { retryAfter } from '../../gateway/rate-headers.ts'
+import { inPart } from '../../http/byte-range.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import { callerOfAddress } from '../../state/api-key.ts'
 import { type EdgeContext, type EdgeHostOptions, readEdgeSettings } from './edge-settings.ts'
@@ -40,7 +41,9 @@ export function createDownloadHost(
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader } = settings
     const counted = countedAs(new URL(request.url).pathname)
-    if (usable === null || counted === null) return context.next(request)
+    const pass = async () =>
+      inPart(request, await context.next(request, { sendConditionalRequest: true }))
+    if (usable === null || counted === null) return pass()
     const { limits, name, what } = counted
     const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
     const now = options.now()
@@ -50,7 +53,7 @@ export function createDownloadHost(
         ...{ limits, group: 'other', meter: null, now },
       })
     const used = await withDeadline(count(), STATE_DEADLINE_MS).catch(() => null)
-    if (used === null || used.admitted) return context.next(request)
+    if (used === null || used.admitted) return pass()
     return new Response(
       `The limit for one address is ${limits.daily} downloads of ${what} a day and ${limits.burst} a minute.\n`,
       {
