@@ -94,7 +94,7 @@ describe('npm run history', { timeout: 60_000 }, () => {
     const restored = await history(dbFile, 'restore', '--from', to)
     expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('1 snapshots') })
     expect(histories(dbFile)).toEqual(histories(world.storeFile))
-    expect(readdirSync(path.dirname(dbFile))).toEqual(['plimsoll.sqlite'])
+    expect(readdirSync(path.dirname(dbFile))).toEqual(['plimsoll.sqlite', 'plimsoll.sqlite.lock'])
   })
 
   test('leaves a store alone that is there already', async () => {

@@ -147,8 +147,8 @@ export const SCREENER: Option[] = [
     help: 'only these risk levels, such as elevated,high; none: without a score',
     parameter: 'level',
   },
-  number('min-tvl', 'USD', 'only at least this TVL in US dollars', 'minTvl'),
-  number('max-tvl', 'USD', 'only at most this TVL in US dollars', 'maxTvl'),
+  number('min-tvl', 'USD', 'only at least this TVL (with --chain: there)', 'minTvl'),
+  number('max-tvl', 'USD', 'only at most this TVL (with --chain: there)', 'maxTvl'),
   number(
     'max-composite-score',
     'SCORE',

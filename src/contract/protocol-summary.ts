@@ -41,6 +41,12 @@ export const protocolSummary = z
       'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),
     scoredAt: instant.nullable().describe('When the score was computed.'),
+    chainTvlUsd: usd
+      .nullable()
+      .optional()
+      .describe(
+        'Only with the filter `chain`: TVL on those chains, in US dollars. A chain without a known amount adds nothing; null when none is known.',
+      ),
   })
   .describe('One row of the protocol list.')
 

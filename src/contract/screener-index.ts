@@ -36,6 +36,11 @@ export const screenerIndex = z.strictObject({
     coverageScore: column(z.number().min(0).max(6).nullable()),
     compositeScore: column(score.nullable()),
     tvlUsd: column(usd.nullable()),
+    /**
+     * TVL on each of the row's `chains`, in their order. Empty when its only chain has all of `tvlUsd`, or when none is known. Builds before
+     * 2026-12 lack it.
+     */
+    chainTvlUsd: column(z.array(usd.nullable())).optional(),
     scoreHistory: column(scoreHistory),
     scoredAt: column(instant.nullable()),
     creditRisk: column(score.nullable()),

@@ -25,6 +25,8 @@ export interface ScreenerRows {
   /** Index of the category, or `UNKNOWN`. */
   category: number[]
   chain: number[][]
+  /** As `columns.chainTvlUsd` of the screener's index. */
+  chainTvl: (number | null)[][]
   tvlUsd: (number | null)[]
   coverage: number[]
   composite: number[]

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { screenerIndex } from '../contract/screener-index.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { fact } from '../score/fixtures/record.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { createSummary } from './protocol-list.ts'
 import { createScreenerIndex } from './screener-index.ts'
@@ -32,6 +33,23 @@ describe('the screener index', () => {
   test('has its rows in the order of the id, whatever the order of the entries', () => {
     expect(index.columns.id).toEqual(['B', 'a', 'b', 'c'])
     expect(createScreenerIndex(aCatalogue(ENTRIES.toReversed()), summaries)).toEqual(index)
+  })
+
+  test('spreads TVL over the chains of a row, in few words where one has all or none is known', () => {
+    const on = (chain: string, usd: number) => ({ chain, section: 'tvl' as const, usd })
+    const rows = [
+      anEntry({ id: '1', chains: ['Base'], tvl: fact([on('Base', 1)]), tvlUsd: 1 }),
+      anEntry({ id: '2', chains: ['Base', 'Linea'], tvl: fact([on('Base', 2.005)]), tvlUsd: 2 }),
+      anEntry({ id: '3', chains: ['Base', 'Linea'], tvlUsd: null }),
+      anEntry({ id: '4', chains: ['Base'], tvl: fact([on('Linea', 4)]), tvlUsd: 4 }),
+      anEntry({ id: '5', chains: ['Base'], tvl: fact([on('Base', 1), on('Linea', 4)]), tvlUsd: 5 }),
+    ]
+    const made = createScreenerIndex(
+      aCatalogue(rows),
+      new Map(rows.map((entry) => [entry.record.id, createSummary(entry)])),
+    )
+    expect(screenerIndex.safeParse(made).error).toBeUndefined()
+    expect(made.columns.chainTvlUsd).toEqual([[], [2.01, null], [], [null], [1]])
   })
 
   test('says in columns what the summaries say in rows', () => {

@@ -3,6 +3,7 @@ import type { ScreenerIndex } from '../contract/screener-index.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { chainBreakdown, roundUsd } from './amounts.ts'
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
 /** The whole list by column, ordered by id, for the screener and for filtered lists. */
@@ -39,6 +40,7 @@ export function createScreenerIndex(
       coverageScore: rows.map(({ coverageScore }) => coverageScore),
       compositeScore: rows.map(({ compositeScore }) => compositeScore),
       tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),
+      chainTvlUsd: entries.map((entry) => chainTvlOf(entry)),
       scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),
       scoredAt: rows.map(({ scoredAt }) => scoredAt),
       ...mapDimensionColumns((_, key) => entries.map((entry) => publishedRisk(entry, key))),
@@ -57,6 +59,16 @@ function laterIds(successors: Catalogue['successors']): Map<string, string[]> {
   const later = new Map<string, string[]>()
   for (const [upstream, kept] of successors) later.set(kept, [...(later.get(kept) ?? []), upstream])
   return later
+}
+
+/** TVL by chain as published in the protocol's document, in the order of its chains. */
+function chainTvlOf({ record, tvlUsd }: CatalogueEntry): (number | null)[] {
+  const parts = record.tvl.known ? chainBreakdown(record.tvl.value) : []
+  const tvlOf = new Map(parts.map((part) => [part.chain, part.tvlUsd]))
+  const amounts = record.chains.map((chain) => tvlOf.get(chain) ?? null)
+  const whole = tvlUsd === null ? null : roundUsd(tvlUsd)
+  const isPlain = amounts.length === 1 ? amounts[0] === whole : amounts.every((usd) => usd === null)
+  return isPlain ? [] : amounts
 }
 
 function names(all: string[]): Map<string, number> {

@@ -24,6 +24,12 @@ function compositeFloor(losses: Partial<Incident>[], record: Partial<ProtocolRec
   return lossFloors(subject, METHODOLOGY).composite
 }
 
+test('a loss of an amount that cannot have been lost sets no floor', () => {
+  const loss = { day: '2023-04-01', lossUsd: null, tvlBeforeUsd: 1e7 }
+  expect(compositeFloor([loss])).not.toBeNull()
+  expect(compositeFloor([{ ...loss, implausibleLossUsd: 1e15 }])).toBeNull()
+})
+
 describe('the floor of the composite after a severe loss', () => {
   const SEVERE = {
     id: 'severeLoss',
@@ -39,26 +45,26 @@ describe('the floor of the composite after a severe loss', () => {
   })
 
   test('fades out in the second year instead of ending on a day', () => {
-    const after = (day: string) => compositeFloor([{ ...tenth, day }], holding(1e7))
-    expect(after('2023-03-31')?.risk).toBe(4.6)
-    expect(after('2023-02-28')?.risk).toBeCloseTo((4.6 * 11) / 12, 9)
-    expect(after('2022-09-30')).toMatchObject({
+    const floorAfter = (day: string) => compositeFloor([{ ...tenth, day }], holding(1e7))
+    expect(floorAfter('2023-03-31')?.risk).toBe(4.6)
+    expect(floorAfter('2023-02-28')?.risk).toBeCloseTo((4.6 * 11) / 12, 9)
+    expect(floorAfter('2022-09-30')).toMatchObject({
       risk: 2.3,
       sentence:
         'It lost a tenth of its TVL or more on 2022-09-30, and fades until 2 years after it.',
     })
-    expect(after('2022-03-31')).toBeNull()
+    expect(floorAfter('2022-03-31')).toBeNull()
   })
 
   test('grows in with the share that was lost: none at a twentieth, all of it at a tenth', () => {
-    const after = (lossUsd: number) => compositeFloor([{ ...tenth, lossUsd }])
-    expect(after(1e6)?.risk).toBe(4.6)
-    expect(after(0.999e6)?.risk).toBeCloseTo(4.5908, 9)
-    expect(after(0.75e6)?.risk).toBeCloseTo(2.3, 9)
-    expect(after(0.75e6)?.sentence).toBe(
+    const floorAfter = (lossUsd: number) => compositeFloor([{ ...tenth, lossUsd }])
+    expect(floorAfter(1e6)?.risk).toBe(4.6)
+    expect(floorAfter(0.999e6)?.risk).toBeCloseTo(4.5908, 9)
+    expect(floorAfter(0.75e6)?.risk).toBeCloseTo(2.3, 9)
+    expect(floorAfter(0.75e6)?.sentence).toBe(
       'It lost 7 % of its TVL on 2023-04-01, less than a year ago.',
     )
-    expect(after(0.5e6)).toBeNull()
+    expect(floorAfter(0.5e6)).toBeNull()
     expect(compositeFloor([])).toBeNull()
   })
 
@@ -101,12 +107,13 @@ describe('the floor of what was lost for good', () => {
   })
 
   test('grows in with the share that was lost, without a step', () => {
-    const after = (share: number) => compositeFloor([{ ...half, lossUsd: share * 1e7 }])?.risk ?? 0
-    expect(after(0.05)).toBe(0)
-    expect(after(0.075)).toBeCloseTo(1.55, 9)
-    expect(after(0.45)).toBeCloseTo(3.85, 9)
+    const floorAfter = (share: number) =>
+      compositeFloor([{ ...half, lossUsd: share * 1e7 }])?.risk ?? 0
+    expect(floorAfter(0.05)).toBe(0)
+    expect(floorAfter(0.075)).toBeCloseTo(1.55, 9)
+    expect(floorAfter(0.45)).toBeCloseTo(3.85, 9)
     for (let share = 0.01; share < 1; share += 0.001) {
-      expect(Math.abs(after(share + 0.001) - after(share))).toBeLessThan(0.1)
+      expect(Math.abs(floorAfter(share + 0.001) - floorAfter(share))).toBeLessThan(0.1)
     }
   })
 

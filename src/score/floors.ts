@@ -29,12 +29,14 @@ export interface LossFloors {
 /**
  * The floors for a recent loss: the code was broken even if users were repaid, and a team that did not repay them is a worse
  * counterparty. They fade out over `fadeYears`. A small loss raises little, except in copied code, where any loss suggests
- * that the team does not understand the code. None when the losses are not known.
+ * that the team does not understand the code. None when the losses are not known. A loss of an amount that cannot have been lost sets
+ * none: how large it was is not known yet, and its correction would take the floor back. It counts in the record of losses.
  */
 export function lossFloors(subject: Subject, method: Methodology): LossFloors {
   const { ownIncidents } = subject
   if (!ownIncidents.known) return { dimensions: {}, composite: null }
-  const losses = ownIncidents.value.map((incident) => {
+  const sound = ownIncidents.value.filter((one) => one.implausibleLossUsd === undefined)
+  const losses = sound.map((incident) => {
     const weight = freshness(incident, subject, method)
     const code = weight * codeWeight(incident, method)
     const { id, day, returnedUsd } = incident
@@ -53,7 +55,7 @@ export function lossFloors(subject: Subject, method: Methodology): LossFloors {
     { weight: funds?.funds ?? 0, sentence: `The loss of ${funds?.day} ${repaid}, and ${until}.` },
     method,
   )
-  return { dimensions, composite: compositeFloor(ownIncidents.value, subject, method) }
+  return { dimensions, composite: compositeFloor(sound, subject, method) }
 }
 
 /**

@@ -44,6 +44,7 @@ export function screenerRows(
     ),
     category: columns.category.map((category) => category ?? UNKNOWN),
     chain: columns.chains,
+    chainTvl: columns.chainTvlUsd ?? columns.chains.map(() => []),
     tvlUsd: columns.tvlUsd,
     coverage: columns.coverageScore.map(tenths),
     composite: columns.compositeScore.map(tenths),

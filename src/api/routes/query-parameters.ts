@@ -14,10 +14,14 @@ export const PAGING: Parameter[] = [
 ]
 
 export const FILTERS: Parameter[] = [
-  names('chain', 'Only protocols on any of these chains.', {
-    example: 'Ethereum,Base',
-    alias: '`BSC`',
-  }),
+  names(
+    'chain',
+    'Only protocols on any of these chains. TVL is then the TVL on these chains, in filters, in the sort and as `chainTvlUsd`.',
+    {
+      example: 'Ethereum,Base',
+      alias: '`BSC`',
+    },
+  ),
   names('category', 'Only protocols of any of these categories.', {
     example: 'Lending',
     alias: '`dex`',

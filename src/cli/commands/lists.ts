@@ -67,7 +67,13 @@ function columns<Row extends ProtocolSummary>(view: View): Column<Row>[] {
     { head: 'Name', cell: ({ name }) => name, least: 8, leaves: 3 },
     { head: 'Category', cell: ({ category }) => category ?? UNKNOWN, least: 8, leaves: 4 },
     { head: 'Chains', cell: ({ chains }) => chainText(chains), least: 8, leaves: 1 },
-    { head: 'TVL', cell: ({ tvlUsd }) => usd(tvlUsd), align: 'right', leaves: 5 },
+    {
+      head: 'TVL',
+      // With a filter by chain, that on the chain.
+      cell: ({ tvlUsd, chainTvlUsd = tvlUsd }) => usd(chainTvlUsd),
+      align: 'right',
+      leaves: 5,
+    },
     { head: 'Risk', cell: (row) => levelCell(row.compositeScore, row.riskLevel, view) },
   ]
 }

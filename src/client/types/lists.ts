@@ -44,6 +44,11 @@ export interface ProtocolSummary {
   scoreHistory: number[]
   /** When the score was computed. */
   scoredAt: string | null
+  /**
+   * Only with the filter `chain`: TVL on those chains, in US dollars. A chain without a known
+   * amount adds nothing; null when none is known.
+   */
+  chainTvlUsd?: number | null | undefined
 }
 
 /** One row of the screener: the list row and the six dimension scores. */
@@ -83,6 +88,11 @@ export interface ScreenerRow {
   scoreHistory: number[]
   /** When the score was computed. */
   scoredAt: string | null
+  /**
+   * Only with the filter `chain`: TVL on those chains, in US dollars. A chain without a known
+   * amount adds nothing; null when none is known.
+   */
+  chainTvlUsd?: number | null | undefined
   /** Credit risk, 0 to 10. */
   creditRisk: number | null
   /** Counterparty risk, 0 to 10. */

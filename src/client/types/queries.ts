@@ -27,9 +27,9 @@ export interface ScreenerQuery extends PageQuery {
   q?: string | undefined
   /** `none` is a protocol without a score. */
   level?: RiskLevel | 'none' | readonly (RiskLevel | 'none')[] | undefined
-  /** In US dollars. */
+  /** In US dollars; with `chain` on those chains. */
   minTvl?: number | undefined
-  /** In US dollars. */
+  /** In US dollars; with `chain` on those chains. */
   maxTvl?: number | undefined
   maxCompositeScore?: number | undefined
   maxCreditRisk?: number | undefined

@@ -44,11 +44,12 @@ export interface RowView {
   cover: { path: string; words: string }
 }
 
-export function rowView(table: Table, row: number): RowView {
+/** `tvlUsd`: the TVL to show, such as that on the chains of a filter. */
+export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowView {
   const { rows, ids } = table
   const id = ids[row] ?? ''
   const composite = rows.composite[row] ?? UNKNOWN
-  const tvl = rows.tvlUsd[row] ?? null
+  const tvl = tvlUsd[row] ?? Number.NaN
   return {
     id,
     href: `/protocol/${rows.page[row] ?? id}/`,
@@ -59,7 +60,7 @@ export function rowView(table: Table, row: number): RowView {
       dimensionView(rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN),
     ),
     spark: composite === UNKNOWN ? null : sparklineOf(rows.history[row] ?? []),
-    tvl: tvl === null ? 'Unknown' : usd(tvl),
+    tvl: Number.isNaN(tvl) ? 'Unknown' : usd(tvl),
     rank: rankView(table, row),
     cover: coverView(rows.coverage[row] ?? UNKNOWN),
   }

@@ -40,12 +40,13 @@ function start(table: Table): void {
   const picks = createPicks(part(document, '#compare'))
   const address = createAddressWriter(window, () => performance.now())
   const virtual = createVirtualTable(region, (element, row) => {
-    const view = rowView(table, row)
+    const view = rowView(table, row, tvl)
     drawRow(element, view, picks.has(view.id))
   })
   const showOrder = createHeads(region, (sort) => change(withSort(state, sort), 'sort'))
   let state = readAddress()
   let rows = screen.select(state)
+  let tvl = screen.tvlOf(state)
   let saying = 0
 
   function readAddress(): ScreenState {
@@ -60,6 +61,7 @@ function start(table: Table): void {
   function change(next: ScreenState, source: string | null): void {
     state = next
     rows = screen.select(state)
+    tvl = screen.tvlOf(state)
     writeForm(form, state, spell)
     showOrder(state)
     virtual.show(rows)

@@ -16,6 +16,8 @@ import type { Table } from './table.ts'
 export interface Screen {
   /** The rows that pass all filters, in order. Rows without a value in the sorted column come last in both directions. */
   select(state: ScreenState): Uint32Array
+  /** TVL of each row on the chains of the state, or in all when it names none; NaN where it is not known. */
+  tvlOf(state: ScreenState): Float64Array
   /** Counts of the work done so far. */
   work: { sorts: number; rowsVisited: number }
 }
@@ -25,6 +27,22 @@ export function createScreen(table: Table): Screen {
   const byTvl = orderByTvl(table.tvlUsd)
   const orders = new Map<string, Uint32Array>()
   const work = { sorts: 0, rowsVisited: 0 }
+
+  const onChains = new Map<string, Float64Array>()
+
+  function tvlOf({ chains }: ScreenState): Float64Array {
+    if (chains.length === 0) return table.tvlUsd
+    const key = chains.join()
+    const tvl = onChains.get(key) ?? table.tvlOnChains(chains)
+    onChains.set(key, tvl)
+    return tvl
+  }
+
+  function orderOf(state: ScreenState): Uint32Array {
+    const { sort, direction, chains } = state
+    if (sort !== 'tvl' || chains.length === 0) return order(sort, direction)
+    return orderByNumber(tvlOf(state), direction === 'asc' ? 1 : -1, byTvl)
+  }
 
   function order(sort: Sort, direction: Direction): Uint32Array {
     const key = `${sort} ${direction}`
@@ -38,9 +56,10 @@ export function createScreen(table: Table): Screen {
 
   return {
     work,
+    tvlOf,
     select(state) {
-      const all = order(state.sort, state.direction)
-      const filters = filtersOf(table, state)
+      const all = orderOf(state)
+      const filters = filtersOf(table, state, tvlOf(state))
       if (filters.length === 0) return all
       const rows = all.slice()
       const kept = filters.reduce((count, filter) => {
@@ -84,7 +103,7 @@ function changeOf(history: readonly number[]): number {
 }
 
 /** The filters that are set; the cheapest and most selective come first. */
-function filtersOf(table: Table, state: ScreenState): Filter[] {
+function filtersOf(table: Table, state: ScreenState, tvlUsd: Float64Array): Filter[] {
   const maxima = Object.values(THRESHOLDS).flatMap((column) => {
     const maximum = state.maxima[column]
     return maximum === undefined ? [] : keepAtMost(table.risks[column], maximum)
@@ -94,8 +113,8 @@ function filtersOf(table: Table, state: ScreenState): Filter[] {
     ...(state.categories.length > 0 ? [keepNamed(table.category, state.categories)] : []),
     ...(state.chains.length > 0 ? [keepNamed(table.chain, state.chains)] : []),
     ...(state.levels.length > 0 ? [keepLevels(table.levels, state.levels)] : []),
-    ...(state.minTvlUsd === null ? [] : [keepAtLeast(table.tvlUsd, state.minTvlUsd)]),
-    ...(state.maxTvlUsd === null ? [] : [keepAtMost(table.tvlUsd, state.maxTvlUsd)]),
+    ...(state.minTvlUsd === null ? [] : [keepAtLeast(tvlUsd, state.minTvlUsd)]),
+    ...(state.maxTvlUsd === null ? [] : [keepAtMost(tvlUsd, state.maxTvlUsd)]),
     ...(state.text === '' ? [] : [keepText(table.folded, state.text)]),
   ]
 }

@@ -1,3 +1,4 @@
+import { type TvlOnChains, tvlOnChains } from '../../api/routes/screener/chain-tvl.ts'
 import {
   type NamedRows,
   NO_LEVEL,
@@ -20,6 +21,7 @@ export interface Table {
   category: NamedRows
   chain: NamedRows
   tvlUsd: Float64Array
+  tvlOnChains: TvlOnChains
   coverage: Float64Array
   /** 1 (very low) to 5 (high), or `NO_LEVEL`. */
   levels: Uint8Array
@@ -29,6 +31,7 @@ export interface Table {
 
 export function createTable(rows: ScreenerRows): Table {
   const ids = rows.name.map((name, row) => rows.id[row] || slugOf(name))
+  const tvlUsd = Float64Array.from(rows.tvlUsd, (tvl) => tvl ?? Number.NaN)
   return {
     rows,
     count: ids.length,
@@ -40,7 +43,14 @@ export function createTable(rows: ScreenerRows): Table {
       rows.aliases.categories,
     ),
     chain: namedRows(rows.chains, rows.chain, rows.aliases.chains),
-    tvlUsd: Float64Array.from(rows.tvlUsd, (tvl) => tvl ?? Number.NaN),
+    tvlUsd,
+    tvlOnChains: tvlOnChains({
+      names: rows.chains,
+      chains: rows.chain,
+      amounts: rows.chainTvl,
+      tvlUsd,
+      aliases: rows.aliases.chains,
+    }),
     coverage: points(rows.coverage),
     levels: Uint8Array.from(rows.composite, levelOf),
     risks: {
@@ -66,8 +76,8 @@ export function isScreenerRows(document: unknown): document is ScreenerRows {
   const rows = document as Partial<ScreenerRows> | null
   const count = rows?.name?.length
   if (!rows || count === undefined || !rows.dimensions || !rows.aliases || !rows.page) return false
-  const { id, category, chain, tvlUsd, coverage, composite, history, dimensions } = rows
-  const columns = [id, category, chain, tvlUsd, coverage, composite, history]
+  const { id, category, chain, chainTvl, tvlUsd, coverage, composite, history, dimensions } = rows
+  const columns = [id, category, chain, chainTvl, tvlUsd, coverage, composite, history]
   const risks = DIMENSION_COLUMNS.map((column) => dimensions[column])
   return [...columns, ...risks].every((column) => column?.length === count)
 }

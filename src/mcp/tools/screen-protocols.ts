@@ -49,7 +49,9 @@ export const screenProtocols = defineTool({
   title: 'Filter and rank protocols by risk',
   description: `Lists DeFi protocols that match every filter, with composite risk, level and the six dimension scores (0 to 10, lower is safer), riskiest first by default. Use it for questions such as "which lending protocols on Base are elevated"; then call get_protocol once with the ids to learn why. Filters on a score leave out protocols without that score. Costs 1 API request per page.`,
   input: z.strictObject({
-    chain: names.describe('Chains, any of them, such as ["Base"]. Case is ignored.'),
+    chain: names.describe(
+      'Chains, any of them, such as ["Base"]. Case is ignored. TVL is then that on these chains: in filters, in the sort and as chainTvlUsd.',
+    ),
     category: names.describe('Categories, any of them, such as ["Lending"]. Case is ignored.'),
     level: z
       .array(z.enum(LEVEL_CHOICES))
@@ -57,8 +59,8 @@ export const screenProtocols = defineTool({
       .optional()
       .describe('Risk levels, any of them. `none`: protocols without a score.'),
     q: z.string().max(MAX_SEARCH_LENGTH).optional().describe('Part of a name or id.'),
-    minTvl: usd.describe('Least TVL in US dollars.'),
-    maxTvl: usd.describe('Largest TVL in US dollars.'),
+    minTvl: usd.describe('Least TVL in US dollars, on the chains of `chain` when given.'),
+    maxTvl: usd.describe('Largest TVL in US dollars, on the chains of `chain` when given.'),
     ...maxima,
     sort: z.enum(SCREENER_SORTS).default('compositeScore'),
     order: z.enum(DIRECTIONS).default('desc').describe('`desc`: riskiest or largest first.'),

@@ -53,6 +53,14 @@ export function categoryName(number: number): string {
   return `Category ${number}`
 }
 
+/** Invented TVL of a row by chain, in the order of its chains: all of it on an only chain, and none known on every third. */
+export function chainTvlOf({ chains, tvlUsd }: ScreenerRow): (number | null)[] {
+  if (chains.length === 1) return [tvlUsd]
+  return chains.map((_, at) =>
+    tvlUsd === null || at % 3 === 1 ? null : Math.round((tvlUsd * 100) / (at + 2)) / 100,
+  )
+}
+
 /** The index over rows, as the export makes it. */
 export function indexOf(rows: readonly ScreenerRow[]): ScreenerIndex {
   const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -80,6 +88,7 @@ export function indexOf(rows: readonly ScreenerRow[]): ScreenerIndex {
       coverageScore: column('coverageScore'),
       compositeScore: column('compositeScore'),
       tvlUsd: column('tvlUsd'),
+      chainTvlUsd: sorted.map((row) => (row.chains.length === 1 ? [] : chainTvlOf(row))),
       scoreHistory: column('scoreHistory'),
       scoredAt: column('scoredAt'),
       creditRisk: column('creditRisk'),

@@ -133,6 +133,34 @@ export function describeCaching(target: Target): void {
     })
   })
 
+  describe('a table for download', () => {
+    const TABLE = '/bulk/latest/signals.csv.gz'
+
+    test('is not sent again to a client that has it', async () => {
+      const first = await send(target, TABLE)
+      const tag = String(first.headers.etag)
+      expect(first.status).toBe(200)
+      const known = await send(target, TABLE, { headers: { 'If-None-Match': tag } })
+      expect(known.status).toBe(304)
+      expect(known.sentBytes).toBe(0)
+      const other = await send(target, TABLE, { headers: { 'If-None-Match': '"x"' } })
+      expect(other.status).toBe(200)
+      expect(other.sentBytes).toBe(first.sentBytes)
+    })
+
+    test('is sent in part to a client that asks for a part', async () => {
+      const { sentBytes } = await send(target, TABLE)
+      const part = await send(target, TABLE, { headers: { Range: 'bytes=2-11' } })
+      expect(part.status).toBe(206)
+      expect(part.sentBytes).toBe(10)
+      expect(part.headers['content-range']).toBe(`bytes 2-11/${sentBytes}`)
+      const stale = { Range: 'bytes=2-11', 'If-Range': '"of an earlier build"' }
+      const whole = await send(target, TABLE, { headers: stale })
+      expect(whole.status).toBe(200)
+      expect(whole.sentBytes).toBe(sentBytes)
+    })
+  })
+
   describe('what may be stored', () => {
     test.each(Object.entries(CACHE_CONTROL))('%s: %s', async (path, expected) => {
       const reply = await ask(target, path, { key: target.keys.pro })

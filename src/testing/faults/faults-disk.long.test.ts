@@ -67,7 +67,7 @@ describe('a full disk', { timeout: 60_000 }, () => {
       sentence(`${dist} was not published: `, ' The last published snapshot stays as it was.'),
     )
     expect(intactManifest(dist)).toEqual(before)
-    expect(readdirSync(disk.dir)).toEqual(['dist'])
+    expect(readdirSync(disk.dir)).toEqual(['dist', 'dist.lock'])
     leave(40_000)
     expect(await build(store)).toMatchObject({ code: 0 })
     expect(intactManifest(dist).snapshot.asOf).toBe(NEXT_DAY)

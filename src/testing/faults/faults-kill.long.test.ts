@@ -118,7 +118,7 @@ async function expectPublished(dir: string): Promise<void> {
   await buildAgain(dir)
   const { snapshot: of, documents } = intactManifest(dist)
   expect({ snapshot: of.id, documents }).toEqual(expected)
-  expect(readdirSync(dir).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
+  expect(readdirSync(dir).filter((name) => name.startsWith('dist'))).toEqual(['dist', 'dist.lock'])
 }
 
 /** The run that follows, in this process, with the same code and options as the script. */

@@ -108,7 +108,11 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
     expect(unbuilt.stderr).toBe(
       `✗ The store ${env.PLIMSOLL_DB} holds no snapshot yet. Run: npm run snapshot -- --source live\n`,
     )
-    expect(readdirSync(path.join(dir, 'empty'))).toEqual(['plimsoll.sqlite'])
+    expect(readdirSync(path.join(dir, 'empty'))).toEqual([
+      'dist.lock',
+      'plimsoll.sqlite',
+      'plimsoll.sqlite.lock',
+    ])
   })
 
   test('every source but the registry fails: exit 0, and nothing is zeroed', async () => {

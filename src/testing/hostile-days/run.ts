@@ -20,7 +20,9 @@ export interface DayRecord {
   details: Map<string, ProtocolDetail>
   /** The newest snapshot against the one before it; null when none was taken. */
   changes: Changes | null
-  catalogue: Pick<Catalogue, 'snapshot' | 'retired'> & { floors: Map<string, string[]> }
+  snapshot: Catalogue['snapshot']
+  /** Ids of the floors under each protocol, by its id. */
+  floors: Map<string, string[]>
 }
 
 /** Takes a snapshot on each day of the plan and keeps what was published. */
@@ -49,7 +51,7 @@ function published(store: Store, before: DayRecord | undefined) {
   const details = new Map<string, ProtocolDetail>()
   let stats: Stats | undefined
   let changes: Changes | null = null
-  const previous = before?.catalogue.snapshot
+  const previous = before?.snapshot
   for (const { path, body } of createDocuments(catalogue)) {
     if (path === 'stats.json') stats = statsDocument.parse(JSON.parse(body)).data
     if (path === `changes/${previous?.asOf}.json`) {
@@ -66,12 +68,7 @@ function published(store: Store, before: DayRecord | undefined) {
       Object.values(score.dimensions).flatMap(({ floor }) => floor?.id ?? []),
     ]),
   )
-  const { snapshot, retired } = catalogue
+  const { snapshot } = catalogue
   const isNew = previous?.publicId !== snapshot.publicId
-  return {
-    stats,
-    details,
-    changes: isNew ? changes : null,
-    catalogue: { snapshot, retired, floors },
-  }
+  return { stats, details, changes: isNew ? changes : null, snapshot, floors }
 }

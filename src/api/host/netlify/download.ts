@@ -1,5 +1,6 @@
 import { downloadKind } from '../../../contract/admission.ts'
 import { problemResponse } from '../../../contract/problems.ts'
+import { inPart } from '../../http/byte-range.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import {
   type AddressIds,
@@ -36,7 +37,8 @@ export function createDownloadHost(
   return async (request, context) => {
     settings ??= readEdgeSettings(options, context, (work) => context.waitUntil(work))
     const { usable, addressHeader, downloadKilobytes } = settings
-    const response = await context.next(request)
+    const whole = await context.next(request, { sendConditionalRequest: true })
+    const response = inPart(request, whole)
     if (response.status === 404) return notFound(response)
     const kind = downloadKind(new URL(request.url).pathname)
     const isSent = request.method === 'GET' && (response.status === 200 || response.status === 206)

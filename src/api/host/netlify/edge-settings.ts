@@ -9,8 +9,11 @@ import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE 
 export interface EdgeContext {
   ip: string
   deploy?: { context?: string | undefined } | undefined
-  /** Fetches an address of the site behind the gateway. Edge functions do not run again. */
-  next(request: Request): Promise<Response>
+  /**
+   * Fetches an address of the site behind the gateway. Edge functions do not run again. The platform takes `If-None-Match` and its like
+   * off the request, unless it is told not to.
+   */
+  next(request: Request, options?: { sendConditionalRequest?: boolean }): Promise<Response>
   waitUntil(work: Promise<unknown>): void
 }
 

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogueOf, publishTables, temporaryFolder } from '../../../testing/bulk/bulk-world.ts'
-import { readRange } from './bulk-files.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createPages } from './pages.ts'
 
@@ -89,27 +88,4 @@ describe('files of tables', () => {
     const beyond = await get('/bulk/latest/a.csv', { Range: 'bytes=19-' })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */19'])
   })
-})
-
-test('a range is never outside the file', () => {
-  for (const [first, last] of [
-    [0, 0],
-    [5, 2],
-    [9, 9],
-    [10, 10],
-    [0, 99],
-  ] as const) {
-    const range = readRange(`bytes=${first}-${last}`, 10)
-    if (range !== null && range !== 'none') {
-      expect(range.start).toBeLessThanOrEqual(range.end)
-      expect(range.end).toBeLessThan(10)
-    }
-  }
-  expect([readRange('bytes=5-2', 10), readRange('bytes=-0', 10), readRange('bytes=-', 10)]).toEqual(
-    [null, 'none', null],
-  )
-  expect([readRange('bytes=-99', 10), readRange('bytes=0-', 0)]).toEqual([
-    { start: 0, end: 9 },
-    'none',
-  ])
 })

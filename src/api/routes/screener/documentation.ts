@@ -53,8 +53,16 @@ const SCREENER_PARAMETERS: Parameter[] = [
     ),
     example: 'low,moderate',
   },
-  query('minTvl', 'Only protocols with at least this TVL in US dollars. Null is left out.', USD),
-  query('maxTvl', 'Only protocols with at most this TVL in US dollars. Null is left out.', USD),
+  query(
+    'minTvl',
+    'Only protocols with at least this TVL in US dollars, with `chain` on those chains. Null is left out.',
+    USD,
+  ),
+  query(
+    'maxTvl',
+    'Only protocols with at most this TVL in US dollars, with `chain` on those chains. Null is left out.',
+    USD,
+  ),
   ...Object.entries(THRESHOLDS).map(([name, column]) =>
     query(name, `Only protocols whose \`${column}\` is at most this. Null is left out.`, SCORE),
   ),

@@ -21,7 +21,7 @@ import { riskLevel } from '../../../domain/risk-level.ts'
 import { createDocuments } from '../../../export/documents.ts'
 import { listBlocks } from '../../../export/protocol-list.ts'
 import { sandboxCatalogue } from '../../../publish/sandbox.ts'
-import { generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
+import { chainTvlOf, generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
@@ -94,6 +94,8 @@ describe('lists', () => {
               minScore === null || (row.compositeScore !== null && row.compositeScore >= minScore),
           )
           .filter((row) => hasName(query, row))
+          .map((row) => withChainTvl(row, query, rows))
+        if (query.sort === 'tvl' && query.chains.length > 0) matching.sort(byChainTvl(query))
         expectPage(createEngine(indexOf(rows)).list(query), matching, query)
       }),
       { numRuns: 500 },
@@ -113,6 +115,7 @@ describe('the screener', () => {
               return maximum === undefined || (value !== null && value <= maximum)
             }),
           )
+          .map((row) => withChainTvl(row, query, rows))
           .filter((row) => hasName(query, row) && isWithin(query, row))
           .sort((a, b) => compareRows(a, b, query))
         expectPage(createEngine(indexOf(rows)).screen(query), matching, query)
@@ -191,7 +194,8 @@ describe('the screener', () => {
     expect(rows).toHaveLength(100)
     for (const row of rows) {
       expect(screenerRow.safeParse(row).error).toBeUndefined()
-      expect(Object.keys(row)).toEqual(Object.keys(screenerRow.shape))
+      const keys = Object.keys(screenerRow.shape).filter((key) => key !== 'chainTvlUsd')
+      expect(Object.keys(row)).toEqual(keys)
     }
   })
 
@@ -202,6 +206,43 @@ describe('the screener', () => {
     const first = ask()
     engine.list({ ...LIST, sort: 'name', direction: 'asc' })
     expect(ask()).toBe(first)
+  })
+
+  test('with a chain, TVL is that on the chain: in the filters, the order and the rows', () => {
+    const rows = [
+      aRow('whole', { chains: ['Base'], tvlUsd: 30 }),
+      aRow('large', { chains: ['Base', 'Ethereum', 'Linea'], tvlUsd: 1_000 }),
+      aRow('unknown', { chains: ['Ethereum', 'Base'], tvlUsd: 1_000 }),
+    ]
+    const index = indexOf(rows)
+    // By id: large, unknown, whole.
+    index.columns.chainTvlUsd = [[5, 990, 2.5], [1_000, null], []]
+    const engine = createEngine({ ...index, aliases: { categories: {}, chains: { b: [0] } } })
+    const ask = (given: Partial<ScreenerQuery>) =>
+      engine
+        .screen({ ...SCREEN, sort: 'tvl', ...given })
+        .rows.map(({ id, chainTvlUsd }) => [id, chainTvlUsd])
+    const all = [
+      ['whole', 30],
+      ['large', 5],
+      ['unknown', null],
+    ]
+    expect(ask({ chains: ['base'] })).toEqual(all)
+    expect(ask({ chains: ['b'] })).toEqual(all)
+    expect(ask({ chains: ['base'], minTvlUsd: 6 })).toEqual([['whole', 30]])
+    expect(ask({ chains: ['base'], maxTvlUsd: 6 })).toEqual([['large', 5]])
+    expect(ask({ chains: ['linea', 'base'], direction: 'asc' })[0]).toEqual(['large', 7.5])
+    expect(ask({ minTvlUsd: 900 })).toEqual([
+      ['large', undefined],
+      ['unknown', undefined],
+    ])
+  })
+
+  test('an index of an earlier build knows no TVL by chain', () => {
+    const index = indexOf([aRow('whole', { chains: ['Base'], tvlUsd: 30 })])
+    delete index.columns.chainTvlUsd
+    const query = { ...SCREEN, chains: ['base'] }
+    expect(createEngine(index).screen(query).rows[0]).toMatchObject({ chainTvlUsd: null })
   })
 
   test('an empty index answers with nothing, and a page past any end is empty with the true total', () => {
@@ -236,18 +277,52 @@ function expectPage(
 
 /** The order of the design, written down once more without looking at the engine. */
 function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerQuery): number {
-  const value = (row: ScreenerRow) => (query.sort === 'tvl' ? row.tvlUsd : row[query.sort])
+  const value = (row: ScreenerRow) => (query.sort === 'tvl' ? tvlAsked(row) : row[query.sort])
   const worst = query.direction === 'asc' ? 1e99 : -1e99
   const first = (value(a) ?? worst) - (value(b) ?? worst)
   const tvl = (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1)
   return (query.direction === 'asc' ? first : -first) || tvl || (a.id < b.id ? -1 : 1)
 }
 
+/** The row with the TVL on the chains of the query, as another sum of the same amounts. */
+function withChainTvl<T extends { id: string }>(
+  row: T,
+  { chains }: { chains: string[] },
+  rows: readonly ScreenerRow[],
+): T & { chainTvlUsd?: number | null } {
+  const whole = rows.find(({ id }) => id === row.id)
+  if (chains.length === 0 || !whole) return row
+  const known = chainTvlOf(whole).filter(
+    (usd, at) => usd !== null && chains.includes(whole.chains[at]?.toLowerCase() ?? ''),
+  )
+  const cents = known.map((usd) => Math.round((usd ?? 0) * 100))
+  return {
+    ...row,
+    chainTvlUsd: cents.length === 0 ? null : cents.reduce((sum, one) => sum + one, 0) / 100,
+  }
+}
+
+/** What a filter and a sort by TVL look at. */
+function tvlAsked({ tvlUsd, chainTvlUsd = tvlUsd }: Partial<ScreenerRow>): number | null {
+  return chainTvlUsd ?? null
+}
+
+/** Falling or rising, nulls last; equal ones by all TVL, then by id. */
+function byChainTvl({ direction }: ListQuery) {
+  const worst = direction === 'asc' ? 1e99 : -1e99
+  return (a: Partial<ScreenerRow>, b: Partial<ScreenerRow>): number => {
+    const first = (tvlAsked(a) ?? worst) - (tvlAsked(b) ?? worst)
+    const all = (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1)
+    return (direction === 'asc' ? first : -first) || all || ((a.id ?? '') < (b.id ?? '') ? -1 : 1)
+  }
+}
+
 function isWithin(
   { text, levels, minTvlUsd, maxTvlUsd }: ScreenerQuery,
   row: ScreenerRow,
 ): boolean {
-  const { name, id, tvlUsd, riskLevel: level } = row
+  const { name, id, riskLevel: level } = row
+  const tvlUsd = tvlAsked(row)
   const plain = (each: string) => each.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return (
     (text === '' || [name, id].some((each) => plain(each).includes(plain(text)))) &&

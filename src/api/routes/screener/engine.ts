@@ -1,6 +1,5 @@
 import type { ProtocolSummary } from '../../../contract/protocol-summary.ts'
 import {
-  type Direction,
   type ListQuery,
   type ListSort,
   type PageQuery,
@@ -13,6 +12,7 @@ import type { ScreenerRow } from '../../../contract/responses.ts'
 import type { ScreenerIndex } from '../../../contract/screener-index.ts'
 import { mapDimensionColumns } from '../../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../../domain/risk-level.ts'
+import { tvlOnChains } from './chain-tvl.ts'
 import {
   type Filter,
   keepAtLeast,
@@ -47,6 +47,13 @@ export function createEngine(index: ScreenerIndex): Engine {
   const risks = numericRisks(index)
   const tvlUsd = numericColumn(columns.tvlUsd)
   const byTvl = orderByTvl(tvlUsd)
+  const onChains = tvlOnChains({
+    names: index.chains,
+    chains: columns.chains,
+    amounts: columns.chainTvlUsd,
+    tvlUsd,
+    aliases: index.aliases?.chains,
+  })
   const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
   const categories = namedRows(
     index.categories,
@@ -61,7 +68,19 @@ export function createEngine(index: ScreenerIndex): Engine {
   const summary = memoize((row) => summaryAt(index, row))
   const screenerRow = memoize((row) => screenerRowAt(index, row))
 
-  function order(sort: ListSort | ScreenerSort, direction: Direction): Uint32Array {
+  /** TVL on the chains of the query; null when it names none. */
+  function chainTvl({ chains: wanted }: PageQuery): Float64Array | null {
+    return wanted.length === 0 ? null : onChains(wanted)
+  }
+
+  function order(
+    { sort, direction }: Pick<ListQuery | ScreenerQuery, 'sort' | 'direction'>,
+    chainTvlUsd: Float64Array | null,
+  ): Uint32Array {
+    // Not kept: there are too many combinations of chains.
+    if (sort === 'tvl' && chainTvlUsd) {
+      return orderByNumber(chainTvlUsd, direction === 'asc' ? 1 : -1, byTvl)
+    }
     const key = `${sort} ${direction}`
     const rows = orders.get(key) ?? sortRows(sort, direction === 'asc' ? 1 : -1)
     orders.set(key, rows)
@@ -82,14 +101,17 @@ export function createEngine(index: ScreenerIndex): Engine {
   }
 
   /** The filters that only the screener has. */
-  function narrowed({ text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerQuery): Filter[] {
+  function narrowed(
+    { text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerQuery,
+    tvl: Float64Array,
+  ): Filter[] {
     if (text !== '') {
       searched ??= columns.name.map((name, row) => searchedText(name, columns.id[row] ?? ''))
     }
     return [
       ...(wanted.length > 0 ? [keepLevels(levels, wanted)] : []),
-      ...(minTvlUsd === null ? [] : [keepAtLeast(tvlUsd, minTvlUsd)]),
-      ...(maxTvlUsd === null ? [] : [keepAtMost(tvlUsd, maxTvlUsd)]),
+      ...(minTvlUsd === null ? [] : [keepAtLeast(tvl, minTvlUsd)]),
+      ...(maxTvlUsd === null ? [] : [keepAtMost(tvl, maxTvlUsd)]),
       ...(text === '' ? [] : [keepText(searched ?? [], text)]),
     ]
   }
@@ -98,18 +120,32 @@ export function createEngine(index: ScreenerIndex): Engine {
     list(query) {
       const least = query.minScore
       const filters = least === null ? [] : [keepAtLeast(risks.compositeScore, least)]
-      const page = select(order(query.sort, query.direction), [...filters, ...named(query)], query)
-      return { rows: page.rows.map(summary), total: page.total }
+      const tvl = chainTvl(query)
+      const page = select(order(query, tvl), [...filters, ...named(query)], query)
+      return { rows: page.rows.map(withChainTvl(summary, tvl)), total: page.total }
     },
     screen(query) {
       const filters = Object.values(THRESHOLDS).flatMap((column) => {
         const maximum = query.maxima[column]
         return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
       })
-      const all = [...filters, ...named(query), ...narrowed(query)]
-      const page = select(order(query.sort, query.direction), all, query)
-      return { rows: page.rows.map(screenerRow), total: page.total }
+      const tvl = chainTvl(query)
+      const all = [...filters, ...named(query), ...narrowed(query, tvl ?? tvlUsd)]
+      const page = select(order(query, tvl), all, query)
+      return { rows: page.rows.map(withChainTvl(screenerRow, tvl)), total: page.total }
     },
+  }
+}
+
+/** Adds `chainTvlUsd` to the rows of a query that names chains. */
+function withChainTvl<T extends ProtocolSummary>(
+  rowAt: (row: number) => T,
+  chainTvl: Float64Array | null,
+): (row: number) => T {
+  if (!chainTvl) return rowAt
+  return (row) => {
+    const usd = chainTvl[row] ?? Number.NaN
+    return { ...rowAt(row), chainTvlUsd: Number.isNaN(usd) ? null : usd }
   }
 }
 
