@@ -9,7 +9,7 @@ import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import type { Progress } from '../src/progress.ts'
 import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
-import { openStore, type Store } from '../src/store/open.ts'
+import { openStore } from '../src/store/open.ts'
 import { findNewestSnapshot } from '../src/store/snapshots.ts'
 import { readArguments } from './command/arguments.ts'
 import { run, terminalProgress } from './command/terminal.ts'
@@ -44,10 +44,10 @@ async function main(): Promise<void> {
   const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
   const [{ origin }] = inputs
   const storeFile = config.storeFiles[origin]
-  const release = takeLock(storeFile, 'snapshot')
-  let store: Store | undefined
+  const store = openStore(storeFile)
+  let release: (() => void) | undefined
   try {
-    store = openStore(storeFile)
+    release = takeLock(storeFile, 'snapshot')
     const newest = findNewestSnapshot(store)?.asOf ?? ''
     // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
     const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
       if (origin === 'live') copy(store, storeFile, input.asOf, progress)
     }
   } finally {
-    store?.close()
-    release()
+    store.close()
+    release?.()
   }
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import type { Target } from './client.ts'
 import { allRows, allScreenerRows, read } from './reading.ts'
 import { paginated, RISKS, type ScreenerRow, screenerRow, summary } from './shapes.ts'
@@ -12,6 +13,10 @@ const MAXIMA: Record<string, (row: ScreenerRow) => number | null> = {
     ]),
   ),
 }
+
+const withChains = z.object({
+  data: z.object({ chainTvls: z.array(z.object({ chain: z.string(), tvlUsd: z.number() })) }),
+})
 
 type Keep = (row: ScreenerRow) => boolean
 
@@ -108,7 +113,7 @@ export function describeFilters(target: Target): void {
       const keep = both(onChain('Ethereum'), ofCategory('Lending'))
       const expected = rows.filter((row) => keep(row) && (row.compositeScore ?? -1) >= 4)
       expect(got.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort())
-      const values = got.map(({ tvlUsd }) => tvlUsd ?? Number.POSITIVE_INFINITY)
+      const values = got.map(({ chainTvlUsd }) => chainTvlUsd ?? Number.POSITIVE_INFINITY)
       expect(values).toEqual([...values].sort((a, b) => a - b))
       const address = `/v1/protocols?${query}&per_page=2&page=2`
       const { data } = await read(target, address, paginated(summary))
@@ -160,6 +165,21 @@ export function describeFilters(target: Target): void {
       expect(expected.length).toBeGreaterThan(0)
       const got = await allScreenerRows(target, query)
       expect(got.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    })
+
+    test('with a chain, TVL is that on the chain, as the document of each protocol has it', async () => {
+      const chains = ['Base', 'Arbitrum']
+      const query = `chain=${chains.join()}&minTvl=1000000&sort=tvl`
+      const got = await allScreenerRows(target, query)
+      const values = got.map(({ chainTvlUsd }) => chainTvlUsd ?? 0)
+      expect(Math.min(...values)).toBeGreaterThanOrEqual(1e6)
+      expect(values).toEqual([...values].sort((a, b) => b - a))
+      for (const { id, chainTvlUsd } of got.slice(0, 5)) {
+        const { data } = await read(target, `/v1/protocols/${id}`, withChains)
+        const there = data.chainTvls.filter(({ chain }) => chains.includes(chain))
+        expect(there.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0)).toBeCloseTo(chainTvlUsd ?? 0, 1)
+      }
+      expect(rows.every((row) => row.chainTvlUsd === undefined)).toBe(true)
     })
 
     test('all filters combine', async () => {

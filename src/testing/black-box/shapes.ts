@@ -26,6 +26,8 @@ const summaryFields = {
   tvlUsd: usd.nullable(),
   scoreHistory: z.array(score).max(12),
   scoredAt: instant.nullable(),
+  /** Only with a filter by chain. */
+  chainTvlUsd: usd.nullable().optional(),
 }
 
 export const RISKS = [
