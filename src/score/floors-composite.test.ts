@@ -126,12 +126,16 @@ describe('the floor of what was lost for good', () => {
     expect(compositeFloor([half], holding(6e6))).toBeNull()
   })
 
-  test('neither comes nor goes with one reading of TVL: the median of the last seven days counts', () => {
+  test('does not come with one low reading of TVL: the median of the last seven days counts, too', () => {
     const back = { history: aHistory(Array(30).fill(9e6)) }
     const gone = { history: aHistory(Array(30).fill(1e6)) }
     for (const today of [0, 1e6, 9e6]) {
       expect(compositeFloor([half], { ...holding(today), ...back })).toBeNull()
-      expect(compositeFloor([half], { ...holding(today), ...gone })).toMatchObject({ risk: 4.6 })
+    }
+    expect(compositeFloor([half], { ...holding(1e6), ...gone })).toMatchObject({ risk: 4.6 })
+    // The same as without a history, so that hiding it never pays.
+    for (const record of [gone, {}]) {
+      expect(compositeFloor([half], { ...holding(9e6), ...record })).toBeNull()
     }
     const turned = (days: number) => ({
       history: aHistory([...Array(30).fill(9e6), ...Array(days).fill(0)]),

@@ -120,7 +120,8 @@ function lostForGoodFloor(incident: Incident, subject: Subject, method: Methodol
 
 /**
  * TVL after a loss over the TVL before it, which is estimated like the share of the loss where it is not known. TVL after it is the
- * median of the last days that are known, so that one reading neither accuses nor clears. Null when none is known.
+ * larger of the newest reading and the median of the last days that are known: one low reading accuses of nothing, and to hide the
+ * history never pays. Null when none is known.
  */
 function remainingAfter(
   incident: Incident,
@@ -132,10 +133,13 @@ function remainingAfter(
   const first = days.findIndex((number) => number > dayNumber(day))
   const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
   const isReadAfter = sections.known && sections.asOf > day
-  const known = last.length > 0 ? last : isReadAfter ? [sections.value.tvl] : []
+  const after = [
+    ...(last.length > 0 ? [median(last)] : []),
+    ...(isReadAfter ? [sections.value.tvl] : []),
+  ]
   const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
-  if (known.length === 0) return null
-  return before > 0 ? median(known) / before : Number.POSITIVE_INFINITY
+  if (after.length === 0) return null
+  return before > 0 ? Math.max(...after) / before : Number.POSITIVE_INFINITY
 }
 
 function median(amounts: readonly number[]): number {

@@ -33,7 +33,7 @@ describe('a review', () => {
       rowCounts: { rows: 1, accepted: 1, outOfScope: {}, refused: {} },
       reviews: [
         {
-          key: { slug: 'invented' },
+          key: { slug: 'invented', day: '2024-01-05' },
           review: {
             chain: 'Ethereum',
             stage: 0,
@@ -82,13 +82,16 @@ describe('a review', () => {
   test('that several slugs share stands under each, counted once', () => {
     const data = { defillama_slug: ['one', 'two', 'one', ''] }
     const { rowCounts, reviews } = reviewBatch([review({ data })], DAY)
-    expect(reviews?.map(({ key }) => key)).toEqual([{ slug: 'one' }, { slug: 'two' }])
+    expect(reviews?.map(({ key }) => key)).toEqual([
+      { slug: 'one', day: '2024-01-05' },
+      { slug: 'two', day: '2024-01-05' },
+    ])
     expect(rowCounts.accepted).toBe(1)
   })
 
   test('may name its one slug as text', () => {
     const { reviews } = reviewBatch([review({ data: { defillama_slug: 'one' } })], DAY)
-    expect(reviews?.map(({ key }) => key)).toEqual([{ slug: 'one' }])
+    expect(reviews?.map(({ key }) => key)).toEqual([{ slug: 'one', day: '2024-01-05' }])
   })
 
   test.each([

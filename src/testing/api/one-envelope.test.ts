@@ -126,12 +126,12 @@ describe('so have those of the functions for Netlify', () => {
         ...{ updateKey: async () => null, usage: async () => [], close: async () => {} },
       }),
     })
-    const ask = (path: string) =>
+    const ask = (path: string, status: number) =>
       download(new Request(SITE + path), {
         ...{ ip: '192.0.2.1', deploy: { context: 'production' }, waitUntil: () => undefined },
-        next: async () => new Response('<title>No such page</title>', { status: 404 }),
+        next: async () => new Response('<title>Any page</title>', { status }),
       })
-    await expectEnvelope(await ask('/bulk/latest/scores.csv'), 429)
-    await expectEnvelope(await ask('/bulk/none.json'), 404)
+    await expectEnvelope(await ask('/bulk/latest/scores.csv', 200), 429)
+    await expectEnvelope(await ask('/bulk/none.json', 404), 404)
   })
 })

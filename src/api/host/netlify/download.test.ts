@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ADMISSION } from '../../../contract/admission.ts'
+import { failure } from '../../../testing/black-box/shapes.ts'
 import { memoryCounts } from '../../state/memory-counts.ts'
 import type { Hit } from '../../state/state-store.ts'
 import { ASKED_FOR, askedFor, OWN_BUILD } from './asked-for.ts'
@@ -88,8 +89,8 @@ test('a refusal says when to come back, and is not kept by a cache', async () =>
   const minute = await ask()
   expect(minute.headers.get('Retry-After')).toBe('60')
   expect(minute.headers.get('Cache-Control')).toBe('no-store')
-  expect(await minute.text()).toBe(
-    'You have reached the limit of 3 downloads of the store a minute. Try again in 60 seconds.\n',
+  expect(await messageOf(minute)).toBe(
+    'You have reached the limit of 3 downloads of the store a minute. Try again in 60 seconds.',
   )
   pass(60_000)
   await statuses(ask, 3)
@@ -149,8 +150,8 @@ test.each([
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(most)
     const last = answers.at(-1)
     expect(last?.headers.get('Retry-After')).toBe('43200')
-    expect(await last?.text()).toBe(
-      'All visitors of this site have together reached the limit of 100,000 kilobytes of downloads a day. It resets at midnight UTC, in 43200 seconds.\n',
+    expect(await messageOf(last)).toBe(
+      'All visitors of this site have together reached the limit of 100,000 kilobytes of downloads a day. It resets at midnight UTC, in 43200 seconds.',
     )
     pass(43_200_000)
     expect((await ask(STORE, '10.49.0.1')).status).toBe(200)
@@ -191,3 +192,7 @@ test('tables have a limit of their own, and their manifest, signature and key ha
   // The store is counted apart.
   expect((await ask()).status).toBe(200)
 })
+
+async function messageOf(response: Response | undefined): Promise<string | undefined> {
+  return failure.safeParse(await response?.json()).data?.error.message
+}
