@@ -21,7 +21,7 @@ interface Holder {
 /**
  * Locks a folder or a file for this process, until the returned function is called. `activity` says what it does, such as `build`.
  * The lock is one of SQLite's on a file beside the target, so the system lets go of it when the process ends, however it ends.
- * `kind` tells apart a long session, such as `dev`, and the builds that it starts on the same folder.
+ * `kind` separates a long session, such as `dev`, and the builds that it starts on the same folder.
  * Throws `BUSY`, which names the other process, and `STORE_UNUSABLE` when the file cannot be written.
  */
 export function takeLock(

@@ -102,7 +102,7 @@ describe(slugTier, () => {
   })
 })
 
-test('a review stays with the renamed protocol, and whoever takes its slug inherits nothing', () => {
+test('a review stays with the renamed protocol, and the next owner of its slug inherits nothing', () => {
   const review = (slug: string, day: Day) => ({
     key: { slug, day },
     review: {

@@ -4,7 +4,7 @@ import type { Store } from './open.ts'
 
 /**
  * The id of the protocol that a slug meant on a day; undefined for a slug that was never seen. Of several that had it on that day the
- * last to take it; between two owners the earlier one; before the first one that one. So whoever takes a slug later never inherits what
+ * last to take it; between two owners the earlier one; before the first one that one. So a later owner of a slug never inherits what
  * was written about it before.
  */
 export function resolveSlug(store: Store, slug: string, day: Day): number | undefined {

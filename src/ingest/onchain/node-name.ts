@@ -2,7 +2,7 @@ import { SCAN_CHAINS } from '../../wallet/chains/scan-chains.ts'
 import type { ChainWithNodes } from '../../wallet/chains/wallet-nodes.ts'
 
 /**
- * How a node is named wherever somebody may read it: a public node of our list by its host, any other by its place in the operator's
+ * How a node is named in public: a public node of our list by its host, any other by its place in the operator's
  * list, because its host may hold a key.
  */
 export function nodeName({ key, name, urls }: ChainWithNodes, url: string): string {

@@ -11,7 +11,7 @@ export interface EdgeContext {
   deploy?: { context?: string | undefined } | undefined
   /**
    * Fetches an address of the site behind the gateway. Edge functions do not run again. The platform takes `If-None-Match` and its like
-   * off the request, unless it is told not to.
+   * off the request, unless `sendConditionalRequest` is set.
    */
   next(request: Request, options?: { sendConditionalRequest?: boolean }): Promise<Response>
   waitUntil(work: Promise<unknown>): void
