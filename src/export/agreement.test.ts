@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { historyColumns } from '../contract/history.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
+import { screenerIndex } from '../contract/screener-index.ts'
 import { addDays } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
@@ -7,8 +10,10 @@ import { METHODOLOGY } from '../score/methodology.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { replaceSnapshot } from '../store/snapshots.ts'
+import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createAgreement } from './agreement.ts'
 import { createDocuments } from './documents.ts'
+import { fileNameOf } from './file-name.ts'
 import { anEntry } from './fixtures/catalogue.ts'
 
 const DAY = '2026-08-01'
@@ -55,6 +60,27 @@ describe('all documents', () => {
       }),
     )
   })
+})
+
+test('history, detail and screener are the same for every protocol of both days of the sample', async () => {
+  for (const catalogue of Object.values(await seedCatalogues())) {
+    const read = new Map([...createDocuments(catalogue)].map(({ path, body }) => [path, body]))
+    const parse = (path: string) => JSON.parse(read.get(path) ?? expect.fail(`no ${path}`))
+    const { columns } = screenerIndex.parse(parse('screener.json'))
+    expect(columns.id.length).toBeGreaterThan(300)
+    for (const [row, id] of columns.id.entries()) {
+      const name = `${fileNameOf(id)}.json`
+      const { data } = detailDocument.parse(parse(`protocols/${name}`))
+      const history = historyColumns.parse(parse(`history/${name}`))
+      const scores = DIMENSIONS.map((key) => data.dimensions?.[key].score ?? null)
+      expect([columns.compositeScore[row], history.composite.at(-1)], id).toEqual([
+        data.composite,
+        data.composite,
+      ])
+      expect(DIMENSIONS.map((key) => columns[`${key}Risk`][row] ?? null)).toEqual(scores)
+      expect(DIMENSIONS.map((key) => history.dimensions[key].at(-1) ?? null)).toEqual(scores)
+    }
+  }
 })
 
 describe(createAgreement, () => {
