@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type Day, dayNumber, daysBetween } from '../domain/day.ts'
 import { commitPageIncidents } from './commit-incidents.ts'
-import { aProtocol, aRun, commitRegistry, tvlOf } from './fixtures/batches.ts'
+import { anIncident, aProtocol, aRun, commitRegistry, tvlOf } from './fixtures/batches.ts'
 import { openStore, type Store } from './open.ts'
 import { findOldestPage, listPagesToRead } from './pages-to-read.ts'
 import { insertSourceRun } from './source-runs.ts'
@@ -75,6 +75,17 @@ describe(listPagesToRead, () => {
     fell(6, millions(8), 3, millions(100))
     read(addDays(DAY, -5), 1, 2, 3, 4, 5, 6)
     expect(due(DAY).slice(0, 2)).toEqual([4, 3])
+  })
+
+  test('reads a page with a loss that was read once before all others, until a second day has it', () => {
+    list(DAY, { 1: 9e9, 2: 9e8, 3: 5 })
+    const [first, second, third] = [-20, -1, 0].map((days) => addDays(DAY, days))
+    read(first ?? DAY, 1, 2, 3)
+    const loss = anIncident('leak', { protocolId: '3', day: first ?? DAY })
+    commitPageIncidents(store, 3, [loss], second ?? DAY)
+    expect(due(DAY)).toEqual([3, 1, 2])
+    commitPageIncidents(store, 3, [loss], third ?? DAY)
+    expect(due(addDays(DAY, 1))).toEqual([1, 2, 3])
   })
 
   test('lets at most twenty that fell go first, so that a falling market holds up no page', () => {

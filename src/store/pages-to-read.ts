@@ -21,8 +21,8 @@ const MIN_FALLEN_USD = 1_000_000
 const MAX_FALLEN = 20
 
 /**
- * Protocols in scope whose pages were read before this day, while the list of incidents was not read on it: those whose TVL fell most,
- * then the others by the days since they were read, as a share of the days after which they are due. So they all wait a little longer
+ * Protocols in scope whose pages were read before this day, while the list of incidents was not read on it: those with an incident that
+ * was read once, which counts when it is read again, and those whose TVL fell most, then the others by the days since they were read, as a share of the days after which they are due. So they all wait a little longer
  * when a run may read less. Pages that failed rest.
  */
 export function listPagesToRead(
@@ -34,7 +34,8 @@ export function listPagesToRead(
   const rows = store
     .prepare<[Record<string, string | number>], Page>(
       `SELECT p.id, p.slug, i.read_on AS readOn, COALESCE(now.cents, 0) AS now,
-         COALESCE(day.cents, 0) AS dayAgo, COALESCE(week.cents, 0) AS weekAgo
+         COALESCE(day.cents, 0) AS dayAgo, COALESCE(week.cents, 0) AS weekAgo,
+         EXISTS (SELECT 1 FROM incidents n WHERE n.told_by = p.id AND n.readings = 1) AS hasUnconfirmed
        FROM protocols p
        JOIN incident_pages i ON i.protocol_id = p.id
        LEFT JOIN history_fills h ON h.protocol_id = p.id
@@ -49,11 +50,12 @@ export function listPagesToRead(
     .filter((page) => fallOf(page) >= FALL)
     .sort((a, b) => fallOf(b) - fallOf(a) || b.weekAgo - a.weekAgo)
     .slice(0, MAX_FALLEN)
+  const unconfirmed = rows.filter(({ hasUnconfirmed }) => hasUnconfirmed === 1)
   const largest = new Set(loadLargest(store, registryDay))
   const urgency = ({ id, readOn }: Page) =>
     daysBetween(readOn, asOf) / (largest.has(id) ? LARGEST_DAYS : OTHER_DAYS)
   const others = rows.sort((a, b) => urgency(b) - urgency(a))
-  return [...new Set([...fallen, ...others])].map(({ id, slug }) => ({ id, slug }))
+  return [...new Set([...unconfirmed, ...fallen, ...others])].map(({ id, slug }) => ({ id, slug }))
 }
 
 interface Page {
@@ -64,6 +66,8 @@ interface Page {
   now: number
   dayAgo: number
   weekAgo: number
+  /** An incident on it has a single reading. */
+  hasUnconfirmed: 0 | 1
 }
 
 /** The share that was lost within a day or a week, whichever is more; 0 for a small protocol. */
