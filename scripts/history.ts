@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts'
 import { dayOf, isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/errors.ts'
 import { copyHistory, describeHistory, restoreHistory } from '../src/publish/copy-history.ts'
-import { keepCopy, restoreCopy } from '../src/store/copies.ts'
+import { copyBeforeDrop, restoreCopy } from '../src/store/copies.ts'
 import { type DayContents, dropDay, measureDay } from '../src/store/drop-day.ts'
 import { takeLock } from '../src/store/lock.ts'
 import { openStore } from '../src/store/open.ts'
@@ -86,12 +86,10 @@ function drop(day: string, reason: string, yes: boolean): void {
       console.log(`– ${file} would lose ${describe(contents)}. To drop it, add --yes.`)
       return
     }
-    const today = dayOf(Date.now())
-    keepCopy(store, file, today)
-    dropDay(store, { day, on: today, reason })
-    console.log(
-      `✓ ${file} lost ${describe(contents)}. The copy of ${today} in copies/ still has it.`,
-    )
+    const now = new Date()
+    const copy = copyBeforeDrop(store, file, now)
+    dropDay(store, { day, on: dayOf(now.getTime()), reason })
+    console.log(`✓ ${file} lost ${describe(contents)}. ${copy} is the store before.`)
     console.log('  The scoreboard names it as withdrawn. Take a snapshot before the next build.')
   } finally {
     store.close()

@@ -14,7 +14,7 @@ const LEVEL_FACTOR = 2
 const DAYS_TO_CONFIRM = { rise: 3, fall: 3, zero: 4 }
 
 /** A level that is older than this many days judges nothing. */
-const MAX_LEVEL_DAYS = 30
+export const MAX_LEVEL_DAYS = 30
 
 /** The first TVL of a protocol counts at once below this many US dollars: a thirtieth of all TVL and more is not listed every year. */
 export const MAX_FIRST_USD = 5e9

@@ -103,7 +103,7 @@ function fieldChanges(
     const last = rows.find((row) => row.field === field)
     const lastDays = new Map([
       ...Object.entries(last?.gone ?? {}).filter(([, day]) => day >= oldest),
-      ...(last?.ids ?? []).map((id): [string, Day] => [id, lastDay]),
+      ...(lastDay >= oldest ? (last?.ids ?? []) : []).map((id): [string, Day] => [id, lastDay]),
     ])
     const had = new Set([...lastDays.keys()].filter((id) => listed.has(id) && !except.has(id)))
     const hasNow = new Set(has)

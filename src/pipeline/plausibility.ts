@@ -2,7 +2,7 @@ import { type Batch, type RowCounts, usableRows } from '../domain/batch.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
 import { sumTvl } from '../domain/protocol.ts'
 import { SOURCES } from '../domain/sources.ts'
-import { jumpOf } from '../domain/tvl-jump.ts'
+import { jumpOf, MAX_LEVEL_DAYS } from '../domain/tvl-jump.ts'
 import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
@@ -51,7 +51,10 @@ export function findImplausibleLoss(
     ? registryLoss(
         loadTvlInScope(store, last.asOf),
         held ?? { protocols: batch.protocols ?? [], held: [] },
-        loadSnapshotTotals(store, asOf, COMPARED_SNAPSHOTS),
+        // After a month away the total may be any other.
+        daysBetween(last.asOf, batch.asOf) > MAX_LEVEL_DAYS
+          ? null
+          : loadSnapshotTotals(store, asOf, COMPARED_SNAPSHOTS),
       )
     : listLoss(last.rowCounts, batch.rowCounts)
   if (what === null) return null
@@ -65,11 +68,11 @@ function listLoss(last: RowCounts, rowCounts: RowCounts): string | null {
   return now < before * (1 - MAX_LOSS) ? `sent ${now} usable rows where it sent ${before}` : null
 }
 
-/** Compares protocols in scope, by id: thousands of rows out of scope come and go. `totals`: TVL of recent snapshots. */
+/** Compares protocols in scope, by id: thousands of rows out of scope come and go. `totals`: TVL of recent snapshots; null: not compared. */
 function registryLoss(
   before: ReadonlyMap<string, number>,
   { protocols, held }: Pick<HeldRows, 'protocols' | 'held'>,
-  totals: readonly number[],
+  totals: readonly number[] | null,
 ): string | null {
   const now = new Map(
     protocols.flatMap(({ id, outOfScope, tvl }) =>
@@ -90,6 +93,7 @@ function registryLoss(
   if (still < all * (1 - MAX_REGISTRY_LOSS)) {
     return `no longer gives the protocols that held ${percent(1 - still / all)} of all TVL`
   }
+  if (totals === null) return null
   // A jump is judged row by row: one that is taken over has lasted, and is no reason to doubt the total.
   const steady = [...now].map(([id, usd]) => {
     const last = before.get(id) ?? usd

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { compactPages, moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
@@ -14,6 +14,7 @@ export async function buildSite(
   // Astro empties its output folder, and renames files into it from the checkout, but `siteDir` may be on another disk.
   const workDir = path.join(root, 'node_modules/.astro')
   mkdirSync(workDir, { recursive: true })
+  removeLeftovers(workDir)
   const scratch = mkdtempSync(path.join(workDir, 'site-'))
   const outDir = path.join(scratch, 'out')
   const { build } = await import('astro')
@@ -31,5 +32,16 @@ export async function buildSite(
     moveContents(outDir, siteDir)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** A build takes a minute: a scratch folder that is older is of one that was killed. */
+const LEFTOVER_MS = 6 * 3_600_000
+
+function removeLeftovers(workDir: string): void {
+  for (const name of readdirSync(workDir)) {
+    const folder = path.join(workDir, name)
+    const isOld = Date.now() - statSync(folder).mtimeMs > LEFTOVER_MS
+    if (name.startsWith('site-') && isOld) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -34,12 +34,29 @@ export function keepCopy(store: Store, file: string, day: Day): void {
 }
 
 /**
- * Makes the store from the newest sound copy beside it. Returns the day of the copy and its history. Throws `STORE_UNUSABLE` when a file is
+ * Copies the store of a file to `copies/` beside it under a name of its own, which no later copy replaces or deletes. Returns its path.
+ * Throws `STORE_UNUSABLE`.
+ */
+export function copyBeforeDrop(store: Store, file: string, now: Date): string {
+  const at = now.toISOString().replaceAll(':', '')
+  const target = path.join(path.dirname(file), FOLDER, `${dropPrefix(file)}${at}.sqlite`)
+  try {
+    mkdirSync(path.dirname(target), { recursive: true })
+    copyStore(store, target)
+    if (!isSound(target)) throw damaged(target)
+    return target
+  } catch (error) {
+    throw storeError(error, target)
+  }
+}
+
+/**
+ * Makes the store from the newest sound copy beside it; one from before a drop only where no other is sound. Returns the day of the copy and its history. Throws `STORE_UNUSABLE` when a file is
  * there already, and when no copy is sound.
  */
 export function restoreCopy(file: string): { day: Day; history: StoredHistory } {
   if (existsSync(file)) throw storeThere(file)
-  const copies = listCopies(file)
+  const copies = [...listCopies(file), ...listDropCopies(file)]
   const draft = `${file}.part`
   for (const { file: copy, day } of copies) {
     try {
@@ -75,6 +92,25 @@ export function storeThere(file: string): PlimsollError {
 /** The copies of a store, the newest first. */
 function listCopies(file: string): { file: string; day: Day }[] {
   return listFiles(file, '').sort((a, b) => (a.day < b.day ? 1 : -1))
+}
+
+/** What `copyBeforeDrop` made, the newest first. */
+function listDropCopies(file: string): { file: string; day: Day }[] {
+  const folder = path.join(path.dirname(file), FOLDER)
+  if (!existsSync(folder)) return []
+  const prefix = dropPrefix(file)
+  const names = readdirSync(folder).filter((name) => name.startsWith(prefix))
+  return names
+    .sort()
+    .reverse()
+    .map((name) => ({
+      file: path.join(folder, name),
+      day: name.slice(prefix.length, prefix.length + 'YYYY-MM-DD'.length),
+    }))
+}
+
+function dropPrefix(file: string): string {
+  return `${path.basename(file, '.sqlite')}-before-drop-`
 }
 
 /** Files in the folder of copies that are named as a copy of the store with this ending. */

@@ -107,6 +107,19 @@ describe('a protocol that upstream lists again under a new id', () => {
     expect([keptId(store, '7'), keptId(store, '9')]).toEqual(['1', '9'])
   })
 
+  test('is not one of many at once: a list with other ids links none', () => {
+    const many = (count: number, offset: number) =>
+      Array.from({ length: count }, (_, n) => {
+        const url = `https://harbour-${n}.example`
+        return aProtocol(n + 1 + offset, { slug: `harbour-${n}`, name: `Harbour ${n}`, url })
+      })
+    list(DAY, ...many(6, 0))
+    list(NEXT, ...many(6, 100))
+    expect(keptId(store, '101')).toBe('101')
+    list(addDays(NEXT, 1), ...many(5, 200), ...many(6, 100).slice(5))
+    expect(keptId(store, '201')).toBe('101')
+  })
+
   test('the link ends when upstream lists both', () => {
     list(DAY, aProtocol(1, OWN))
     list(NEXT, aProtocol(7, OWN))

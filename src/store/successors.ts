@@ -7,6 +7,10 @@ import type { Store } from './open.ts'
 /** A protocol that upstream lists again within this many days under another id is the same protocol. */
 const RELISTED_DAYS = 90
 
+/** Upstream lists single protocols again. More at once, or more than this share of the list, is a list with wrong ids: none is linked. */
+const MAX_RELISTED = 5
+const MAX_RELISTED_SHARE = 0.01
+
 /** The id under which a protocol is kept: that of its first listing. Unknown ids are returned as they are. */
 export function keptId(store: Store, id: string): string {
   const kept = store
@@ -21,7 +25,7 @@ export function keptId(store: Store, id: string): string {
 /**
  * The batch of a registry with the ids under which its protocols are kept, and the ids that are new today in `successors`. A new id
  * continues one that left the list within `RELISTED_DAYS` when slug, name, and address or site are the same; the slug alone proves
- * nothing, since a stranger may take it. An id that is listed itself is never continued by another. Other batches are returned as
+ * nothing, since a stranger may take it; nor do many new ids at once. An id that is listed itself is never continued by another. Other batches are returned as
  * they are.
  */
 export function withKeptIds(store: Store, batch: Batch): Batch {
@@ -32,11 +36,15 @@ export function withKeptIds(store: Store, batch: Batch): Batch {
   )
   const find = finder(store, batch.asOf)
   const taken = new Set([...listed, ...successors.values()])
+  const found: [upstream: string, kept: string][] = []
   for (const row of batch.protocols) {
     const kept = successors.has(row.id) ? undefined : find(row)
     if (kept === undefined || taken.has(kept)) continue
     taken.add(kept)
-    successors.set(row.id, kept)
+    found.push([row.id, kept])
+  }
+  if (found.length <= Math.max(MAX_RELISTED, batch.protocols.length * MAX_RELISTED_SHARE)) {
+    for (const [upstream, kept] of found) successors.set(upstream, kept)
   }
   if (successors.size === 0) return batch
   const protocols = batch.protocols.map((row) => rename(row, successors))

@@ -62,10 +62,34 @@ export function countersOf(kind: AdmissionKind, { address, network }: AddressIds
   ]
 }
 
+/** Shares of the site's kilobytes that one address and one network may download, so that a few do not lock out the rest. */
+const DOWNLOAD_SHARES = { address: 1 / 4, network: 1 / 2 }
+
+/** A share is at least this: the largest file, twice. */
+const MIN_SHARE_KB = 50_000
+
 /** The counter of the kilobytes that are downloaded from the site in a day. */
 export function downloadBudget(kilobytesADay: number, cost: number): ScopedCounter {
   const limits = { burst: kilobytesADay, daily: kilobytesADay }
   return { scope: 'site', caller: `${SITE}kilobytes`, limits, cost, isQuiet: true, isStrict: true }
+}
+
+/** The same, and before it those of an address and of its network: for a host that does not limit their number of downloads. */
+export function downloadBudgets(
+  kilobytesADay: number,
+  cost: number,
+  { address, network }: AddressIds,
+): Counters {
+  const counter = (scope: 'address' | 'network', id: string): ScopedCounter => {
+    const most = Math.max(MIN_SHARE_KB, Math.floor(kilobytesADay * DOWNLOAD_SHARES[scope]))
+    const limits = { burst: most, daily: most }
+    return { scope, caller: `${id}:kilobytes`, limits, cost, isQuiet: true }
+  }
+  return [
+    counter('address', address),
+    ...(network ? [counter('network', network.id)] : []),
+    downloadBudget(kilobytesADay, cost),
+  ]
 }
 
 /** A limit that refused a request. */

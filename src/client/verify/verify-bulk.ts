@@ -23,7 +23,10 @@ export interface VerifyBulkOptions {
   onProgress?: ((done: number, total: number, file: string) => void) | undefined
 }
 
-/** Outcomes after which the key and the version are remembered: all is signed by a key that is trusted, or new. */
+/**
+ * Outcomes after which the key and the version are remembered: all is signed by a key that is trusted, or new. A key that is new with a
+ * manifest whose freshness is unknown is not: the next check would not say that it is new.
+ */
 const REMEMBERED: BulkOutcome[] = ['good', 'first-use', 'freshness-unknown']
 
 /**
@@ -54,7 +57,8 @@ export async function verifyBulk(options: VerifyBulkOptions): Promise<BulkReport
   }
   report.moreFailures = failures.more
   report.outcome = outcomeOf(manifest, report, failures, earlier, now)
-  if (report.key && REMEMBERED.includes(report.outcome)) {
+  const isNewAndStale = report.key?.trust === 'first-use' && report.outcome !== 'first-use'
+  if (report.key && REMEMBERED.includes(report.outcome) && !isNewAndStale) {
     const version = Math.max(report.version ?? 0, earlier?.version ?? 0)
     const { publicKey } = report.key
     await memory.remember(site, { publicKey, version, checkedAt: now.toISOString() })

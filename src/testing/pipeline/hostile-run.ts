@@ -38,7 +38,12 @@ export async function takeHostileDay(
 
 /** Every protocol sent is in the registry or named as refused, and every other source names what it refused. */
 function expectAllAccounted(store: Store, world: HostileWorld, report: SnapshotReport): void {
-  const stored = store.prepare<[], string>('SELECT CAST(id AS TEXT) FROM protocols').pluck().all()
+  const stored = store
+    .prepare<[], string>(
+      `SELECT CAST(id AS TEXT) FROM protocols UNION SELECT CAST(upstream_id AS TEXT) FROM successors`,
+    )
+    .pluck()
+    .all()
   const known = new Set(stored)
   const named = new Map<number, string | null>()
   for (const { source, status, rowCounts } of report.sources) {

@@ -5,6 +5,7 @@ import { readConfig } from '../../../config.ts'
 import { NODE_DOWNLOAD_KB } from '../../../contract/admission.ts'
 import { failure } from '../../../testing/black-box/shapes.ts'
 import { temporaryFolder } from '../../../testing/published/two-snapshots.ts'
+import { createFileLimits } from './file-limits.ts'
 import { createHost } from './server.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
@@ -65,6 +66,19 @@ test('all clients together download no more than the budget of the site, and onl
   expect([part.status, part.text.length]).toEqual([206, 10_000])
   expect((await get(TABLE, { Range: 'bytes=0-999' })).status).toBe(429)
   expect((await get('/page')).status).toBe(200)
+})
+
+test('one address has a quarter of the budget, so that it locks no one else out', async () => {
+  const limits = createFileLimits(() => NOON, 1_000_000)
+  const half = 125_000_000
+  expect([
+    limits.refuseDownload(half, '10.1.0.1'),
+    limits.refuseDownload(half, '10.1.0.1'),
+  ]).toEqual([null, null])
+  expect(limits.refuseDownload(1, '10.1.0.1')).toMatchObject({ scope: 'address', limit: 250_000 })
+  expect(limits.refuseDownload(2 * half, '10.1.0.2')).toBeNull()
+  expect(limits.refuseDownload(1, '10.1.0.3')).toMatchObject({ scope: 'network', limit: 500_000 })
+  expect(limits.refuseDownload(1, '10.2.0.1')).toBeNull()
 })
 
 test('the budget is a setting, 100 GB unless it is set', () => {

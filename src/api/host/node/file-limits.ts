@@ -1,7 +1,7 @@
 import { NODE_DOWNLOAD_KB } from '../../../contract/admission.ts'
 import {
   countersOf,
-  downloadBudget,
+  downloadBudgets,
   localAdmission,
   localIds,
   type Refused,
@@ -11,8 +11,8 @@ import {
 export interface FileLimits {
   /** Counts a file by the address that asks for it. Returns the seconds to wait; 0 when it is allowed. */
   pageWait(ip: string): number
-  /** Counts the bytes of a download in the budget of the site. Returns the limit when it is used up, else null. */
-  refuseDownload(bytes: number): Refused | null
+  /** Counts the bytes of a download in the budgets of its address and of the site. Returns the limit that is used up, else null. */
+  refuseDownload(bytes: number, ip: string): Refused | null
 }
 
 /** The limits of one process, in its memory. */
@@ -23,7 +23,7 @@ export function createFileLimits(
   const admit = localAdmission()
   return {
     pageWait: (ip) => admit(countersOf('page', localIds(ip)), now())?.seconds ?? 0,
-    refuseDownload: (bytes) =>
-      admit([downloadBudget(downloadKilobytes, Math.ceil(bytes / 1_000))], now()),
+    refuseDownload: (bytes, ip) =>
+      admit(downloadBudgets(downloadKilobytes, Math.ceil(bytes / 1_000), localIds(ip)), now()),
   }
 }

@@ -122,7 +122,7 @@ export function createPages(
       const moved = page?.status === 200 ? null : movedTo(pathname)
       if (moved !== null) await sendOn(moved, page, response)
       else if (page && (page.status === 200 || !isForPrograms(pathname))) {
-        await sendPage(page, request, response, { compress, limits: options.limits })
+        await sendPage(page, request, response, { compress, limits: options.limits, ip })
       } else {
         await page?.handle.close()
         refuse(response, pathname, 'NOT_FOUND', 'There is nothing at this address.')
@@ -180,7 +180,7 @@ async function sendPage(
   page: Page,
   request: IncomingMessage,
   response: ServerResponse,
-  { compress, limits }: { compress: Compressor; limits: FileLimits },
+  { compress, limits, ip }: { compress: Compressor; limits: FileLimits; ip: string },
 ): Promise<void> {
   const { status, handle, name, size, tag } = page
   try {
@@ -209,7 +209,7 @@ async function sendPage(
       bulk && !request.headers['if-range'] ? readRange(request.headers.range, size) : null
     const isSent = request.method === 'GET' && status === 200 && range !== 'none'
     if (isSent && downloadKind(name)) {
-      const refused = limits.refuseDownload(range ? range.end - range.start + 1 : size)
+      const refused = limits.refuseDownload(range ? range.end - range.start + 1 : size, ip)
       if (refused) {
         startOver(response)
         const text = formatRefused(refused, DOWNLOADED)
