@@ -378,7 +378,10 @@ function post(page: Page, name: string, body: string): Promise<[number, string |
       const headers = { 'Content-Type': 'application/json' }
       const response = await fetch(path, { method: 'POST', headers, body: text })
       const answer = await response.json()
-      return [response.status, answer.error?.details?.reason?.[0] ?? null] as [number, string | null]
+      return [response.status, answer.error?.details?.reason?.[0] ?? null] as [
+        number,
+        string | null,
+      ]
     },
     [`/account/api/${name}`, body],
   )
