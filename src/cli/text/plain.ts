@@ -8,7 +8,7 @@ const MOST_LETTERS = 4_000
 
 const SPACES = /[\s\p{Zl}\p{Zp}\u0085]+/gu
 /** Controls, invisible format characters and those that turn the direction of a line. Joiners of emoji and scripts stay. */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}]/gu
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u{e0000}-\u{e007f}]/gu
 const PRIVATE = /\p{Co}/gu
 const MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
 

@@ -164,11 +164,11 @@ describe('callers', () => {
   test('with slow nodes leave every scan of another its turn', async () => {
     vi.useRealTimers()
     const slow: Scan = (input) =>
-      new Promise((resolve) => setTimeout(resolve, input[0] === 's' ? 50 : 1, outcomeOf(input)))
+      new Promise((resolve) => setTimeout(resolve, input[0] === 's' ? 200 : 1, outcomeOf(input)))
     const ask = createScanQueue(slow, () => performance.now(), {
       ...QUEUE_LIMITS,
-      answerMs: 75,
-      neededMs: 30,
+      answerMs: 300,
+      neededMs: 120,
     })
     const flood = Array.from({ length: 100 }, (_, i) => ask(`s${i}`, 'key_slow'))
     const others: ScanOutcome[] = []
