@@ -40,8 +40,10 @@ const LEFTOVER_MS = 6 * 3_600_000
 
 function removeLeftovers(workDir: string): void {
   for (const name of readdirSync(workDir)) {
+    if (!name.startsWith('site-')) continue
     const folder = path.join(workDir, name)
-    const isOld = Date.now() - statSync(folder).mtimeMs > LEFTOVER_MS
-    if (name.startsWith('site-') && isOld) rmSync(folder, { recursive: true, force: true })
+    // Another build may remove its own at this moment.
+    const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - made > LEFTOVER_MS) rmSync(folder, { recursive: true, force: true })
   }
 }
