@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { methodologyHash } from '../src/contract/hash.ts'
 import { isDay } from '../src/domain/day.ts'
 import { DIMENSIONS } from '../src/domain/dimension.ts'
 import type { Universe } from '../src/domain/record.ts'
-import { methodologyHash } from '../src/fingerprint.ts'
 import { riskAt } from '../src/score/anchors.ts'
 import { activityByCategory } from '../src/score/category.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Config, Context } from '@netlify/functions'
-import { createAccountHost } from '../src/api/host/netlify/account.ts'
+import { createAccountHost } from '../src/host/netlify/account.ts'
 
 const host = createAccountHost({
   env: process.env,

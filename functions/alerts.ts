@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { sendAlerts } from '../src/api/host/netlify/alerts.ts'
+import { sendAlerts } from '../src/host/netlify/alerts.ts'
 
 export default async (): Promise<void> => {
   await sendAlerts({

@@ -1,6 +1,6 @@
 import type { Config, Context } from '@netlify/functions'
-import { createMcpHost } from '../src/api/host/netlify/mcp.ts'
 import { VERSION } from '../src/contract/version.ts'
+import { createMcpHost } from '../src/host/netlify/mcp.ts'
 
 const host = createMcpHost({
   env: process.env,

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { createOembedHost } from '../src/api/host/netlify/oembed.ts'
+import { createOembedHost } from '../src/host/netlify/oembed.ts'
 
 const host = createOembedHost({
   root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { callBuildHook } from '../src/api/host/netlify/rebuild.ts'
+import { callBuildHook } from '../src/host/netlify/rebuild.ts'
 
 export default (): Promise<void> =>
   callBuildHook({

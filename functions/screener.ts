@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { createScreenerHost } from '../src/api/host/netlify/screener.ts'
+import { createScreenerHost } from '../src/host/netlify/screener.ts'
 
 const host = createScreenerHost({
   root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),

@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { sweepState } from '../src/api/host/netlify/sweep.ts'
+import { sweepState } from '../src/host/netlify/sweep.ts'
 
 export default (): Promise<void> =>
   sweepState({

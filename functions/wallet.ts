@@ -1,5 +1,5 @@
 import type { Config } from '@netlify/functions'
-import { createWalletHost } from '../src/api/host/netlify/wallet.ts'
+import { createWalletHost } from '../src/host/netlify/wallet.ts'
 
 const host = createWalletHost({
   root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AccountStore } from '../src/api/state/account-store.ts'
-import { openState } from '../src/api/state/open-state.ts'
-import type { StateStore } from '../src/api/state/state-store.ts'
+import type { AccountStore } from '../src/state/account-store.ts'
+import { openState } from '../src/state/open-state.ts'
+import type { StateStore } from '../src/state/state-store.ts'
 
 const ID = `acc_${'1'.repeat(20)}`
 const OTHER = `acc_${'2'.repeat(20)}`

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
+import { readConfig } from '../src/config/config.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
 import {
   deleteAccount,
   type ListedAccount,
   listAccounts,
   type ShownAccount,
   showAccount,
-} from '../src/api/state/manage-accounts.ts'
-import { readConfig } from '../src/config.ts'
-import { PlimsollError } from '../src/errors.ts'
+} from '../src/state/manage-accounts.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 

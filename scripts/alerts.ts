@@ -1,8 +1,8 @@
-import { sendAlertsOnce } from '../src/api/host/node/send-alerts.ts'
-import { isProved } from '../src/api/state/webhook-store.ts'
-import { withState } from '../src/api/state/with-state.ts'
-import { readConfig } from '../src/config.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { readConfig } from '../src/config/config.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
+import { sendAlertsOnce } from '../src/host/node/send-alerts.ts'
+import { isProved } from '../src/state/webhook-store.ts'
+import { withState } from '../src/state/with-state.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 

@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { dayOf, isDay } from '../src/domain/day.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
 import { defillamaProtocols } from '../src/ingest/defillama/protocols.ts'
 import { httpReader } from '../src/ingest/http.ts'
 import { proposeTies } from '../src/ingest/immunefi/proposals.ts'

@@ -56,6 +56,28 @@ function arrowsDown(): string[] {
   )
 }
 
+/** Pairs of top-level folders that the table lets import each other: the picture that a reader of the tree sees has no such pair. */
+function mutualFolders(): string[] {
+  const arrows = new Set(
+    Object.entries(ROOMS)
+      .filter(([room]) => room !== 'src/testing')
+      .flatMap(([room, allowed]) => allowed.map((to) => `${topOf(room)} ${topOf(to)}`)),
+  )
+  return [...arrows].filter((arrow) => {
+    const [from, to] = arrow.split(' ')
+    return from !== to && arrows.has(`${to} ${from}`)
+  })
+}
+
+/** `src/wallet` of `src/wallet/evm/`, and `scripts` of `scripts`. */
+const topOf = (folder: string) => folder.split('/').filter(Boolean).slice(0, 2).join('/')
+
+/** Allowances of one file in another folder. */
+const singleFiles = () =>
+  Object.entries(ROOMS).flatMap(([room, allowed]) =>
+    allowed.filter((to) => !to.endsWith('/')).map((to) => `${room} → ${to}`),
+  )
+
 /** The row that speaks of a path: the longest name that the path begins with. */
 function roomOf(rooms: readonly string[], to: string): string {
   const found = rooms.filter((room) => to.startsWith(`${room}/`))
@@ -94,6 +116,8 @@ const faults = [
   ...astro.found,
   ...foldersWithoutRule().map((folder) => `${folder} has no row in scripts/import-table.json`),
   ...arrowsDown().map((arrow) => `The table allows ${arrow}, which points down.`),
+  ...mutualFolders().map((pair) => `The table lets two folders import each other: ${pair}`),
+  ...singleFiles().map((row) => `${row} is not a folder: an allowance is a whole folder.`),
 ]
 const seen = summary.totalCruised + astro.files
 if (summary.totalCruised < MINIMUM_MODULES) {

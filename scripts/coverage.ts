@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { isDay } from '../src/domain/day.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 import { EXCEPTIONS, NOT_HELD } from './coverage/exceptions.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { serveDevSite } from '../src/publish/dev-site.ts'
 import { takeLock } from '../src/store/lock.ts'
 import { readArguments } from './command/arguments.ts'

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
+import { nodeEnvironment } from '../src/chains/wallet-nodes.ts'
 import { dayOf } from '../src/domain/day.ts'
 import { curlLine } from '../src/islands/console-request.ts'
 import { exampleRequest, referenceOperations } from '../src/site/reference.ts'
 import { bodies, rows } from '../src/testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../src/testing/pipeline/world.ts'
-import { nodeEnvironment } from '../src/wallet/chains/wallet-nodes.ts'
 import { documents, type Line, linesOf, mentionsOf } from './fixtures/documents.ts'
 import { Reader } from './fixtures/reader.ts'
 

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressIds } from '../src/api/state/admission.ts'
-import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../src/api/state/api-key.ts'
-import { openState } from '../src/api/state/open-state.ts'
-import { openSecret } from '../src/api/state/secret.ts'
+import { addressIds } from '../src/state/admission.ts'
+import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../src/state/api-key.ts'
+import { openState } from '../src/state/open-state.ts'
+import { openSecret } from '../src/state/secret.ts'
 
 const SCRIPT = path.join(import.meta.dirname, 'keys.ts')
 const DIST = path.join(import.meta.dirname, '../dist')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { missingRoutes } from '../src/api/host/netlify/routes.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
+import { missingRoutes } from '../src/host/netlify/routes.ts'
 import { run } from './command/terminal.ts'
 
 const MANIFEST = '.netlify/edge-functions-dist/manifest.json'

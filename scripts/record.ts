@@ -1,6 +1,6 @@
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config/config.ts'
 import { dayOf } from '../src/domain/day.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
 import { httpReader } from '../src/ingest/http.ts'
 import { recorder } from '../src/ingest/recording.ts'
 import { listSources } from '../src/ingest/sources.ts'

@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSqliteState } from '../src/api/state/sqlite/store.ts'
+import { SCAN_CHAINS } from '../src/chains/scan-chains.ts'
+import { nodeVariable } from '../src/chains/wallet-nodes.ts'
+import { openSqliteState } from '../src/state/sqlite/store.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
 import {
   publishTo,
@@ -12,8 +14,6 @@ import {
   temporaryFolder,
 } from '../src/testing/published/two-snapshots.ts'
 import { runScript } from '../src/testing/scripts/run-script.ts'
-import { SCAN_CHAINS } from '../src/wallet/chains/scan-chains.ts'
-import { nodeVariable } from '../src/wallet/chains/wallet-nodes.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 

@@ -1,7 +1,7 @@
 import packageFile from '../package.json' with { type: 'json' }
-import { startServer } from '../src/api/host/node/start-server.ts'
-import { readConfig } from '../src/config.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { readConfig } from '../src/config/config.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
+import { startServer } from '../src/host/node/start-server.ts'
 import { readManifest } from '../src/publish/publish.ts'
 import { recoverIfPermitted } from '../src/publish/recover-if-permitted.ts'
 import { readArguments } from './command/arguments.ts'

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createSigningKey, readSigner, type Signer } from '../src/bulk/signing.ts'
-import { readConfig } from '../src/config.ts'
-import { PlimsollError } from '../src/errors.ts'
+import { readConfig } from '../src/config/config.ts'
+import { PlimsollError } from '../src/domain/errors.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 

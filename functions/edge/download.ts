@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/edge-functions'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createDownloadHost } from '../../src/api/host/netlify/download.ts'
+import { createDownloadHost } from '../../src/host/netlify/download.ts'
 
 const host = createDownloadHost({
   env: (name) => Netlify.env.get(name),

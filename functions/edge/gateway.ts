@@ -1,6 +1,6 @@
 import type { Context } from '@netlify/edge-functions'
-import { createEdgeHost } from '../../src/api/host/netlify/edge.ts'
 import { VERSION } from '../../src/contract/version.ts'
+import { createEdgeHost } from '../../src/host/netlify/edge.ts'
 
 const host = createEdgeHost({
   env: (name) => Netlify.env.get(name),

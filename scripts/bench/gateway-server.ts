@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
-import { createNodeHost } from '../../src/api/host/node/node-host.ts'
-import { issueKey } from '../../src/api/state/issue-key.ts'
-import { openState } from '../../src/api/state/open-state.ts'
-import { readWalletSettings } from '../../src/wallet/settings.ts'
+import { readWalletSettings } from '../../src/config/wallet.ts'
+import { createNodeHost } from '../../src/host/node/node-host.ts'
+import { issueKey } from '../../src/state/issue-key.ts'
+import { openState } from '../../src/state/open-state.ts'
 
 // One of the servers that a bench compares: KIND DIST DOCUMENT STATE-URL KEYS. Sends its port and keys to the
 // process that forked it, and on each message what processor time it used.

@@ -1,4 +1,4 @@
-import { PlimsollError } from '../../src/errors.ts'
+import { PlimsollError } from '../../src/domain/errors.ts'
 import { readArguments } from '../command/arguments.ts'
 
 /** What can be measured, in the order in which it is. */

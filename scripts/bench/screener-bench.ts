@@ -1,6 +1,6 @@
-import { toResponse } from '../../src/api/http/api-response.ts'
 import { createEngine } from '../../src/api/routes/screener/engine.ts'
 import { answerScreener } from '../../src/api/routes/screener/function.ts'
+import { toResponse } from '../../src/http/api-response.ts'
 import { generateRows, indexOf } from '../../src/testing/api/generated-rows.ts'
 import { measureBundle } from './screener-bundle.ts'
 import { QUERIES } from './screener-queries.ts'

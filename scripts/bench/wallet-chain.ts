@@ -1,9 +1,9 @@
 import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
+import type { Address, Hex } from '../../src/chains/address.ts'
+import type { Call } from '../../src/chains/evm/call.ts'
+import type { BundledReply } from '../../src/chains/evm/multicall.ts'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
-import type { Call } from '../../src/wallet/evm/client/call.ts'
-import type { BundledReply } from '../../src/wallet/evm/client/multicall.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
-import type { Address, Hex } from '../../src/wallet/model/address.ts'
 
 /** The positions of two accounts on each chain. Every other account holds nothing. */
 export const HOLDERS: Readonly<Record<Address, Readonly<Record<string, number>>>> = {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import * as z from 'zod'
+import { withNodes } from '../../src/chains/wallet-nodes.ts'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
 import {
   answerBundle,
@@ -8,7 +9,6 @@ import {
   type FakeChain,
   isBundle,
 } from '../../src/testing/wallet/evm/fake-chain.ts'
-import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { HOLDERS, replyOn } from './wallet-chain.ts'

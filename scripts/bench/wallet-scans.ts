@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
+import { readWalletSettings } from '../../src/config/wallet.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { createPriceCache } from '../../src/wallet/prices/cache.ts'
 import { scanWallet } from '../../src/wallet/scan.ts'
 import type { ScanDeps } from '../../src/wallet/scan-deps.ts'
-import { readWalletSettings } from '../../src/wallet/settings.ts'
 
 const contractsOn = openContracts()
 

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { PlimsollError } from '../../src/errors.ts'
+import { PlimsollError } from '../../src/domain/errors.ts'
 
 /** The options and words of a command. Throws `USAGE` in Node's own words for what it does not take. */
 export function readArguments<T extends ParseArgsConfig>(

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { type ErrorCode, PlimsollError } from '../../src/errors.ts'
-import type { Progress } from '../../src/progress.ts'
+import { type ErrorCode, PlimsollError } from '../../src/domain/errors.ts'
+import type { Progress } from '../../src/domain/progress.ts'
 
 /** A piped run writes a step at most this often. */
 const PLAIN_INTERVAL_MS = 5_000

@@ -23,7 +23,7 @@ import {
   AaveV4Ethereum,
   UmbrellaEthereum,
 } from '@aave-dao/aave-address-book'
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { listedToken, AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'

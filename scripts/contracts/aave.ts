@@ -31,7 +31,7 @@ import {
   AaveV4Avalanche,
   AaveV4Ethereum,
 } from '@aave-dao/aave-address-book'
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { AaveEntry } from '../../src/wallet/evm/drivers/aave.ts'
 import type { AaveV4Entry } from '../../src/wallet/evm/drivers/aave-v4.ts'
 import { AAVE_SOURCE as source, tokenOf } from './aave-tokens.ts'

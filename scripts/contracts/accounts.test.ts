@@ -1,6 +1,6 @@
 import { concatHex, getContractAddress, keccak256 } from 'viem'
 import { expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { accountRegistries } from './accounts.ts'
 
 test('accounts at Summer.fi on Ethereum run the first contract that its factory made', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { buildContractList, contractListText } from './build.ts'
 import { lower, slug } from './lower.ts'
 

@@ -1,5 +1,5 @@
 import packageFile from '../../package.json' with { type: 'json' }
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import {
   type ContractList,

@@ -1,8 +1,8 @@
-import { batched } from '../../src/wallet/evm/client/batched-fetch.ts'
-import { readChain } from '../../src/wallet/evm/client/read-chain.ts'
+import type { Address } from '../../src/chains/address.ts'
+import { batched } from '../../src/chains/evm/batched-fetch.ts'
 import { type ContractList, scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { readEntry } from '../../src/wallet/evm/contracts/drivers.ts'
-import type { Address } from '../../src/wallet/model/address.ts'
+import { readChain } from '../../src/wallet/evm/read-chain.ts'
 
 /**
  * Whose wallets are read: one that nobody uses, whose answers are the shapes of an empty wallet, and the burn address, which holds some of

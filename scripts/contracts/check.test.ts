@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
+import type { Call, Reply } from '../../src/chains/evm/call.ts'
 import {
   type ContractList,
   parseContractList,

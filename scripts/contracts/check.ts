@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
-import { decodeReply, encodeCall } from '../../src/wallet/evm/client/viem.ts'
+import type { Call, Reply } from '../../src/chains/evm/call.ts'
+import { decodeReply, encodeCall } from '../../src/chains/evm/viem.ts'
 import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { refutation } from './claim.ts'
 import { claimsOf } from './claims.ts'

@@ -1,5 +1,5 @@
-import type { Call, Reply } from '../../src/wallet/evm/client/call.ts'
-import { Unreadable } from '../../src/wallet/model/unreadable.ts'
+import type { Call, Reply } from '../../src/chains/evm/call.ts'
+import { Unreadable } from '../../src/chains/unreadable.ts'
 
 /** A claim of a contract list about a contract, and the calls that check it. */
 export interface Claim {

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { CompoundV3Entry } from '../../src/wallet/evm/drivers/compound-v3.ts'
 import { lower } from './lower.ts'
 import { knownToken } from './tokens.ts'

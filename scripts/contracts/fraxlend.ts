@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { FraxlendEntry } from '../../src/wallet/evm/drivers/fraxlend.ts'
 import { lower } from './lower.ts'
 

@@ -7,7 +7,7 @@ import { compileFile } from '../../src/testing/wallet/evm/compile.ts'
 
 // Compiles the lenses of the wallet scan. Run it after a change of one, or of the compiler: node scripts/contracts/lens.ts
 
-const FOLDER = fileURLToPath(new URL('../../src/wallet/evm/client/lens/', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../../src/chains/evm/lens/', import.meta.url))
 /** Their code is sent with each request, so it should be short. Paris has no PUSH0: the code also runs on chains that do not support it. */
 const SETTINGS = { evmVersion: 'paris', optimizer: { enabled: true, runs: 1 }, viaIR: true }
 

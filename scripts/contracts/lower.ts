@@ -1,5 +1,5 @@
-import { toAddress } from '../../src/wallet/evm/client/viem.ts'
-import type { Address } from '../../src/wallet/model/address.ts'
+import type { Address } from '../../src/chains/address.ts'
+import { toAddress } from '../../src/chains/evm/viem.ts'
 
 /** The address in lower case. Throws for anything else, including an address with a wrong checksum, which is probably a typo. */
 export function lower(text: string): Address {

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { BalancerEntry } from '../../src/wallet/evm/drivers/balancer.ts'
 import type { CurveEntry } from '../../src/wallet/evm/drivers/curve.ts'

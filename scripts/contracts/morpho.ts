@@ -1,10 +1,10 @@
 import { addressesRegistry, MarketParams } from '@morpho-org/blue-sdk'
 import packageFile from '../../package.json' with { type: 'json' }
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Address, Hex } from '../../src/chains/address.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { MorphoBlueEntry } from '../../src/wallet/evm/drivers/morpho-blue.ts'
 import type { MorphoVaultMarketsEntry } from '../../src/wallet/evm/drivers/morpho-vault-markets.ts'
-import type { Address, Hex } from '../../src/wallet/model/address.ts'
 import { lower } from './lower.ts'
 import { BEND_MARKETS, FIXTURE_MARKETS, MARKET_IDS, VAULTS } from './morpho-lists.ts'
 import listedVaults from './morpho-vaults.json' with { type: 'json' }

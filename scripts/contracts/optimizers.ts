@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { MorphoOptimizerEntry } from '../../src/wallet/evm/drivers/morpho-optimizer.ts'
 
 const ADAPTERS = 'DefiLlama/DefiLlama-Adapters@1eb4e81'

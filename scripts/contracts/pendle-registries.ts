@@ -1,7 +1,7 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Address, Hex } from '../../src/chains/address.ts'
+import { unpacked } from '../../src/chains/packed-addresses.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
-import type { Address, Hex } from '../../src/wallet/model/address.ts'
-import { unpacked } from '../../src/wallet/model/packed-addresses.ts'
 import { lower } from './lower.ts'
 import lists from './pendle-markets.json' with { type: 'json' }
 import { PRINCIPAL_TOKENS } from './pendle-tokens.ts'

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import type { GainsEntry } from '../../src/wallet/evm/drivers/gains.ts'
 import type { GmxV1Entry } from '../../src/wallet/evm/drivers/gmx-v1.ts'

@@ -1,6 +1,6 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Address } from '../../src/chains/address.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { PoolRegistryEntry } from '../../src/wallet/evm/drivers/pool-registry.ts'
-import type { Address } from '../../src/wallet/model/address.ts'
 import balancerLists from './balancer-lists.json' with { type: 'json' }
 import { BALANCER_POOLS, BALANCER_VAULT } from './balancer-pools.ts'
 import curvePools from './curve-pools.json' with { type: 'json' }

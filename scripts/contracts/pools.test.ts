@@ -1,6 +1,6 @@
 import { encodePacked, getContractAddress, keccak256, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { contractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import { receiptTokens } from '../../src/wallet/evm/contracts/receipt-tokens.ts'
 import * as lp from './lp.ts'

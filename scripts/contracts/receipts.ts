@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { lower, slug } from './lower.ts'

@@ -1,7 +1,7 @@
 import { getContractAddress } from 'viem'
+import { call } from '../../src/chains/evm/call.ts'
+import { decodeReply } from '../../src/chains/evm/viem.ts'
 import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
-import { call } from '../../src/wallet/evm/client/call.ts'
-import { decodeReply } from '../../src/wallet/evm/client/viem.ts'
 import { type Claim, existence, wordClaim } from './claim.ts'
 
 const FACTORY = 'function factory() view returns (address)'

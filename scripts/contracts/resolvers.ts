@@ -1,7 +1,7 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Address } from '../../src/chains/address.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { EulerEntry } from '../../src/wallet/evm/drivers/euler.ts'
 import type { FluidEntry } from '../../src/wallet/evm/drivers/fluid.ts'
-import type { Address } from '../../src/wallet/model/address.ts'
 import { EULER_EVC, EULER_SOURCE, LABELLED_VAULTS, MEASURED_VAULTS } from './euler-vaults.ts'
 import { lower } from './lower.ts'
 

@@ -1,5 +1,5 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
-import { MULTICALL3 } from '../../src/wallet/evm/client/multicall.ts'
+import { MULTICALL3 } from '../../src/chains/evm/multicall.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { DepositPoolEntry } from '../../src/wallet/evm/drivers/deposit-pool.ts'
 import type { EigenlayerEntry } from '../../src/wallet/evm/drivers/eigenlayer.ts'
 import type { NexusEntry } from '../../src/wallet/evm/drivers/nexus.ts'

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import { type VaultListEntry, vaultListEntry } from '../../src/wallet/evm/drivers/vault-list.ts'
 import lists from './share-lists.json' with { type: 'json' }
 

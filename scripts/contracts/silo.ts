@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { SiloEntry } from '../../src/wallet/evm/drivers/silo.ts'
 import type { SiloV1Entry } from '../../src/wallet/evm/drivers/silo-v1.ts'
 import { lower } from './lower.ts'

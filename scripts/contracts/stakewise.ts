@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { StakewiseEntry } from '../../src/wallet/evm/drivers/stakewise.ts'
 import { lower } from './lower.ts'
 import vaults from './stakewise-vaults.json' with { type: 'json' }

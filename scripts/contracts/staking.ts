@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { LiquidStakingEntry } from '../../src/wallet/evm/drivers/liquid-staking.ts'
 import { AAVE_SOURCE } from './aave-tokens.ts'
 import { lower, slug } from './lower.ts'

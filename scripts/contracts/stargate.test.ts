@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { entries } from './stargate.ts'
 import { STARGATE } from './stargate-pools.ts'
 

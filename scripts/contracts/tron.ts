@@ -1,7 +1,7 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { Address } from '../../src/chains/address.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
+import { fromTron } from '../../src/chains/tron-address.ts'
 import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
-import type { Address } from '../../src/wallet/model/address.ts'
-import { fromTron } from '../../src/wallet/model/tron-address.ts'
 
 const SOURCE = 'DefiLlama/DefiLlama-Adapters@1eb4e81'
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { UniswapV3Entry } from '../../src/wallet/evm/drivers/uniswap-v3.ts'
 import type { UniswapV4Entry } from '../../src/wallet/evm/drivers/uniswap-v4.ts'
 import { lower } from './lower.ts'

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { VaultListEntry } from '../../src/wallet/evm/drivers/vault-list.ts'
 import beefyVaults from './beefy-vaults.json' with { type: 'json' }
 import { lower } from './lower.ts'

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { Erc4626Entry } from '../../src/wallet/evm/drivers/erc4626.ts'
 import { AAVE_SOURCE } from './aave-tokens.ts'
 import { lower } from './lower.ts'

@@ -1,4 +1,4 @@
-import type { ScanChain } from '../../src/wallet/chains/scan-chains.ts'
+import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import type { LidoQueueEntry } from '../../src/wallet/evm/drivers/lido-queue.ts'
 import type { RocketNodeEntry } from '../../src/wallet/evm/drivers/rocket-node.ts'
 import type { WithdrawalNftEntry } from '../../src/wallet/evm/drivers/withdrawal-nft.ts'

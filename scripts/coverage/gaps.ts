@@ -1,4 +1,4 @@
-import { withNodes } from '../../src/wallet/chains/wallet-nodes.ts'
+import { withNodes } from '../../src/chains/wallet-nodes.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { knownGaps } from '../../src/wallet/known-gaps.ts'
 import { publishedName } from '../../src/wallet/model/protocols.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
-import { SCAN_CHAINS, SOLANA } from '../../src/wallet/chains/scan-chains.ts'
+import { SCAN_CHAINS, SOLANA } from '../../src/chains/scan-chains.ts'
 import { scannedAccounts, scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { PROTOCOLS } from '../../src/wallet/model/protocols.ts'

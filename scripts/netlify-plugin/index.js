@@ -1,7 +1,7 @@
 // Runs inside Netlify's build: cancels a deploy that is not worth its price, and fails one that would be without a gateway.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { missingRoutes } from '../../src/api/host/netlify/routes.ts'
+import { missingRoutes } from '../../src/host/netlify/routes.ts'
 
 /** After the build command. */
 export function onBuild({ constants, utils }) {

@@ -57,7 +57,7 @@ describe('signing in', () => {
 
   test('with a contract wallet is an error while its node is silent, and refused without one', async () => {
     const contract = { ...ethereumWallet(), sign: async () => '0x1234' }
-    const { PlimsollError } = await import('../errors.ts')
+    const { PlimsollError } = await import('../domain/errors.ts')
     const silent = createWorld({
       verifyContractWallet: async () => {
         throw new PlimsollError('UPSTREAM_UNREACHABLE', 'The node of Ethereum did not answer.')

@@ -1,6 +1,6 @@
-import type { FullState } from '../api/state/full-state.ts'
-import type { Attempt, WebhookRecord } from '../api/state/webhook-store.ts'
 import type { AlertTable } from '../contract/alert-table.ts'
+import type { FullState } from '../state/full-state.ts'
+import type { Attempt, WebhookRecord } from '../state/webhook-store.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
 import type { Reason } from './refusal.ts'
 

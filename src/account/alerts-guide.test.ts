@@ -5,8 +5,8 @@ import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sendChallenge } from '../alerts/send.ts'
-import { webhookSecret } from '../api/state/webhook-secret.ts'
 import { alert, challenge, MOST_WATCHED, MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { webhookSecret } from '../state/webhook-secret.ts'
 
 import { listen } from '../testing/api/local-redis.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { openSqliteState } from '../api/state/sqlite/store.ts'
+import { openSqliteState } from '../state/sqlite/store.ts'
 import {
   createWorld,
   ethereumWallet,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { toAddress } from '../chains/evm/viem.ts'
 import { watch } from '../contract/alerts.ts'
-import { toAddress } from '../wallet/evm/client/viem.ts'
 import { isSolanaAddress } from '../wallet/solana/base58.ts'
 
 /** Letters of a message: ours have some 400, and the name of a host has at most 253. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { SCAN_CHAINS } from '../chains/scan-chains.ts'
 import { toHex } from '../domain/hex.ts'
-import { SCAN_CHAINS } from '../wallet/chains/scan-chains.ts'
 import { challengeBody } from './bodies.ts'
 import { proofOf } from './proof.ts'
 import { readBody } from './read-body.ts'

@@ -9,11 +9,11 @@ import {
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../chains/address.ts'
+import { toAddress } from '../chains/evm/viem.ts'
 import { isAnvilMissing } from '../testing/wallet/evm/anvil.ts'
 import { packagedCode } from '../testing/wallet/evm/artifacts.ts'
 import { type Rig, startRig, ZERO } from '../testing/wallet/evm/rig.ts'
-import { toAddress } from '../wallet/evm/client/viem.ts'
-import type { Address, Hex } from '../wallet/model/address.ts'
 import { createContractWalletVerifier, type VerifyContractWallet } from './contract-wallet.ts'
 
 const CHAIN_ID = 8453

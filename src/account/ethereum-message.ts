@@ -1,5 +1,5 @@
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
-import { toAddress } from '../wallet/evm/client/viem.ts'
+import { toAddress } from '../chains/evm/viem.ts'
 import { type MessageFields, STATEMENT } from './message-fields.ts'
 import { Refusal } from './refusal.ts'
 import { checksummed } from './viem.ts'

@@ -1,4 +1,4 @@
-import { issueAccountKey } from '../api/state/issue-key.ts'
+import { issueAccountKey } from '../state/issue-key.ts'
 import { newKeyBody, revokeBody } from './bodies.ts'
 import { countWork, MOST_KEYS } from './limits.ts'
 import { readBody } from './read-body.ts'

@@ -1,3 +1,4 @@
+import { ACCOUNT_LIMITS, type AdmissionKind } from '../contract/admission.ts'
 import {
   addressIds,
   admit,
@@ -5,8 +6,7 @@ import {
   countersOf,
   formatRefused,
   type ScopedCounter,
-} from '../api/state/admission.ts'
-import { ACCOUNT_LIMITS, type AdmissionKind } from '../contract/admission.ts'
+} from '../state/admission.ts'
 import { Refusal } from './refusal.ts'
 import type { Visit } from './visit.ts'
 

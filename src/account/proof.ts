@@ -1,4 +1,4 @@
-import { digestOf } from '../api/state/api-key.ts'
+import { digestOf } from '../state/api-key.ts'
 import { isSameText } from './same-text.ts'
 
 /**

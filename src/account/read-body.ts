@@ -1,7 +1,7 @@
 import type * as z from 'zod'
+import { collect } from '../chains/nodes/read-body.ts'
 import { parseJson } from '../domain/json.ts'
 import { nestingOf } from '../domain/nesting.ts'
-import { collect } from '../wallet/nodes/read-body.ts'
 import { Refusal } from './refusal.ts'
 
 /** Bytes of a body: a message, and the signature of a contract wallet that is not deployed yet. */

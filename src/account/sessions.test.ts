@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openSqliteState } from '../api/state/sqlite/store.ts'
+import { openSqliteState } from '../state/sqlite/store.ts'
 import { findSignedIn, MAX_SESSIONS, openSession } from './sessions.ts'
 
 test('a sign-in beyond the most sessions of an account ends the oldest one', async () => {

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../api/state/account-store.ts'
-import { digestOf } from '../api/state/api-key.ts'
+import type { AccountRecord } from '../state/account-store.ts'
+import { digestOf } from '../state/api-key.ts'
 import type { AccountDependencies } from './account-deps.ts'
 import { Refusal } from './refusal.ts'
 import { newCookieValue, SESSION_SECONDS } from './session-cookie.ts'

@@ -1,5 +1,5 @@
-import type { Hex } from '../wallet/model/address.ts'
-import { hex } from '../wallet/model/hex.ts'
+import type { Hex } from '../chains/address.ts'
+import { hex } from '../chains/hex.ts'
 import { decodeAddress } from '../wallet/solana/base58.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
 import { Refusal } from './refusal.ts'

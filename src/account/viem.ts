@@ -6,7 +6,7 @@ import {
   hashMessage,
   recoverMessageAddress,
 } from 'viem'
-import type { Address, Hex } from '../wallet/model/address.ts'
+import type { Address, Hex } from '../chains/address.ts'
 
 /** An address with its checksum (EIP-55), as wallets show it. Throws viem's error for anything else. */
 export function checksummed(address: string): Address {

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '../api/state/account-store.ts'
-import type { KeyRecord } from '../api/state/state-store.ts'
+import type { AccountRecord } from '../state/account-store.ts'
+import type { KeyRecord } from '../state/state-store.ts'
 import { readWallet } from './wallet.ts'
 
 /** An account, as its owner sees it. */

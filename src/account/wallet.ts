@@ -1,4 +1,4 @@
-import { digestOf } from '../api/state/api-key.ts'
+import { digestOf } from '../state/api-key.ts'
 import { checksummed } from './viem.ts'
 
 export type WalletKind = 'ethereum' | 'solana'

@@ -1,9 +1,9 @@
 import { isSearchIndex } from '../api/routes/search/search-index.ts'
-import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../api/state/webhook-store.ts'
 import type { AlertTable } from '../contract/alert-table.ts'
 import type { Watch } from '../contract/alerts.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import { createSearch } from '../contract/search.ts'
+import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../state/webhook-store.ts'
 import type { AlertServices } from './account-deps.ts'
 import { Refusal } from './refusal.ts'
 

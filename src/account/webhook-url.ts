@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../public-address.ts'
+import { isPublicAddress } from '../http/public-address.ts'
 import { Refusal } from './refusal.ts'
 import { isLocalHost, type Site } from './site.ts'
 

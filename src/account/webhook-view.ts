@@ -3,7 +3,7 @@ import {
   isProved,
   type WebhookRecord,
   type WebhookStore,
-} from '../api/state/webhook-store.ts'
+} from '../state/webhook-store.ts'
 import { viewWatch } from './watched.ts'
 
 /** Deliveries of a webhook that its owner sees. */

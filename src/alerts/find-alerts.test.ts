@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import { alert } from '../contract/alerts.ts'
+import type { WebhookRecord } from '../state/webhook-store.ts'
 import { lossOf, publishedAs, upstreamId, watched, webhookAt } from '../testing/alerts/published.ts'
 import { alertFinder, type FoundAlert, type Published } from './find-alerts.ts'
 

@@ -1,8 +1,8 @@
-import type { WebhookRecord } from '../api/state/webhook-store.ts'
 import type { AlertTable } from '../contract/alert-table.ts'
 import type { Alert, WatchedScore } from '../contract/alerts.ts'
+import { fileNameOf } from '../contract/file-name.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
-import { fileNameOf } from '../export/file-name.ts'
+import type { WebhookRecord } from '../state/webhook-store.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../api/state/webhook-store.ts'
+import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../state/webhook-store.ts'
 import { deliveryId } from './delivery-id.ts'
 import { type AlertFinder, alertFinder, type Published, rowsOf } from './find-alerts.ts'
 import { currentWatch } from './watched-protocols.ts'

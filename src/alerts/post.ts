@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../public-address.ts'
-import type { HostLookup } from '../wallet/names/host-addresses.ts'
+import type { HostLookup } from '../http/host-addresses.ts'
+import { isPublicAddress } from '../http/public-address.ts'
 import { DeadlineError, settleWithin } from './settle-within.ts'
 
 /** Time for one attempt, from the look-up of the host to the end of the response. */

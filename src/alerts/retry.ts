@@ -1,4 +1,4 @@
-import type { Settled } from '../api/state/webhook-store.ts'
+import type { Settled } from '../state/webhook-store.ts'
 import type { Sent } from './send.ts'
 
 const MINUTE = 60_000

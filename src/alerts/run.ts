@@ -4,7 +4,7 @@ import {
   type Settled,
   type WebhookRecord,
   type WebhookStore,
-} from '../api/state/webhook-store.ts'
+} from '../state/webhook-store.ts'
 import type { Published } from './find-alerts.ts'
 import { openLanes } from './lanes.ts'
 import { makeAlerts } from './make-alerts.ts'

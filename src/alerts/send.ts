@@ -1,8 +1,8 @@
-import { webhookSecret } from '../api/state/webhook-secret.ts'
-import type { Attempt, WebhookRecord } from '../api/state/webhook-store.ts'
 import type { Alert, Challenge } from '../contract/alerts.ts'
 import { parseOutsideJson } from '../domain/json.ts'
-import type { HostLookup } from '../wallet/names/host-addresses.ts'
+import type { HostLookup } from '../http/host-addresses.ts'
+import { webhookSecret } from '../state/webhook-secret.ts'
+import type { Attempt, WebhookRecord } from '../state/webhook-store.ts'
 import { post, type Reply } from './post.ts'
 import { signedHeaders } from './sign.ts'
 

@@ -1,4 +1,4 @@
-import { withDeadline } from '../api/http/deadline.ts'
+import { withDeadline } from '../http/deadline.ts'
 
 export class DeadlineError extends Error {}
 

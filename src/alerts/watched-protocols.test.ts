@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WatchedProtocol } from '../api/state/webhook-store.ts'
+import type { WatchedProtocol } from '../state/webhook-store.ts'
 import { publishedAs, watched, webhookAt } from '../testing/alerts/published.ts'
 import { alertFinder, rowsOf } from './find-alerts.ts'
 import { currentWatch } from './watched-protocols.ts'

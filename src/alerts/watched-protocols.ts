@@ -1,5 +1,5 @@
-import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../api/state/webhook-store.ts'
 import type { AlertTable } from '../contract/alert-table.ts'
+import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../state/webhook-store.ts'
 
 /**
  * What a webhook watches, each protocol by its id and with its present slug. A slug that an earlier version stored is of the protocol

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { type Day, isDay } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
 

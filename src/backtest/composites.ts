@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PlimsollError } from '../errors.ts'
-import { methodologyHash } from '../fingerprint.ts'
+import { methodologyHash } from '../contract/hash.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Prepared } from './prepare.ts'
 import { rankedProtocols } from './rows.ts'
 import { IN_FORCE, scoreCohort, type Variant } from './score-cohort.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 
 /** Last day of the incidents that a score may be developed on. Later ones are kept for runs that test it. */

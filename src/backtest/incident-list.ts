@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
+import { compareText } from '../domain/text-order.ts'
 import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
-import { compareText } from '../score/text-order.ts'
 
 /** The cause of a loss: faulty contracts, stolen keys, or a rug pull by the owners. */
 export const CAUSES = ['contract', 'key', 'rug', 'unknown'] as const

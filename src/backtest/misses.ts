@@ -1,4 +1,4 @@
-import { compareText } from '../score/text-order.ts'
+import { compareText } from '../domain/text-order.ts'
 import { placement } from '../statistics/auc.ts'
 import { round } from '../statistics/bootstrap.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Day, dayNumber } from '../domain/day.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Universe } from '../domain/record.ts'
-import { PlimsollError } from '../errors.ts'
 import { auditedOn } from '../ingest/defillama/auditor-date.ts'
 import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 

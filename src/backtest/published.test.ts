@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { methodologyHash } from '../fingerprint.ts'
+import { methodologyHash } from '../contract/hash.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { RUNS, refreshCommand, type ValidationRun } from './fixtures/validation-runs.ts'
 import { backtestReport } from './report.ts'

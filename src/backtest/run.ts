@@ -1,4 +1,4 @@
-import { methodologyHash } from '../fingerprint.ts'
+import { methodologyHash } from '../contract/hash.ts'
 import { judge } from './bars.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'
 import { reportCohort } from './cohort-report.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '../domain/day.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Universe } from '../domain/record.ts'
-import { PlimsollError } from '../errors.ts'
 import { mapProtocols } from '../ingest/defillama/protocols-map.ts'
 import { type CohortPlace, readRegistry } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'

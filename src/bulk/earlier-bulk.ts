@@ -8,8 +8,8 @@ import {
   copyPath,
   MAX_MANIFEST_BYTES,
 } from '../contract/bulk.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
-import { PlimsollError } from '../errors.ts'
 import { isSignedBy } from './signing.ts'
 
 /** Where earlier tables are published. */

@@ -9,7 +9,7 @@ import {
   LATEST,
   MAX_MANIFEST_BYTES,
 } from '../contract/bulk.ts'
-import { sha256 } from '../fingerprint.ts'
+import { sha256 } from '../contract/hash.ts'
 import { type EarlierBulk, readEarlier } from './earlier-bulk.ts'
 import { expiryOf, nextVersion } from './freshness.ts'
 import { copiesToKeep } from './retention.ts'

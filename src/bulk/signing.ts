@@ -7,8 +7,8 @@ import {
   verify,
 } from 'node:crypto'
 import type { BulkKey } from '../contract/bulk.ts'
-import { PlimsollError } from '../errors.ts'
-import { sha256 } from '../fingerprint.ts'
+import { sha256 } from '../contract/hash.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 /** Signs manifests. The private key never leaves it. */
 export interface Signer {

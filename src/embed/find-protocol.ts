@@ -1,6 +1,6 @@
+import { fileNameOf } from '../contract/file-name.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import type { RetiredList } from '../contract/retired.ts'
-import { fileNameOf } from '../export/file-name.ts'
 
 /** A protocol that has a page. */
 export interface Embedded {

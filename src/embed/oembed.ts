@@ -1,5 +1,5 @@
-import { type ApiResponse, JSON_TYPE, problem } from '../api/http/api-response.ts'
 import type { ProblemCode, ProblemDetails } from '../contract/problems.ts'
+import { type ApiResponse, JSON_TYPE, problem } from '../http/api-response.ts'
 import { type EmbedDocuments, type Embedded, fileNamesIn, listEmbedded } from './find-protocol.ts'
 import { CARD, cardFrame, LEAST_CARD } from './frame.ts'
 

@@ -1,5 +1,5 @@
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 /** What a document says of a protocol's newest score, as published. A document need not have all of it. */
 export interface Stated {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { createDocuments, type Document } from './documents.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'

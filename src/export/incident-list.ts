@@ -4,12 +4,12 @@ import {
   type RecordedIncident,
 } from '../contract/incident-list.ts'
 import { type Scoreboard, scoreboard as scoreboardSchema } from '../contract/scoreboard.ts'
+import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { PlimsollError } from '../errors.ts'
-import { roundUsd } from './amounts.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { publishedRetired } from './retired.ts'
 

@@ -1,6 +1,6 @@
 import type { LeftOut } from '../contract/manifest.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { createDocuments } from './documents.ts'
 
 /** If more protocols than this fail, or a larger share of them, the fault is ours and nothing is published. */

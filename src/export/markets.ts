@@ -1,6 +1,6 @@
 import { type MarketsDocument, MOST_MARKETS } from '../contract/control.ts'
+import { roundUsd } from '../domain/amounts.ts'
 import type { Feed, Market } from '../domain/market.ts'
-import { roundUsd } from './amounts.ts'
 import { pathDocuments } from './control.ts'
 import { nodeAnswersDocument } from './node-answers.ts'
 import { inLowerCase, limited, plainLink } from './outside-text.ts'

@@ -1,8 +1,8 @@
 import categoryTable from '../../data/aliases/categories.json' with { type: 'json' }
 import chainTable from '../../data/chains.json' with { type: 'json' }
 import type { CategoriesDocument, ChainsDocument } from '../contract/finding.ts'
+import { chainBreakdown, sumUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { chainBreakdown, sumUsd } from './amounts.ts'
 
 type NameTable = readonly { name: string; aliases: string[] }[]
 

@@ -6,8 +6,8 @@ import {
   type ListSort,
   MAX_PER_PAGE,
 } from '../contract/query.ts'
+import { roundUsd } from '../domain/amounts.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
-import { roundUsd } from './amounts.ts'
 import { coverageScore, scoredAt } from './protocol-detail.ts'
 
 /** A block is the response to the largest page. */

@@ -1,10 +1,10 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { RetiredList, Retirement } from '../contract/retired.ts'
+import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue, CatalogueEntry, RetiredEntry } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
 import type { Past } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import { roundUsd } from './amounts.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { createDetail } from './protocol-detail.ts'
 

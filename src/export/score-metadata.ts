@@ -1,10 +1,10 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
+import { withoutNoise } from '../domain/amounts.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score } from '../domain/score.ts'
-import { withoutNoise } from './amounts.ts'
 import { levelRate } from './level-rate.ts'
 import { sourceLink } from './source-link.ts'
 

@@ -1,9 +1,9 @@
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
+import { chainBreakdown, roundUsd } from '../domain/amounts.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
-import { chainBreakdown, roundUsd } from './amounts.ts'
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
 /** The whole list by column, ordered by id, for the screener and for filtered lists. */

@@ -1,6 +1,6 @@
 import type { SearchIndex } from '../contract/finding.ts'
+import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { roundUsd } from './amounts.ts'
 
 /** What is searched, by column, ordered by id. */
 export function createSearchIndex({ snapshot, entries, formerSlugs }: Catalogue): SearchIndex {

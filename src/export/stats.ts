@@ -1,9 +1,9 @@
 import type { Stats } from '../contract/stats.ts'
+import { sumUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { sumUsd } from './amounts.ts'
 
 const RECENT_DAYS = 7
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Upstreams } from '../config/ingest.ts'
 import { addDays, type Day, dayOf, daysBetween, UNDATED } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
-import type { Upstreams } from './settings.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { SourceContext } from './source.ts'
 
 /** A path in a branch of a repository. An empty path is the whole branch. */

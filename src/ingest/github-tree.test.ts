@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { PlimsollError } from '../errors.ts'
+import { readConfig } from '../config/config.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { githubFiles } from './github-tree.ts'
 import type { Endpoint, SourceContext } from './source.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { PlimsollError } from '../errors.ts'
-import type { Upstreams } from './settings.ts'
+import type { Upstreams } from '../config/ingest.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Endpoint, SourceContext } from './source.ts'
 
 /** A folder in a branch of a public repository. */

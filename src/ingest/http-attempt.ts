@@ -1,4 +1,4 @@
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { codeOf, decodeUtf8, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
 import type { UpstreamClock } from './upstream-day.ts'

@@ -1,6 +1,6 @@
 import ky, { HTTPError, NetworkError, TimeoutError } from 'ky'
 import PQueue from 'p-queue'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import {
   type AttemptOptions,
   answered,

@@ -1,6 +1,6 @@
+import { PlimsollError } from '../domain/errors.ts'
 import { MAX_NESTING, parseJson } from '../domain/json.ts'
 import { cutNesting, nestingOf } from '../domain/nesting.ts'
-import { PlimsollError } from '../errors.ts'
 import type { Endpoint } from './source.ts'
 
 /** A way to read endpoints: from the network, or from a recording. */

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { codeOf, decodeUtf8, type EndpointReader, tooLarge } from './reader.ts'
 import type { Endpoint } from './source.ts'
 

@@ -1,8 +1,8 @@
 import type { Batch, StoredFact } from '../domain/batch.ts'
 import type { Day } from '../domain/day.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { FactName, Facts, Incident, TvlSeries } from '../domain/protocol.ts'
 import { type PAGE_READINGS, SOURCES, type SourceId } from '../domain/sources.ts'
-import { PlimsollError } from '../errors.ts'
 import type { ReadField } from './read-fields.ts'
 
 /** One URL to read. `url` may contain a secret and is never logged; messages show `label`. */

@@ -1,3 +1,4 @@
+import type { Upstreams } from '../config/ingest.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { defillamaChains } from './defillama/chains.ts'
 import { defillamaHacks } from './defillama/hacks.ts'
@@ -5,7 +6,6 @@ import { defillamaProtocols } from './defillama/protocols.ts'
 import { defiscan } from './defiscan/source.ts'
 import { immunefi } from './immunefi/source.ts'
 import { ofac } from './ofac/source.ts'
-import type { Upstreams } from './settings.ts'
 import type { Source } from './source.ts'
 
 /** Sources that need more than an address: a git folder, the nodes of the chains. */

@@ -1,6 +1,6 @@
-import { type ApiResponse, textOf } from '../api/http/api-response.ts'
 import type { ProblemDetails } from '../contract/problems.ts'
 import { parseJson } from '../domain/json.ts'
+import { type ApiResponse, textOf } from '../http/api-response.ts'
 
 /** Sends `GET` for an address under `/v1` in the name of one caller: its key, its data set, its limits. */
 export type AskApi = (address: string) => Promise<ApiResponse>

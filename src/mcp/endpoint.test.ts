@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ApiResponse, jsonResponse, problem } from '../api/http/api-response.ts'
+import { type ApiResponse, jsonResponse, problem } from '../http/api-response.ts'
 import {
   createMcpEndpoint,
   type McpCaller,

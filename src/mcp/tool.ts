@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
-import { withDeadline } from '../api/http/deadline.ts'
+import { withDeadline } from '../http/deadline.ts'
 import { type Announced, announcedInput, announcedOutput } from './announced.ts'
 import { ApiCalls, ApiRefusal, type AskApi, type Refusal } from './ask-api.ts'
 import { cleaned } from './clean-text.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { PlimsollError } from '../domain/errors.ts'
 import { ORIGINS, type Origin } from '../domain/origin.ts'
-import { PlimsollError } from '../errors.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { claimStore, findOrigin } from '../store/origin.ts'
 import { findNewestSnapshot } from '../store/snapshots.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { listSources } from '../ingest/sources.ts'
 import { aProtocol, aRun, commitRegistry, tvlOf } from '../store/fixtures/batches.ts'

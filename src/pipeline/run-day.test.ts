@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { addDays } from '../domain/day.ts'
 import { upstreamClock } from '../ingest/upstream-day.ts'
 import { takeSnapshot } from '../pipeline.ts'

@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { UpstreamClock } from '../ingest/upstream-day.ts'
 
 /** A run just before or after midnight may differ by this much. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
 import { chooseSnapshotInputs, type SnapshotWords } from './snapshot-input.ts'
 

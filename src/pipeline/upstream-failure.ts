@@ -1,4 +1,4 @@
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 /** Whether an error concerns one upstream only: the run continues without it. Any other error ends the run. */
 export function isUpstreamFailure(error: unknown): error is PlimsollError {

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { SiteSettings } from '../config/site.ts'
 import { compactPages, moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
-import type { SiteSettings } from './site-settings.ts'
 
 /** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
 export async function buildSite(

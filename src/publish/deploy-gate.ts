@@ -1,7 +1,8 @@
+import { sha256 } from '../contract/hash.ts'
 import type { Manifest } from '../contract/manifest.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
-import { codeFingerprint, sha256 } from '../fingerprint.ts'
+import { codeFingerprint } from '../pipeline/code-fingerprint.ts'
 
 /** A production deploy costs 15 of the 300 monthly credits of the free plan; nine leave half of them for visitors. */
 export const DEFAULT_DEPLOY_BUDGET = 9

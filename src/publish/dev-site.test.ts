@@ -7,7 +7,7 @@ test.each([
   ['data/sample.sqlite-wal', false],
   ['src/score/score.ts', true],
   ['src/score/score.test.ts', false],
-  ['src/errors.ts', true],
+  ['src/domain/errors.ts', true],
   ['src/pages/index.astro', false],
   ['src/site/site.ts', false],
   ['README.md', false],

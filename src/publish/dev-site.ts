@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, request as sendRequest } fro
 import { createServer } from 'node:net'
 import path from 'node:path'
 import type { AstroInlineConfig } from 'astro'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { siteDefines } from './site-defines.ts'
 
 /** Folders in `src` that Astro's server reloads, or that no document depends on. */

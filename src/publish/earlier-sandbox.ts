@@ -3,9 +3,9 @@ import path from 'node:path'
 import * as z from 'zod'
 import type { Batch, ProtocolRow } from '../domain/batch.ts'
 import { addDays, type Day } from '../domain/day.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { mapReading, missing, type Reading } from '../domain/reading.ts'
-import { PlimsollError } from '../errors.ts'
 import type { Source } from '../ingest/source.ts'
 
 const slugs = z.array(z.string())

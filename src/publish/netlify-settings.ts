@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Day, daysBetween } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { DEFAULT_DEPLOY_BUDGET } from './deploy-gate.ts'
 
 const BUILD_SOURCES = ['live', 'seed', 'previous'] as const

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { sha256 } from '../fingerprint.ts'
+import { sha256 } from '../contract/hash.ts'
 import { DamagedError, packStore, unpackStore } from './pack-store.ts'
 
 const BYTES = 64_000_000

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
+import { PlimsollError } from '../domain/errors.ts'
 import { ORIGIN_NAMES } from '../domain/origin.ts'
-import { PlimsollError } from '../errors.ts'
 import { measureHistory, type StoredHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
 import { claimStore, findOrigin } from '../store/origin.ts'

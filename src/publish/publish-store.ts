@@ -5,7 +5,7 @@ import {
   type SnapshotManifest,
   snapshotManifest,
 } from '../contract/snapshot-files.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { copyStore, findLost, type Lost, measureHistory } from '../store/history.ts'
 import type { Store } from '../store/open.ts'
 import { fileHash } from './file-hash.ts'

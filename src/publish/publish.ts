@@ -10,17 +10,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import type { SiteSettings } from '../config/site.ts'
+import { sha256 } from '../contract/hash.ts'
 import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
-import { PlimsollError } from '../errors.ts'
+import type { Progress } from '../domain/progress.ts'
 import { leaveOutBroken } from '../export/leave-out.ts'
-import { sha256 } from '../fingerprint.ts'
-import type { Progress } from '../progress.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
-import type { SiteSettings } from './site-settings.ts'
 import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './write-documents.ts'
 
 export interface PublishOptions {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { createDocuments } from '../export/documents.ts'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { SiteSettings } from './site-settings.ts'
+import type { SiteSettings } from '../config/site.ts'
 
 /** What the pages read as `import.meta.env`: the folder of the documents, and the link to the code. */
 export function siteDefines(

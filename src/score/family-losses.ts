@@ -1,7 +1,7 @@
 import type { Incident, TvlSection } from '../domain/protocol.ts'
 import { missing, type Reading } from '../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { compareText } from './text-order.ts'
+import { compareText } from '../domain/text-order.ts'
 
 /** Sums over all chains, in US dollars. */
 export type Sections = Reading<Record<TvlSection, number>>

@@ -1,12 +1,12 @@
 import { type Day, dayNumber } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
+import { compareText } from '../domain/text-order.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
 import { codeWeight, grossShare, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
-import { compareText } from './text-order.ts'
 
 /** The least risk that a dimension may have, and why. */
 export interface Floor {

@@ -1,7 +1,7 @@
 import type { ControlPath } from '../domain/control.ts'
+import { compareText } from '../domain/text-order.ts'
 import { METHODOLOGY } from './methodology.ts'
 import { pathPoints } from './signals/path-points.ts'
-import { compareText } from './text-order.ts'
 
 /**
  * How weak a path is, as risk points: 0 no one, 9.5 one key at once. These are the points of the score where leaving takes no time, so

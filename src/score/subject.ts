@@ -4,10 +4,10 @@ import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
 import { type Known, mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { compareText } from '../domain/text-order.ts'
 import { activityByCategory } from './category.ts'
 import { type FamilyLoss, familyLosses, familySections, type Sections } from './family-losses.ts'
 import type { Activity, Methodology } from './methodology.ts'
-import { compareText } from './text-order.ts'
 
 const REGISTRY = SOURCE_OF_ROLE.registry
 

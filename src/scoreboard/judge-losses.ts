@@ -2,7 +2,7 @@ import type { Scoreboard, ScoreboardEvent } from '../contract/scoreboard.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import { compareText } from '../score/text-order.ts'
+import { compareText } from '../domain/text-order.ts'
 import { round, roundOrNull } from '../statistics/bootstrap.ts'
 import type { Store } from '../store/open.ts'
 import {

@@ -10,6 +10,7 @@ import {
   type StepList,
   stepList,
 } from '../contract/changes.ts'
+import { fileNameOf } from '../contract/file-name.ts'
 import { type SearchIndex, searchIndex } from '../contract/finding.ts'
 import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { type IncidentList, incidentList } from '../contract/incident-list.ts'
@@ -22,8 +23,7 @@ import { type Scoreboard, scoreboard } from '../contract/scoreboard.ts'
 import { type ScreenerIndex, screenerIndex } from '../contract/screener-index.ts'
 import { type Stats, statsDocument } from '../contract/stats.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import { PlimsollError } from '../errors.ts'
-import { fileNameOf } from '../export/file-name.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 /** The folder of the exported documents that this build of the website shows, as an absolute path. */
 export function documentsFolder(): string {

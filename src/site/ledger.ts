@@ -1,10 +1,10 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { MissingReason } from '../domain/reading.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import { findSource, METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { PlimsollError } from '../errors.ts'
 
 type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
 

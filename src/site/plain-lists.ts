@@ -1,6 +1,6 @@
+import { fileNameOf } from '../contract/file-name.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
-import { fileNameOf } from '../export/file-name.ts'
 
 /** Most rows of one page: about 60 kB of HTML. */
 const MOST_ROWS = 400

@@ -1,4 +1,4 @@
-import { fileNameOf } from '../export/file-name.ts'
+import { fileNameOf } from '../contract/file-name.ts'
 
 /** Path of the page of a protocol, by its id. */
 export function protocolPage({ id }: { id: string }): string {

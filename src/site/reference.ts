@@ -1,5 +1,4 @@
 import { createOpenApi } from '../api/openapi/create-openapi.ts'
-import { PUBLIC_TEST_KEY } from '../api/state/api-key.ts'
 import type {
   Header,
   OpenApi,
@@ -8,6 +7,7 @@ import type {
   ResponseObject,
 } from '../contract/openapi-document.ts'
 import { VERSION } from '../contract/version.ts'
+import { PUBLIC_TEST_KEY } from '../state/api-key.ts'
 import type { FieldRow } from './reference-schema.ts'
 
 /** The published description of the API, `/openapi-3.1.json`: the reference is made from the same document. */

@@ -1,3 +1,4 @@
+import { fileNameOf } from '../contract/file-name.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { NOT_APPLICABLE, type ScreenerRows, slugOf, UNKNOWN } from '../contract/screener-rows.ts'
 import {
@@ -6,7 +7,6 @@ import {
   dimensionColumn,
   mapDimensionColumns,
 } from '../domain/dimension.ts'
-import { fileNameOf } from '../export/file-name.ts'
 import { readNotApplicable, readScreener } from './catalogue-files.ts'
 
 /** Documents read at a time. */

@@ -1,6 +1,6 @@
+import { fileNameOf } from '../contract/file-name.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
-import { fileNameOf } from '../export/file-name.ts'
 
 /** Every protocol for the search of the website, largest TVL first, those without one last, by id. */
 export function searchRows({ categories, columns }: SearchIndex): FoundProtocol[] {

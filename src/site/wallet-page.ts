@@ -1,5 +1,5 @@
-import { RECIPIENTS } from '../wallet/chains/recipients.ts'
-import { getScanChain, SCAN_CHAINS, SOLANA } from '../wallet/chains/scan-chains.ts'
+import { RECIPIENTS } from '../chains/recipients.ts'
+import { getScanChain, SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
 import { SANDBOX_KEY } from './reference.ts'
 
 const TRON = getScanChain('tron')

@@ -1,4 +1,4 @@
-import { compareText } from '../score/text-order.ts'
+import { compareText } from '../domain/text-order.ts'
 
 /** 1: an event. 0: a row that events are compared with. Null: left out. */
 export type Label = 0 | 1 | null

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } 
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { copyStore, measureHistory, type StoredHistory } from './history.ts'
 import { openStore, type Store, storeError } from './open.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, type Day, dayNumber } from '../domain/day.ts'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { type Store, storeError, storeName } from './open.ts'
 import { countScores, findSnapshot, publicIdOf } from './snapshots.ts'
 

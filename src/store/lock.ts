@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { type Store, storeError } from './open.ts'
 
 /** How long a process waits for another one to let go, or to write its name. */

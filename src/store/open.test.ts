@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { openStore, storeError } from './open.ts'
 
 const NEWEST = readdirSync(new URL('./migrations/', import.meta.url)).length

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 export type Store = Database.Database
 

@@ -1,5 +1,5 @@
+import { PlimsollError } from '../domain/errors.ts'
 import { ORIGIN_NAMES, ORIGINS, type Origin } from '../domain/origin.ts'
-import { PlimsollError } from '../errors.ts'
 import { type Store, storeError, storeName } from './open.ts'
 
 /**

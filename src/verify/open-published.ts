@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Published } from './published.ts'
 import { openPublishedFolder } from './published-folder.ts'
 import { openPublishedSite } from './published-site.ts'

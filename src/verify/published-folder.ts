@@ -1,5 +1,7 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileNameOf } from '../contract/file-name.ts'
+import { sha256 } from '../contract/hash.ts'
 import { type Manifest, snapshotNote } from '../contract/manifest.ts'
 import {
   SNAPSHOT_FOLDER,
@@ -7,8 +9,6 @@ import {
   snapshotManifest,
 } from '../contract/snapshot-files.ts'
 import { parseJson } from '../domain/json.ts'
-import { fileNameOf } from '../export/file-name.ts'
-import { sha256 } from '../fingerprint.ts'
 import { contentHash } from '../publish/deploy-gate.ts'
 import { fileHash } from '../publish/file-hash.ts'
 import { DamagedError, unpackStore } from '../publish/pack-store.ts'

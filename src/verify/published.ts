@@ -1,4 +1,4 @@
-import { PlimsollError } from '../errors.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import type { Difference } from './first-difference.ts'
 
 /** A published snapshot to check: its store and its documents. */

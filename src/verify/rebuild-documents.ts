@@ -1,6 +1,6 @@
 import type { Day } from '../domain/day.ts'
+import { PlimsollError } from '../domain/errors.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
-import { PlimsollError } from '../errors.ts'
 import { createDocuments } from '../export/documents.ts'
 import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'

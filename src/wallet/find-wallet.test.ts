@@ -8,8 +8,8 @@ const events: string[] = []
 vi.hoisted(() => vi.resetModules())
 afterAll(() => void vi.resetModules())
 
-vi.mock('./evm/client/viem.ts', async (load) => {
-  const real = await load<typeof import('./evm/client/viem.ts')>()
+vi.mock('../chains/evm/viem.ts', async (load) => {
+  const real = await load<typeof import('../chains/evm/viem.ts')>()
   return {
     ...real,
     loadEns: async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS, SOLANA } from './chains/scan-chains.ts'
-import { withNodes } from './chains/wallet-nodes.ts'
+import { SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
+import { withNodes } from '../chains/wallet-nodes.ts'
 import { scannedEntries } from './evm/contracts/contract-list.ts'
 import { gapOf } from './evm/contracts/driver-gaps.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'

@@ -1,6 +1,6 @@
+import { SOLANA } from '../chains/scan-chains.ts'
+import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import type { WalletKnownGap } from '../contract/wallet-scan.ts'
-import { SOLANA } from './chains/scan-chains.ts'
-import type { ChainWithNodes } from './chains/wallet-nodes.ts'
 import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { gapOf, SAID_BY } from './evm/contracts/driver-gaps.ts'

@@ -1,6 +1,6 @@
+import type { NodeFailures } from '../chains/nodes/node-failures.ts'
 import type { ProtocolScores } from './model/protocol-scores.ts'
 import type { CcipRequest } from './names/ccip-request.ts'
-import type { NodeFailures } from './nodes/node-failures.ts'
 import type { EvmDeps } from './read-evm-wallet.ts'
 import type { ScreeningDeps } from './sanctions/screen-wallet.ts'
 import type { SolanaDeps } from './solana/provider.ts'

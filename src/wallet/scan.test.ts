@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../chains/address.ts'
 import { walletScanResult } from '../contract/wallet-scan.ts'
 import { tokenAt } from '../testing/wallet/portfolios.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from '../testing/wallet/scan-world.ts'
 import { parseContractList } from './evm/contracts/contract-list.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'
-import type { Address } from './model/address.ts'
 import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 

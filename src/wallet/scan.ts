@@ -1,7 +1,16 @@
+import { beforeAbort } from '../chains/nodes/before-abort.ts'
+import type { Deadlines } from '../chains/nodes/deadlines.ts'
+import { createFailureCount } from '../chains/nodes/node-failures.ts'
+import {
+  FURTHER_REQUESTS,
+  limitRequests,
+  MAX_PRICE_REQUESTS,
+  OF_EACH_NODE,
+} from '../chains/nodes/request-limit.ts'
+import { SOLANA } from '../chains/scan-chains.ts'
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
-import { SOLANA } from './chains/scan-chains.ts'
 import { findWallet, type Wallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
 import { foldCoverage, sawNothing } from './model/coverage.ts'
@@ -10,15 +19,6 @@ import type { ChainFinding } from './model/position.ts'
 import type { Price } from './model/price.ts'
 import { withKnownSlugs } from './model/slugs.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
-import { beforeAbort } from './nodes/before-abort.ts'
-import type { Deadlines } from './nodes/deadlines.ts'
-import { createFailureCount } from './nodes/node-failures.ts'
-import {
-  FURTHER_REQUESTS,
-  limitRequests,
-  MAX_PRICE_REQUESTS,
-  OF_EACH_NODE,
-} from './nodes/request-limit.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
 import { readEvmWallet, readTronWallet } from './read-evm-wallet.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ANONYMOUS, PLANS } from '../../contract/plans.ts'
+import { createApiKey, PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { FakeState, SECRET } from '../../testing/api/fake-state.ts'
-import { createApiKey, PUBLIC_TEST_KEY } from '../state/api-key.ts'
 import { identify } from './caller.ts'
 
 const IP = '192.0.2.1'

@@ -1,8 +1,13 @@
 import { ANONYMOUS, type Limits, PLANS, type PlanName } from '../../contract/plans.ts'
-import { setBounded } from '../http/set-bounded.ts'
-import { type AddressIds, addressIds, countersOf, type ScopedCounter } from '../state/admission.ts'
-import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../state/api-key.ts'
-import type { KeyEnvironment, Meter, StateStore } from '../state/state-store.ts'
+import { setBounded } from '../../http/set-bounded.ts'
+import {
+  type AddressIds,
+  addressIds,
+  countersOf,
+  type ScopedCounter,
+} from '../../state/admission.ts'
+import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../state/api-key.ts'
+import type { KeyEnvironment, Meter, StateStore } from '../../state/state-store.ts'
 
 export interface Caller {
   /** Name of its counter: the id of the account, else of the key, or the HMAC of the address. */

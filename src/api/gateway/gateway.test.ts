@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { ApiRequest } from '../../http/api-request.ts'
+import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
+import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { FakeState, SECRET } from '../../testing/api/fake-state.ts'
-import type { ApiRequest } from '../http/api-request.ts'
-import { type ApiResponse, jsonResponse } from '../http/api-response.ts'
-import { PUBLIC_TEST_KEY } from '../state/api-key.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0)

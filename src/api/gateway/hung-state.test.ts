@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { jsonResponse } from '../../http/api-response.ts'
+import { createApiKey } from '../../state/api-key.ts'
+import { openState } from '../../state/open-state.ts'
 import { SECRET } from '../../testing/api/fake-state.ts'
 import { startSilentServer } from '../../testing/api/silent-server.ts'
-import { jsonResponse } from '../http/api-response.ts'
-import { createApiKey } from '../state/api-key.ts'
-import { openState } from '../state/open-state.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
 const REQUESTS = 1_000

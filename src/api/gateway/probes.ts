@@ -1,5 +1,5 @@
 import { HEALTH_A_MINUTE } from '../../contract/plans.ts'
-import { localAdmission } from '../state/admission.ts'
+import { localAdmission } from '../../state/admission.ts'
 
 const LIMITS = { burst: HEALTH_A_MINUTE, daily: Number.POSITIVE_INFINITY }
 

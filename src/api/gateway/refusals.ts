@@ -1,5 +1,5 @@
 import { HEALTH_A_MINUTE, type Limits } from '../../contract/plans.ts'
-import { type ApiResponse, problem } from '../http/api-response.ts'
+import { type ApiResponse, problem } from '../../http/api-response.ts'
 import type { KeyFault } from './caller.ts'
 import { refusedWindow, retryAfter, type Standing } from './rate-headers.ts'
 

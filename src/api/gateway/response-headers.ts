@@ -1,4 +1,4 @@
-import type { ApiResponse } from '../http/api-response.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
 
 /** Methods under `/v1`. */
 export const ALLOW = 'GET, HEAD, OPTIONS'

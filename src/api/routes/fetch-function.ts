@@ -1,5 +1,5 @@
-import { type ApiResponse, passOn, unavailable } from '../http/api-response.ts'
-import type { DataSet, InternalFetch } from '../http/internal-fetch.ts'
+import { type ApiResponse, passOn, unavailable } from '../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 
 const RETRY_AFTER_SECONDS = 60
 

@@ -1,7 +1,7 @@
 import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
-import type { ApiResponse } from '../http/api-response.ts'
-import type { DataSet, InternalFetch } from '../http/internal-fetch.ts'
-import type { DayUsage, KeyRecord } from '../state/state-store.ts'
+import type { ApiResponse } from '../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+import type { DayUsage, KeyRecord } from '../../state/state-store.ts'
 
 /** One endpoint as the gateway sees it. Its documentation is in `documentation.ts` beside it: the edge must not load that. */
 export interface Route {

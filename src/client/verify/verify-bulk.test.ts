@@ -13,7 +13,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Signer } from '../../bulk/signing.ts'
 import type { BulkManifest } from '../../contract/bulk.ts'
-import { sha256 } from '../../fingerprint.ts'
+import { sha256 } from '../../contract/hash.ts'
 import {
   catalogueOf,
   newSigner,

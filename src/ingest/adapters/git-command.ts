@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { devNull } from 'node:os'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import { codeOf } from '../reader.ts'
 
 export interface GitOptions {

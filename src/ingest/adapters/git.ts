@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import { type GitOptions, runGit } from './git-command.ts'
 import type { AdapterChange } from './history.ts'
 import { LOG_ARGUMENTS, LogParser, PROJECTS } from './log-parser.ts'

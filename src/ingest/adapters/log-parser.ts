@@ -1,5 +1,5 @@
 import { dayOf } from '../../domain/day.ts'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import type { AdapterChange } from './history.ts'
 import { moduleOf } from './module.ts'
 

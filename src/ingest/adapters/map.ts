@@ -1,8 +1,8 @@
 import type { AdapterChanges } from '../../domain/adapter-changes.ts'
 import { type Batch, count, noRowCounts, type ProtocolReading } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import { known } from '../../domain/reading.ts'
-import { PlimsollError } from '../../errors.ts'
 import { type AdapterChange, moduleActivity, newestChange } from './history.ts'
 import { isShared, moduleOf } from './module.ts'
 

@@ -1,6 +1,6 @@
+import type { Upstreams } from '../../config/ingest.ts'
 import type { Day } from '../../domain/day.ts'
 import type { Incident } from '../../domain/protocol.ts'
-import type { Upstreams } from '../settings.ts'
 import type { Source } from '../source.ts'
 import { HACK_FIELDS, mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'

@@ -1,5 +1,5 @@
-import { PlimsollError } from '../../errors.ts'
-import type { Upstreams } from '../settings.ts'
+import type { Upstreams } from '../../config/ingest.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import type { Endpoint, Source, SourceContext } from '../source.ts'
 import { mapAssets } from './assets.ts'
 import { chainList, mapChains } from './chains.ts'

@@ -1,7 +1,7 @@
 import { type Batch, noRowCounts } from '../../domain/batch.ts'
 import { type Day, isDay } from '../../domain/day.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import type { Review } from '../../domain/protocol.ts'
-import { PlimsollError } from '../../errors.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { refuseRow } from '../refuse-row.ts'
 import { multisigsOf } from './multisigs.ts'

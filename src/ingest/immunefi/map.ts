@@ -1,7 +1,7 @@
 import { type Batch, count, noRowCounts, type RowCounts } from '../../domain/batch.ts'
 import { type Day, dayOf, newestDay } from '../../domain/day.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import type { Programme } from '../../domain/programme.ts'
-import { PlimsollError } from '../../errors.ts'
 import { refuseRow } from '../refuse-row.ts'
 import type { ProgrammeOwners } from './programme-owners.ts'
 import { type ParsedProgramme, programmeListSchema, programmeSchema } from './schema.ts'

@@ -1,7 +1,7 @@
+import type { Upstreams } from '../../config/ingest.ts'
 import { type Day, UNDATED } from '../../domain/day.ts'
 import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
-import type { Upstreams } from '../settings.ts'
 import type { Source, SourceContext } from '../source.ts'
 import { programmeBatch } from './map.ts'
 import { PROGRAMME_OWNERS, type ProgrammeOwners } from './programme-owners.ts'

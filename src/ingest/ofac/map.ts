@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Batch, count, noRowCounts, type SanctionedAddress } from '../../domain/batch.ts'
 import type { Day } from '../../domain/day.ts'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import { refuseRow } from '../refuse-row.ts'
 
 /** The parsed body of one asset's file. */

@@ -1,7 +1,7 @@
+import type { Upstreams } from '../../config/ingest.ts'
 import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFolder, githubFiles } from '../github-tree.ts'
-import type { Upstreams } from '../settings.ts'
 import type { Source } from '../source.ts'
 import { type AssetList, sanctionsBatch } from './map.ts'
 

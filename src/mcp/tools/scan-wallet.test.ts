@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { jsonResponse } from '../../api/http/api-response.ts'
 import { EXAMPLE } from '../../api/routes/wallet/example.ts'
+import { jsonResponse } from '../../http/api-response.ts'
 import { createMcpEndpoint } from '../endpoint.ts'
 
 const FAILED = { id: 'lido', status: 'failed', reason: 'price' } as const

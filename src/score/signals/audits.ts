@@ -1,10 +1,10 @@
 import type { AuditFlag } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { Audit } from '../../domain/record.ts'
+import { compareText } from '../../domain/text-order.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { compareText } from '../text-order.ts'
 import { auditWorth } from './audit-worth.ts'
 
 /** Distinct auditors, the newer the better. Audits show no protective effect in past losses, so they never count for much. */

@@ -1,9 +1,9 @@
 import type { Market, MarketFact } from '../../domain/market.ts'
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import { compareText } from '../../domain/text-order.ts'
 import { type Anchor, riskAt } from '../anchors.ts'
 import type { Subject } from '../subject.ts'
-import { compareText } from '../text-order.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { monthChange } from '../../domain/amounts.ts'
 import { sumTvl } from '../../domain/protocol.ts'
 import type { TvlFigures } from '../../domain/tvl-figures.ts'
-import { monthChange } from '../../export/amounts.ts'
 import { loadSeed } from '../../ingest/seed/read.ts'
 import { HAS_RECORDINGS, recordedUniverse } from '../fixtures/recorded.ts'
 import { METHODOLOGY } from '../methodology.ts'

@@ -2,11 +2,11 @@ import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import { compareText } from '../../domain/text-order.ts'
 import { yearsSince } from '../age.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { compareText } from '../text-order.ts'
 
 type Risk = 'upgradeability' | 'exitWindow' | 'autonomy' | 'accessibility'
 

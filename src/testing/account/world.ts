@@ -6,7 +6,7 @@ import {
   createAccountApi,
 } from '../../account/account-api.ts'
 import type { AccountState } from '../../account/account-deps.ts'
-import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { openSqliteState } from '../../state/sqlite/store.ts'
 import { encodeAddress } from '../../wallet/solana/base58.ts'
 
 export const ORIGIN = 'https://risk.example.org'

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { openSqliteState } from '../../state/sqlite/store.ts'
 import { anAccount } from '../api/account-contract.ts'
 import { listen } from '../api/local-redis.ts'
 import { aDeliveryTo } from '../api/webhook-contract.ts'
@@ -98,9 +98,9 @@ function startSender(laterMs: number): ChildProcess {
     host.repeatAlerts(look, (error) => console.error(String(error)), { everyMs: 200 })
     setInterval(() => undefined, 1_000)`
   const modules = [
-    '../../api/state/sqlite/store.ts',
+    '../../state/sqlite/store.ts',
     '../../alerts/run.ts',
-    '../../api/host/node/alerts.ts',
+    '../../host/node/alerts.ts',
   ].map((name) => new URL(name, import.meta.url).href)
   const words = ['--input-type=module', '-e', code, ...modules, file]
   const child = spawn(process.execPath, [...words, path.join(folder, 'published.json')], {

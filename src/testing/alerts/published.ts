@@ -1,9 +1,9 @@
 import type { Published } from '../../alerts/find-alerts.ts'
-import type { WatchedProtocol, WebhookRecord } from '../../api/state/webhook-store.ts'
 import type { AlertTable } from '../../contract/alert-table.ts'
 import type { RecordedIncident } from '../../contract/incident-list.ts'
 import { announcedOf } from '../../domain/announced.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
+import type { WatchedProtocol, WebhookRecord } from '../../state/webhook-store.ts'
 
 /** Composites by day, oldest first; every dimension has the composite as its score. */
 export type Days = Record<string, Record<string, number | null>>

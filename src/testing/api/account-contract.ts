@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { AccountRecord, SessionRecord } from '../../api/state/account-store.ts'
-import type { FullState } from '../../api/state/full-state.ts'
-import type { KeyRecord } from '../../api/state/state-store.ts'
+import type { AccountRecord, SessionRecord } from '../../state/account-store.ts'
+import type { FullState } from '../../state/full-state.ts'
+import type { KeyRecord } from '../../state/state-store.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const DAY_MS = 86_400_000

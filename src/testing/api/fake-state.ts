@@ -1,12 +1,6 @@
-import { createApiKey, digestOf } from '../../api/state/api-key.ts'
-import type {
-  DayUsage,
-  Hit,
-  KeyRecord,
-  StateStore,
-  UsageCounts,
-} from '../../api/state/state-store.ts'
 import type { PlanName } from '../../contract/plans.ts'
+import { createApiKey, digestOf } from '../../state/api-key.ts'
+import type { DayUsage, Hit, KeyRecord, StateStore, UsageCounts } from '../../state/state-store.ts'
 
 export const SECRET = 'a secret of the tests, long enough to be one'
 

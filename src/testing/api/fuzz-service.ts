@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isGated } from '../../api/host/node/target.ts'
 import { matchRoute } from '../../api/routes/routes.ts'
+import { isGated } from '../../host/node/target.ts'
 import { allRows } from '../black-box/reading.ts'
 import { failure } from '../black-box/shapes.ts'
 import {

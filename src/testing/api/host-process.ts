@@ -1,5 +1,5 @@
-import { createNodeHost } from '../../api/host/node/node-host.ts'
-import { openSqliteState } from '../../api/state/sqlite/store.ts'
+import { createNodeHost } from '../../host/node/node-host.ts'
+import { openSqliteState } from '../../state/sqlite/store.ts'
 import { NO_WORLD } from './node-target.ts'
 
 // The Node host as a process: DIST STATE-FILE SECRET NOW CLIENT-HEADER LIMITS. Prints its address.

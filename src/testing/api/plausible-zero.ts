@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type AbiParameter, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
-import type { Hex } from '../../wallet/model/address.ts'
+import type { Hex } from '../../chains/address.ts'
 
-const DRIVERS = new URL('../../wallet/evm/', import.meta.url).pathname
+const SRC = new URL('../../', import.meta.url).pathname
 
 /**
  * What a contract answers about an account that it does not know, by selector: of every function that a driver, a registry of accounts or a lens asks. Where
@@ -10,9 +10,9 @@ const DRIVERS = new URL('../../wallet/evm/', import.meta.url).pathname
  */
 export function plausibleZeros(): ReadonlyMap<string, Hex> {
   const zeros = new Map<string, Hex>()
-  for (const file of globSync('{,drivers/,accounts/,client/lens/}*.ts', { cwd: DRIVERS })) {
+  for (const file of globSync('{chains/evm/lens,wallet/evm}/**/*.ts', { cwd: SRC })) {
     if (file.endsWith('.test.ts')) continue
-    const text = readFileSync(`${DRIVERS}${file}`, 'utf8')
+    const text = readFileSync(`${SRC}${file}`, 'utf8')
     for (const [, signature = ''] of text.matchAll(/'(function [^'$]+)'/g)) {
       const item = parseAbiItem(signature)
       if (!('type' in item) || item.type !== 'function') continue

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressIds } from '../../api/state/admission.ts'
-import { digestOf } from '../../api/state/api-key.ts'
-import type { FullState } from '../../api/state/full-state.ts'
-import { issueKey } from '../../api/state/issue-key.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
+import { addressIds } from '../../state/admission.ts'
+import { digestOf } from '../../state/api-key.ts'
+import type { FullState } from '../../state/full-state.ts'
+import { issueKey } from '../../state/issue-key.ts'
 import type {
   Hit,
   HitResult,
@@ -10,10 +11,9 @@ import type {
   Meter,
   StateStore,
   UsageCounts,
-} from '../../api/state/state-store.ts'
-import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
-import { sumOfDays } from '../../api/state/usage-counts.ts'
-import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
+} from '../../state/state-store.ts'
+import { DAY_MS, MINUTE_MS } from '../../state/time-window.ts'
+import { sumOfDays } from '../../state/usage-counts.ts'
 import { type AccountBackend, accountTests } from './account-contract.ts'
 import { webhookTests } from './webhook-contract.ts'
 

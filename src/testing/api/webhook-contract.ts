@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { FullState } from '../../api/state/full-state.ts'
-import { DAY_MS, MINUTE_MS } from '../../api/state/time-window.ts'
-import { MOST_WAITING, TURN } from '../../api/state/webhook-records.ts'
-import type { DeliveryRecord, WebhookRecord } from '../../api/state/webhook-store.ts'
+import type { FullState } from '../../state/full-state.ts'
+import { DAY_MS, MINUTE_MS } from '../../state/time-window.ts'
+import { MOST_WAITING, TURN } from '../../state/webhook-records.ts'
+import type { DeliveryRecord, WebhookRecord } from '../../state/webhook-store.ts'
 import { type AccountBackend, anAccount } from './account-contract.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)

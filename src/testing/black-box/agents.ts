@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { PUBLIC_TEST_KEY } from '../../api/state/api-key.ts'
+import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { ask, stranger, type Target } from './client.ts'
 
 type Result = Awaited<ReturnType<Client['callTool']>>

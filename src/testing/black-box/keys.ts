@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createApiKey, PUBLIC_TEST_KEY } from '../../api/state/api-key.ts'
+import { createApiKey, PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
 import { paginated, single, stats, summary, usage } from './shapes.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openState } from '../../api/state/open-state.ts'
-import type { StateStore } from '../../api/state/state-store.ts'
+import { openState } from '../../state/open-state.ts'
+import type { StateStore } from '../../state/state-store.ts'
 import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../api/local-redis.ts'
 import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
 import { issueKeys, SECRET } from '../api/node-target.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readWalletSettings } from '../../wallet/settings.ts'
+import { readWalletSettings } from '../../config/wallet.ts'
 import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
 import {

@@ -5,7 +5,7 @@ import { SNAPSHOT_FOLDER, type SnapshotManifest } from '../../contract/snapshot-
 import { type Stats, statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { Day } from '../../domain/day.ts'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import { createDocuments } from '../../export/documents.ts'
 import { type SnapshotReport, takeSnapshot } from '../../pipeline.ts'
 import { unpackStore } from '../../publish/pack-store.ts'

@@ -1,5 +1,5 @@
 import { dayNumber } from '../../domain/day.ts'
-import { PlimsollError } from '../../errors.ts'
+import { PlimsollError } from '../../domain/errors.ts'
 import type { EndpointReader } from '../../ingest/reader.ts'
 import type { Endpoint } from '../../ingest/source.ts'
 import { seededRandom } from '../../statistics/random.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../../wallet/model/address.ts'
+import type { Address } from '../../chains/address.ts'
 import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig } from '../wallet/evm/rig.ts'
 

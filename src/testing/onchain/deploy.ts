@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Address } from '../../wallet/model/address.ts'
+import type { Address } from '../../chains/address.ts'
 import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { compileFile } from '../wallet/evm/compile.ts'
 import type { Rig } from '../wallet/evm/rig.ts'

@@ -1,5 +1,5 @@
 import { keccak256, stringToBytes } from 'viem'
-import type { Address, Hex } from '../../wallet/model/address.ts'
+import type { Address, Hex } from '../../chains/address.ts'
 import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
 import { deployOz, deployZoo, person } from './deploy.ts'

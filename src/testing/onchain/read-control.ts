@@ -1,12 +1,12 @@
+import type { Address } from '../../chains/address.ts'
+import { contractControl } from '../../control/contract-control.ts'
+import type { Graph, Target } from '../../control/graph.ts'
+import type { ReaderOptions } from '../../control/reader/node-reader.ts'
+import { openReader } from '../../control/reader/open-reader.ts'
+import { runWalk } from '../../control/run-walk.ts'
+import { createIsSafe } from '../../control/safe.ts'
+import { type WalkInput, walk } from '../../control/walk.ts'
 import type { CodeChange, ContractControl, ControlPath } from '../../domain/control.ts'
-import { contractControl } from '../../ingest/onchain/contract-control.ts'
-import type { Graph, Target } from '../../ingest/onchain/graph.ts'
-import type { ReaderOptions } from '../../ingest/onchain/reader/node-reader.ts'
-import { openReader } from '../../ingest/onchain/reader/open-reader.ts'
-import { runWalk } from '../../ingest/onchain/run-walk.ts'
-import { createIsSafe } from '../../ingest/onchain/safe.ts'
-import { type WalkInput, walk } from '../../ingest/onchain/walk.ts'
-import type { Address } from '../../wallet/model/address.ts'
 
 /** A reader's options for a local chain. Each node counts as two that say the same. */
 export function readerOptions(urls: readonly string[]): ReaderOptions {

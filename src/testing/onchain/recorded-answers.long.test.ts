@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressIn } from '../../ingest/onchain/slots.ts'
+import { addressIn } from '../../control/slots.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
 import { changeWords, type Read, readControl, readerOptions } from './read-control.ts'

@@ -11,9 +11,9 @@ import {
   toHex,
 } from 'viem'
 import * as z from 'zod'
-import { SENTINEL } from '../../ingest/onchain/ask-getters.ts'
-import { SLOTS } from '../../ingest/onchain/slots.ts'
-import type { Address, Hex } from '../../wallet/model/address.ts'
+import type { Address, Hex } from '../../chains/address.ts'
+import { SENTINEL } from '../../control/ask-getters.ts'
+import { SLOTS } from '../../control/slots.ts'
 import { parseHex } from '../wallet/evm/artifacts.ts'
 import type { Rig } from '../wallet/evm/rig.ts'
 

@@ -1,10 +1,5 @@
-import type {
-  Call,
-  CallResult,
-  ChainReader,
-  Inspection,
-} from '../../ingest/onchain/chain-reader.ts'
-import type { Address } from '../../wallet/model/address.ts'
+import type { Address } from '../../chains/address.ts'
+import type { Call, CallResult, ChainReader, Inspection } from '../../control/chain-reader.ts'
 
 /** Everything that a chain answered, by question. */
 export interface Answers {

@@ -1,6 +1,6 @@
 import { concatHex, encodeFunctionData, padHex, parseAbi } from 'viem'
 import * as z from 'zod'
-import type { Address, Hex } from '../../wallet/model/address.ts'
+import type { Address, Hex } from '../../chains/address.ts'
 import { packagedCode, parseHex } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../wallet/model/address.ts'
+import type { Address } from '../../chains/address.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 
 /** A node that fails every question in which an address stands, and passes the others on. */

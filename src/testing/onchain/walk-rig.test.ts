@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Address } from '../../wallet/model/address.ts'
+import type { Address } from '../../chains/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployOz, deployZoo, person } from './deploy.ts'

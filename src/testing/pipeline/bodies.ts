@@ -1,4 +1,4 @@
-import { gitBlobId } from '../../fingerprint.ts'
+import { gitBlobId } from '../../contract/hash.ts'
 import { PROGRAMME_OWNERS } from '../../ingest/immunefi/programme-owners.ts'
 
 /** What a small invented upstream answers, by host and path. */

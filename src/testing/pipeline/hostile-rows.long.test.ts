@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileNameOf } from '../../export/file-name.ts'
+import { fileNameOf } from '../../contract/file-name.ts'
 import { buildSite } from '../../publish/build-site.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { ROOT } from '../scripts/run-script.ts'

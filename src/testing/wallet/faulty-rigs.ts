@@ -1,5 +1,5 @@
+import type { Address } from '../../chains/address.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
-import type { Address } from '../../wallet/model/address.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { type FaultyNode, startFaultyNode } from './evm/faulty-node.ts'
 import {

@@ -1,8 +1,8 @@
 import { decodeFunctionData, encodeAbiParameters, parseAbi, parseAbiParameters } from 'viem'
-import type { Call } from '../../wallet/evm/client/call.ts'
-import balances from '../../wallet/evm/client/lens/balances.json' with { type: 'json' }
-import type { BundledReply } from '../../wallet/evm/client/multicall.ts'
-import type { Address, Hex } from '../../wallet/model/address.ts'
+import type { Address, Hex } from '../../chains/address.ts'
+import type { Call } from '../../chains/evm/call.ts'
+import balances from '../../chains/evm/lens/balances.json' with { type: 'json' }
+import type { BundledReply } from '../../chains/evm/multicall.ts'
 
 const ANSWER = parseAbiParameters([
   'uint256 total, Nft[] found, Token[] tokens',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { NodeFailures } from '../../wallet/nodes/node-failures.ts'
+import type { NodeFailures } from '../../chains/nodes/node-failures.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import { startFaultyWorld } from './faulty-world.ts'
 import { OWNER, worldOf } from './scan-world.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import {
   FURTHER_REQUESTS,
   MAX_PRICE_REQUESTS,
   OF_EACH_NODE,
-} from '../../wallet/nodes/request-limit.ts'
+} from '../../chains/nodes/request-limit.ts'
+import { readWalletSettings } from '../../config/wallet.ts'
+import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 import { scanWallet } from '../../wallet/scan.ts'
-import { readWalletSettings } from '../../wallet/settings.ts'
 import { depsOf, OWNER, PATIENT, worldOf } from './scan-world.ts'
 
 const { nodes } = readWalletSettings({})

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
+import type { Address } from '../../chains/address.ts'
+import { BodyFailure, type Fetch, readBody } from '../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
-import type { Address } from '../model/address.ts'
 import type { Finding } from '../model/finding.ts'
-import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { mapPerps, mapSpot, mapStaking, mapVaults } from './map.ts'
 import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from './schema.ts'
 

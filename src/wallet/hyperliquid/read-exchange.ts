@@ -1,8 +1,8 @@
+import type { Address } from '../../chains/address.ts'
+import type { NodeAccess } from '../../chains/nodes/node-access.ts'
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
-import type { Address } from '../model/address.ts'
 import type { ProtocolCoverage } from '../model/coverage.ts'
 import type { WalletReading } from '../model/wallet-reading.ts'
-import type { NodeAccess } from '../nodes/node-access.ts'
 import { type Part, readHyperliquid } from './info.ts'
 
 export interface ExchangeDeps extends NodeAccess {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listOf } from '../nodes/list-of.ts'
+import { listOf } from '../../chains/nodes/list-of.ts'
 
 /** Hyperliquid writes every quantity as a decimal string. */
 const decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { hexBytes } from '../../chains/hex.ts'
 import { PRODUCTS } from './finding.ts'
-import { hexBytes } from './hex.ts'
 
 /** A contract address in lower case, so that one contract has one spelling. */
 export const address = hexBytes(20)

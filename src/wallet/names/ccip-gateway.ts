@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import type { Address, Hex } from '../../chains/address.ts'
+import { hex } from '../../chains/hex.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
-import type { Address, Hex } from '../model/address.ts'
-import { hex } from '../model/hex.ts'
 import { type CcipRequest, GatewayFailure } from './ccip-request.ts'
 
 /** An off-chain look-up that a resolver requests (EIP-3668). The owner of the name controls every part of it. */

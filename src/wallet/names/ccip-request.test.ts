@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isPublicAddress } from '../../public-address.ts'
+import { isPublicAddress } from '../../http/public-address.ts'
 import { askGateway, GATEWAY_LIMITS, type GatewayWorld } from './ccip-request.ts'
 import { type Gateway, HOST, startGateway } from './fixtures/gateway.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '../../public-address.ts'
-import { beforeAbort } from '../nodes/before-abort.ts'
-import { BodyFailure, collect } from '../nodes/read-body.ts'
-import { createHostLookup, type HostLookup } from './host-addresses.ts'
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
+import { BodyFailure, collect } from '../../chains/nodes/read-body.ts'
+import { createHostLookup, type HostLookup } from '../../http/host-addresses.ts'
+import { isPublicAddress } from '../../http/public-address.ts'
 
 /** A gateway that must not be asked, or gave no valid answer. The message is a full sentence without the address. */
 export class GatewayFailure extends Error {

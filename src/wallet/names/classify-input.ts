@@ -1,7 +1,7 @@
+import type { Address } from '../../chains/address.ts'
+import { toAddress } from '../../chains/evm/viem.ts'
+import { fromTron } from '../../chains/tron-address.ts'
 import { readWalletForm } from '../../contract/wallet-address.ts'
-import { toAddress } from '../evm/client/viem.ts'
-import type { Address } from '../model/address.ts'
-import { fromTron } from '../model/tron-address.ts'
 
 /** What the caller asked to scan. `reason` says what is wrong with the input, without repeating it. */
 export type WalletInput =

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Hex } from '../../chains/address.ts'
+import { createTransport } from '../../chains/evm/transport.ts'
 import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import {
   type Fault,
   type FaultyNode,
   startFaultyNode,
 } from '../../testing/wallet/evm/faulty-node.ts'
-import { createTransport } from '../evm/client/transport.ts'
-import type { Hex } from '../model/address.ts'
 import { askGateway, GATEWAY_LIMITS } from './ccip-request.ts'
 import { resolveEns } from './ens.ts'
 import { batchOf, type EnsRig, startEns } from './fixtures/ens-rig.ts'

@@ -1,4 +1,4 @@
-import { beforeAbort } from '../nodes/before-abort.ts'
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import { createGatewayReader } from './ccip-gateway.ts'
 import { askGateway, type CcipRequest } from './ccip-request.ts'
 import type { NameOutcome } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../model/address.ts'
+import type { Address } from '../../chains/address.ts'
 
 /** The outcome of resolving a name. Each has its own HTTP status. */
 export type NameOutcome<Owner extends string = Address> =

@@ -1,7 +1,7 @@
 import { encodeErrorResult, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { Hex } from '../../chains/address.ts'
 import { answerBundle } from '../../testing/wallet/evm/fake-chain.ts'
-import type { Hex } from '../model/address.ts'
 import { resolveEns } from './ens.ts'
 import { batchOf } from './fixtures/ens-rig.ts'
 import type { Caller } from './universal-resolver.ts'

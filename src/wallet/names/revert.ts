@@ -1,5 +1,5 @@
-import { decodeReply } from '../evm/client/viem.ts'
-import type { Hex } from '../model/address.ts'
+import type { Hex } from '../../chains/address.ts'
+import { decodeReply } from '../../chains/evm/viem.ts'
 
 /** The largest reply that is read for a name; a look-up with its gateways has a few hundred bytes. */
 const MAX_BYTES = 32 * 1024

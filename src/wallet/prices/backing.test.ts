@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withNodes } from '../chains/wallet-nodes.ts'
+import { withNodes } from '../../chains/wallet-nodes.ts'
 import { scannedEntries } from '../evm/contracts/contract-list.ts'
 import { openContracts } from '../evm/contracts/open-contracts.ts'
 import { createBooks, traceToOracle } from './oracle-trace.ts'

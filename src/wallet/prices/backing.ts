@@ -1,7 +1,7 @@
-import type { Call } from '../evm/client/call.ts'
+import type { Address } from '../../chains/address.ts'
+import type { Call } from '../../chains/evm/call.ts'
 import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
 import { rateOf } from '../evm/drivers/liquid-staking.ts'
-import type { Address } from '../model/address.ts'
 import type { PricedToken } from '../model/price.ts'
 
 /** The token that backs another one, on the same chain or on the chain it was bridged from. */

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { getScanChain, SCAN_CHAINS, SOLANA } from '../../chains/scan-chains.ts'
+import { fromTron } from '../../chains/tron-address.ts'
 import { dayOf } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { getScanChain, SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
-import { fromTron } from '../model/tron-address.ts'
 
 const SOURCE = 'defillama'
 

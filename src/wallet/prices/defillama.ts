@@ -1,7 +1,7 @@
+import { type Fetch, readBody } from '../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { type PricedToken, priceKey } from '../model/price.ts'
-import { type Fetch, readBody } from '../nodes/read-body.ts'
 import { coinKey, coinsAnswer, mapCoins } from './defillama-map.ts'
 
 /** Keys in one URL: 80 take about 5 KB. */

@@ -1,6 +1,6 @@
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import type { Reading } from '../../domain/reading.ts'
 import { type Price, type PricedToken, priceKey } from '../model/price.ts'
-import { beforeAbort } from '../nodes/before-abort.ts'
 import type { PriceCache } from './cache.ts'
 import { askDefillama, type DefillamaOptions } from './defillama.ts'
 import { reconcilePrices } from './reconcile.ts'

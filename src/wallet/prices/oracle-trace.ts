@@ -1,9 +1,9 @@
+import type { Address } from '../../chains/address.ts'
+import { memoizeWeak } from '../../chains/memoize-weak.ts'
+import { SCAN_CHAINS, type ScanChainKey } from '../../chains/scan-chains.ts'
+import type { ChainWithNodes } from '../../chains/wallet-nodes.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { SCAN_CHAINS, type ScanChainKey } from '../chains/scan-chains.ts'
-import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
-import type { Address } from '../model/address.ts'
-import { keptPer } from '../model/kept-per.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 import { type Backings, backingsOn } from './backing.ts'
 import { type Rate, rateKey } from './oracle.ts'
@@ -33,7 +33,7 @@ export function createBooks(deps: OracleLists): Books {
   }
 }
 
-const bookOfList = keptPer((contracts: ContractList): Book => {
+const bookOfList = memoizeWeak((contracts: ContractList): Book => {
   const name = SCAN_CHAINS.find(({ key }) => key === contracts.chain)?.name ?? contracts.chain
   return bookOf(name, contracts)
 })

@@ -1,8 +1,8 @@
+import type { Address } from '../../chains/address.ts'
+import { type Call, type Reply, tryDecode } from '../../chains/evm/call.ts'
+import { encodeCall, toAddress } from '../../chains/evm/viem.ts'
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import { type Call, type Reply, tryDecode } from '../evm/client/call.ts'
-import { encodeCall, toAddress } from '../evm/client/viem.ts'
-import type { Address } from '../model/address.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 
 /** US dollars with eight decimals: the base currency of every Aave v3 market (`BASE_CURRENCY_UNIT`). Aave v2 counts in ether. */

@@ -1,8 +1,8 @@
+import type { Address } from '../../chains/address.ts'
+import type { Call, Reply } from '../../chains/evm/call.ts'
+import type { ScanChainName } from '../../chains/scan-chains.ts'
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
-import type { ScanChainName } from '../chains/scan-chains.ts'
-import type { Call, Reply } from '../evm/client/call.ts'
-import type { Address } from '../model/address.ts'
 
 /**
  * The Chainalysis sanctions oracles that are asked. An account is the same on all EVM chains, so one oracle that lists it is enough;

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { listOf } from '../nodes/list-of.ts'
+import { listOf } from '../../chains/nodes/list-of.ts'
 import { isSolanaAddress } from './base58.ts'
 import { RpcFailure } from './failure.ts'
 import type { Rpc } from './rpc.ts'

@@ -1,3 +1,4 @@
+import { Unreadable } from '../../chains/unreadable.ts'
 import {
   type Finding,
   findingOf,
@@ -5,7 +6,6 @@ import {
   type Role,
   type TokenAmount,
 } from '../model/finding.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import {
   type JupiterAsset,
   type JupiterElement,

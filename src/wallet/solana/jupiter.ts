@@ -1,5 +1,5 @@
+import { BodyFailure, type Fetch, readBody } from '../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
-import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_PLATFORMS, jupiterFindings } from './jupiter-map.ts'
 import { jupiterPortfolio } from './jupiter-schema.ts'

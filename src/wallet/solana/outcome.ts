@@ -1,4 +1,4 @@
-import { Unreadable } from '../model/unreadable.ts'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { RpcFailure, type RpcFailureKind } from './failure.ts'
 
 /** `rpc`: a node failed. `contract`: an account is not what its program's layout or the token list says. `provider`: the protocol's provider failed. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
 import {
   heal,
@@ -9,7 +10,6 @@ import {
 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { findingOf } from '../model/finding.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import { SOL } from './program-ids.ts'
 import type { ProgramReader } from './program-reader.ts'
 import { scanSolana } from './scan.ts'

@@ -1,5 +1,5 @@
+import type { NodeAccess } from '../../chains/nodes/node-access.ts'
 import type { Finding } from '../model/finding.ts'
-import type { NodeAccess } from '../nodes/node-access.ts'
 import type { SolanaTokenList } from './token-list.ts'
 
 /** A service that reports positions without a receipt token in the wallet. */

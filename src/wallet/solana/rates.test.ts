@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, lendingData, raw, stakePoolData } from '../../testing/wallet/solana/accounts.ts'
 import {
   infinity,
@@ -7,7 +8,6 @@ import {
   marinade,
 } from '../../testing/wallet/solana/rate-accounts.ts'
 import { lst } from '../../testing/wallet/solana/token-list.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { jupiterLendRate, owed, redeem, stakeRate } from './rates.ts'

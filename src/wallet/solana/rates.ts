@@ -1,4 +1,4 @@
-import { Unreadable } from '../model/unreadable.ts'
+import { Unreadable } from '../../chains/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type AccountFields, fieldsOf } from './programs/account-fields.ts'

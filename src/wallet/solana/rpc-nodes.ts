@@ -1,6 +1,11 @@
+import {
+  type Attempt,
+  createHedge,
+  type HedgeOptions,
+  type HedgeResult,
+} from '../../chains/nodes/hedge.ts'
+import { BodyFailure, type Fetch, readBody } from '../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
-import { type Attempt, createHedge, type HedgeOptions, type HedgeResult } from '../nodes/hedge.ts'
-import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
 import { RpcFailure } from './failure.ts'
 import {
   errorOf,

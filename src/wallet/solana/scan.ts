@@ -1,5 +1,5 @@
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import type { Finding } from '../model/finding.ts'
-import { beforeAbort } from '../nodes/before-abort.ts'
 import type { RawAccount } from './accounts.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import type { SolanaBlock } from './clock.ts'

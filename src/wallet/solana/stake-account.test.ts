@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, raw, stakeData } from '../../testing/wallet/solana/accounts.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import { STAKE_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { readStakeAccount } from './stake-account.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
-import { Unreadable } from '../model/unreadable.ts'
 import { tokenBalances } from './token-account.ts'
 
 const owner = invented(1)

@@ -1,4 +1,4 @@
-import { Unreadable } from '../model/unreadable.ts'
+import { Unreadable } from '../../chains/unreadable.ts'
 import { decodeAddress, encodeAddress } from './base58.ts'
 
 /** Byte offsets after the mint; the same in both token programs, and before any extension. */

@@ -1,4 +1,4 @@
-import { passOnDocument } from '../../http/api-response.ts'
+import { passOnDocument } from '../../../http/api-response.ts'
 import type { Route } from '../route.ts'
 
 const RETRY_AFTER_SECONDS = 30

@@ -8,8 +8,8 @@ import {
   problem,
   textOf,
   unavailable,
-} from '../../http/api-response.ts'
-import { withIgnoredParameters } from '../../http/ignored-parameters.ts'
+} from '../../../http/api-response.ts'
+import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const RETRY_AFTER_SECONDS = 30

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import { health } from './route.ts'
 
 const note = { id: '2026-01-01-abc', asOf: '2026-01-01', protocolCount: 45 }

@@ -1,7 +1,7 @@
 import { isDay } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
 import { isStale, REFRESH_DAYS, snapshotAge } from '../../../domain/refresh.ts'
-import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../../http/api-response.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 const RETRY_AFTER_SECONDS = 60

@@ -1,9 +1,9 @@
+import { fileNameOf } from '../../../contract/file-name.ts'
 import type { HistoryColumns, HistoryDocument } from '../../../contract/history.ts'
 import { mapDimensions } from '../../../domain/dimension.ts'
 import { parseJson } from '../../../domain/json.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
-import { fileNameOf } from '../../../export/file-name.ts'
-import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../../http/api-response.ts'
 import { protocolNotFound } from '../protocol/route.ts'
 import type { Route, RouteContext } from '../route.ts'
 

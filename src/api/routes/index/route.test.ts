@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { indexDocument } from '../../../contract/finding.ts'
+import type { ApiResponse } from '../../../http/api-response.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import type { ApiResponse } from '../../http/api-response.ts'
 import { ROUTES } from '../routes.ts'
 
 const [index, ...others] = ROUTES

@@ -1,7 +1,7 @@
 import type { IndexDocument } from '../../../contract/finding.ts'
 import { isDay } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
-import { type ApiResponse, jsonResponse, textOf } from '../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, textOf } from '../../../http/api-response.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 /** Also answered with a slash at its end. */

@@ -1,5 +1,5 @@
-import { fileNameOf } from '../../../export/file-name.ts'
-import { type ApiResponse, passOnDocument, problem } from '../../http/api-response.ts'
+import { fileNameOf } from '../../../contract/file-name.ts'
+import { type ApiResponse, passOnDocument, problem } from '../../../http/api-response.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { suggestIds } from './suggest-ids.ts'
 

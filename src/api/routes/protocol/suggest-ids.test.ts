@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ApiResponse } from '../../http/api-response.ts'
+import type { ApiResponse } from '../../../http/api-response.ts'
 import { suggestIds } from './suggest-ids.ts'
 
 const found = (data: unknown): ApiResponse => ({

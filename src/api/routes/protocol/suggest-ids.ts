@@ -1,9 +1,9 @@
 import { searchQuerySearch } from '../../../contract/canonical-query.ts'
 import { MAX_SEARCH_LENGTH, plainText } from '../../../contract/search-text.ts'
 import { parseJson } from '../../../domain/json.ts'
-import { textOf } from '../../http/api-response.ts'
-import { withDeadline } from '../../http/deadline.ts'
-import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+import { textOf } from '../../../http/api-response.ts'
+import { withDeadline } from '../../../http/deadline.ts'
+import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 
 const MOST = 3
 

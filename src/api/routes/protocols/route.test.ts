@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_PAGE } from '../../../contract/query.ts'
+import { type ApiResponse, PUBLISHED } from '../../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import { type ApiResponse, PUBLISHED } from '../../http/api-response.ts'
-import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import { protocols } from './route.ts'
 
 const listProtocols = (search: string, dataSet: DataSet, fetchInternal: InternalFetch) =>

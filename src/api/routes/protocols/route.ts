@@ -10,9 +10,9 @@ import {
   problem,
   textOf,
   unavailable,
-} from '../../http/api-response.ts'
-import { withIgnoredParameters } from '../../http/ignored-parameters.ts'
-import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+} from '../../../http/api-response.ts'
+import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
+import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { fetchFunction } from '../fetch-function.ts'
 import type { Route, RouteContext } from '../route.ts'
 

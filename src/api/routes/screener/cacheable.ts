@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type ApiResponse, JSON_TYPE } from '../../http/api-response.ts'
+import { type ApiResponse, JSON_TYPE } from '../../../http/api-response.ts'
 
 /** The CDN keeps it until the next deploy at the latest, and refreshes stale responses in the background. */
 const CDN_CACHE = 'public, durable, max-age=300, stale-while-revalidate=3600'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../config.ts'
+import { readConfig } from '../../../config/config.ts'
 import {
   type ListDocument,
   listDocument,

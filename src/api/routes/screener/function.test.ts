@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { listDocument } from '../../../contract/protocol-summary.ts'
 import { screenerDocument } from '../../../contract/responses.ts'
+import { toResponse } from '../../../http/api-response.ts'
 import { generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
 import { entityTag } from '../../gateway/conditional.ts'
-import { toResponse } from '../../http/api-response.ts'
 import { answerProtocols, answerScreener, type ScreenerDependencies } from './function.ts'
 
 const LIVE = indexOf(generateRows(250, 1))

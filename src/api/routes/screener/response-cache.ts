@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { ApiResponse } from '../../http/api-response.ts'
+import type { ApiResponse } from '../../../http/api-response.ts'
 
 /** `bytes` includes the bodies and the queries. */
 export interface CacheLimits {

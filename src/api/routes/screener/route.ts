@@ -1,7 +1,7 @@
 import { screenerSearch } from '../../../contract/canonical-query.ts'
 import { parseScreenerQuery } from '../../../contract/query.ts'
-import { type ApiResponse, problem } from '../../http/api-response.ts'
-import { withIgnoredParameters } from '../../http/ignored-parameters.ts'
+import { type ApiResponse, problem } from '../../../http/api-response.ts'
+import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import { fetchFunction } from '../fetch-function.ts'
 import type { Route, RouteContext } from '../route.ts'
 

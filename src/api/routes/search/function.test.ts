@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type SearchIndex, searchDocument } from '../../../contract/finding.ts'
-import { textOf } from '../../http/api-response.ts'
+import { textOf } from '../../../http/api-response.ts'
 import { answerSearch } from './function.ts'
 
 const INDEX: SearchIndex = {

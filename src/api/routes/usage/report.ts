@@ -1,9 +1,9 @@
 import { ENDPOINT_GROUPS } from '../../../contract/endpoint-groups.ts'
 import { PLANS, type PlanName } from '../../../contract/plans.ts'
 import type { UsageDocument } from '../../../contract/responses.ts'
-import type { DayUsage } from '../../state/state-store.ts'
-import { monthOf } from '../../state/time-window.ts'
-import { sumOfDays } from '../../state/usage-counts.ts'
+import type { DayUsage } from '../../../state/state-store.ts'
+import { monthOf } from '../../../state/time-window.ts'
+import { sumOfDays } from '../../../state/usage-counts.ts'
 
 /** The report of `GET /v1/usage`, from the days of the UTC month of `now`, milliseconds since 1970. Refused requests are not in it. */
 export function createUsageReport(

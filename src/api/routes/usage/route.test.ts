@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlanName } from '../../../contract/plans.ts'
+import type { UsageCounts } from '../../../state/state-store.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import type { UsageCounts } from '../../state/state-store.ts'
 import { usage } from './route.ts'
 
 async function reportOf(counts: UsageCounts, now: number, plan: PlanName = 'free') {

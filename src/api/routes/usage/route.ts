@@ -1,6 +1,6 @@
-import { type ApiResponse, jsonResponse, unavailable } from '../../http/api-response.ts'
-import { describeError } from '../../http/describe-error.ts'
-import { monthOf } from '../../state/time-window.ts'
+import { type ApiResponse, jsonResponse, unavailable } from '../../../http/api-response.ts'
+import { describeError } from '../../../http/describe-error.ts'
+import { monthOf } from '../../../state/time-window.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { createUsageReport } from './report.ts'
 

@@ -1,6 +1,6 @@
+import { recipientsText } from '../../../chains/recipients.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
 import { walletDocument } from '../../../contract/responses.ts'
-import { recipientsText } from '../../../wallet/chains/recipients.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { EXAMPLE } from './example.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { errorBody } from '../../../contract/problems.ts'
+import type { ApiResponse } from '../../../http/api-response.ts'
+import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import type { ApiResponse } from '../../http/api-response.ts'
-import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import { wallet } from './route.ts'
 
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'

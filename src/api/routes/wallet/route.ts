@@ -1,8 +1,14 @@
 import { PROBLEMS } from '../../../contract/problems.ts'
 import { readWalletForm } from '../../../contract/wallet-address.ts'
 import { parseJson } from '../../../domain/json.ts'
-import { type ApiResponse, passOn, problem, textOf, unavailable } from '../../http/api-response.ts'
-import { withDeadline } from '../../http/deadline.ts'
+import {
+  type ApiResponse,
+  passOn,
+  problem,
+  textOf,
+  unavailable,
+} from '../../../http/api-response.ts'
+import { withDeadline } from '../../../http/deadline.ts'
 import type { Route, RouteContext } from '../route.ts'
 
 /** Counted from the arrival of the request. The function has a shorter deadline, so past this it will not answer. */

@@ -1,5 +1,5 @@
+import { withDeadline } from '../../../http/deadline.ts'
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
-import { withDeadline } from '../../http/deadline.ts'
 
 /** Scans a wallet. `msLeft` is the time until its deadline. */
 export type Scan = (address: string, msLeft: () => number) => Promise<ScanOutcome>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readWalletSettings } from '../../../config/wallet.ts'
 import { sanctions, screener } from '../../../testing/api/scan-documents.ts'
 import {
   HELD,
@@ -6,7 +7,6 @@ import {
   startWalletWorld,
   type WalletWorld,
 } from '../../../testing/api/wallet-world.ts'
-import { readWalletSettings } from '../../../wallet/settings.ts'
 import { handleWallet, openWalletScans } from './function.ts'
 import { createScanner, type ScanDocument, type ScannerOptions } from './scanner.ts'
 

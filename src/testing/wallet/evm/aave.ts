@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { DEPLOYER, deployFeed, type Rig, ZERO } from './rig.ts'
 

@@ -1,5 +1,5 @@
 import { getContractAddress } from 'viem'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { approve, BOB, DEPLOYER, mint, type Rig, ZERO } from './rig.ts'
 import { inOrder, PRICE_ONE, paidFor, type UniswapV3 } from './uniswap.ts'

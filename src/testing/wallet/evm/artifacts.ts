@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import * as z from 'zod'
-import type { Address, Hex } from '../../../wallet/model/address.ts'
-import { hex } from '../../../wallet/model/hex.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
+import { hex } from '../../../chains/hex.ts'
 
 const require = createRequire(import.meta.url)
 

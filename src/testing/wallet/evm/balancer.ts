@@ -1,5 +1,5 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
-import type { Address, Hex } from '../../../wallet/model/address.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { approve, DEPLOYER, mint, type Rig, ZERO } from './rig.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as z from 'zod'
-import type { Hex } from '../../../wallet/model/address.ts'
+import type { Hex } from '../../../chains/address.ts'
 import { parseHex } from './artifacts.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../../..')

@@ -1,5 +1,5 @@
-import { encodeCall, toAddress } from '../../../wallet/evm/client/viem.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { encodeCall, toAddress } from '../../../chains/evm/viem.ts'
 import { deployLocal, type Rig } from './rig.ts'
 
 const ETHER = 10n ** 18n

@@ -6,10 +6,10 @@ import {
   parseAbiParameters,
 } from 'viem'
 import * as z from 'zod'
-import type { Call } from '../../../wallet/evm/client/call.ts'
-import { BUNDLE_CODE, type BundledReply } from '../../../wallet/evm/client/multicall.ts'
-import type { Fetch } from '../../../wallet/evm/client/transport.ts'
-import type { Hex } from '../../../wallet/model/address.ts'
+import type { Hex } from '../../../chains/address.ts'
+import type { Call } from '../../../chains/evm/call.ts'
+import { BUNDLE_CODE, type BundledReply } from '../../../chains/evm/multicall.ts'
+import type { Fetch } from '../../../chains/evm/transport.ts'
 import { balancesAnswer, balancesAsked } from '../lens-answer.ts'
 import { parseHex } from './artifacts.ts'
 

@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { deployLocal, deployVault, mint, type Rig } from './rig.ts'
 
 const ETHER = 10n ** 18n

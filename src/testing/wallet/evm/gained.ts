@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import type { Rig } from './rig.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'

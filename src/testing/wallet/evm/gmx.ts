@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { deployLocal, type Rig } from './rig.ts'
 
 export interface GmxV1 {

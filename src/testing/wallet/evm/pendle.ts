@@ -1,6 +1,6 @@
 import { concatHex, getContractAddress, size, slice } from 'viem'
 import * as z from 'zod'
-import type { Address, Hex } from '../../../wallet/model/address.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { approve, DEPLOYER, deployToken, deployVault, mint, type Rig } from './rig.ts'
 

@@ -1,9 +1,9 @@
-import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
-import type { Reader } from '../../../wallet/evm/client/read-chain.ts'
-import { decodeReply, encodeCall } from '../../../wallet/evm/client/viem.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
+import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
+import type { Reader } from '../../../wallet/evm/read-chain.ts'
 import type { Finding } from '../../../wallet/model/finding.ts'
-import { Unreadable } from '../../../wallet/model/unreadable.ts'
 
 const BALANCE = 'function balanceOf(address) view returns (uint256)'
 

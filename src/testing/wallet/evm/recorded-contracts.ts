@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Call, Reply } from '../../../wallet/evm/client/call.ts'
-import { decodeDeployless, encodeDeployless } from '../../../wallet/evm/client/multicall.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
+import { decodeDeployless, encodeDeployless } from '../../../chains/evm/multicall.ts'
+import { hex } from '../../../chains/hex.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
-import { hex } from '../../../wallet/model/hex.ts'
 import { parseHex } from './artifacts.ts'
 import { deployLocal, type Rig } from './rig.ts'
 

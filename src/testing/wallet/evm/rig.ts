@@ -1,14 +1,14 @@
 import { type AbiParameter, concatHex, encodeAbiParameters, parseAbiParameters } from 'viem'
 import * as z from 'zod'
+import type { Address, Hex } from '../../../chains/address.ts'
 import {
   type ArgsOf,
   decodeReply,
   encodeCall,
   type ResultOf,
   toAddress,
-} from '../../../wallet/evm/client/viem.ts'
-import type { Address, Hex } from '../../../wallet/model/address.ts'
-import { Unreadable } from '../../../wallet/model/unreadable.ts'
+} from '../../../chains/evm/viem.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { parseHex } from './artifacts.ts'
 import { compile } from './compile.ts'

@@ -1,6 +1,6 @@
 import { toHex } from 'viem'
-import { encodeCall } from '../../../wallet/evm/client/viem.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { encodeCall } from '../../../chains/evm/viem.ts'
 import { packagedCode } from './artifacts.ts'
 import { DEPLOYER, type Rig } from './rig.ts'
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { compilePackaged } from './compile.ts'
 import { DEPLOYER, type Rig, ZERO } from './rig.ts'
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { stringToHex } from 'viem'
 import * as z from 'zod'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { parseHex } from './artifacts.ts'
 import { DEPLOYER, deployFeed, type Rig, ZERO } from './rig.ts'
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
-import type { Address, Hex } from '../../../wallet/model/address.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { packagedCode, parseHex } from './artifacts.ts'
 import { approve, BOB, DEPLOYER, mint, type Rig, ZERO } from './rig.ts'
 import { PRICE_ONE } from './uniswap.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decodeReply, encodeCall } from '../../../wallet/evm/client/viem.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
 import { packagedCode, parseHex } from './artifacts.ts'
 import { approve, BOB, DEPLOYER, mint, type Rig, ZERO } from './rig.ts'
 

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, keccak256, parseAbiParameters, toHex } from 'viem'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { packagedCode } from './artifacts.ts'
 import { approve, DEPLOYER, mint, type Rig } from './rig.ts'
 

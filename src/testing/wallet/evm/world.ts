@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { type AaveMarket, borrowFromAave, deployAave, supplyToAave } from './aave.ts'
 import { type Comet, deployComet, supplyToComet, withdrawFromComet } from './comet.ts'
 import {

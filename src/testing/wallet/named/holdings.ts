@@ -1,5 +1,5 @@
-import type { ScanChainKey } from '../../../wallet/chains/scan-chains.ts'
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { ScanChainKey } from '../../../chains/scan-chains.ts'
 import {
   type BalancerKind,
   createBalancerPool,

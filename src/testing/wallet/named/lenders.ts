@@ -1,4 +1,4 @@
-import type { Address } from '../../../wallet/model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import { deployComet, supplyToComet, withdrawFromComet } from '../evm/comet.ts'
 import { borrowFromEuler, deployEuler, subAccountOf } from '../evm/euler.ts'
 import { deployFluid, openAtFluid } from '../evm/fluid.ts'

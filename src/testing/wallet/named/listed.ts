@@ -1,4 +1,4 @@
-import type { ScanChainKey } from '../../../wallet/chains/scan-chains.ts'
+import type { ScanChainKey } from '../../../chains/scan-chains.ts'
 import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { decimalAmount } from '../../../wallet/model/amounts.ts'

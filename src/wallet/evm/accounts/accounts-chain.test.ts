@@ -1,5 +1,6 @@
 import { getContractAddress } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
 import {
@@ -11,10 +12,9 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Address } from '../../model/address.ts'
 import { address } from '../../model/entry-base.ts'
-import { readChain } from '../client/read-chain.ts'
 import { maker, makerEntry } from '../drivers/maker.ts'
+import { readChain } from '../read-chain.ts'
 import { type AccountRegistry, readAccounts } from './account-registry.ts'
 
 const FIRST_COMPILE_MS = 60_000

@@ -1,8 +1,8 @@
-import type { Address } from '../../model/address.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
-import type { OwnedAccounts } from '../client/read-chain.ts'
-import type { Reading } from '../client/reader-run.ts'
+import type { Address } from '../../../chains/address.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { ask } from '../drivers/reading.ts'
+import type { OwnedAccounts } from '../read-chain.ts'
+import type { Reading } from '../reader-run.ts'
 
 const PROXIES = 'function proxies(address owner) view returns (address)'
 const ALL_PROXIES =

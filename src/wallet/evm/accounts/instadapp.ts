@@ -1,9 +1,9 @@
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow, type Reply } from '../client/call.ts'
-import type { OwnedAccounts } from '../client/read-chain.ts'
-import type { Reading } from '../client/reader-run.ts'
+import type { Address } from '../../../chains/address.ts'
+import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { ask } from '../drivers/reading.ts'
+import type { OwnedAccounts } from '../read-chain.ts'
+import type { Reading } from '../reader-run.ts'
 
 const USER_LINK =
   'function userLink(address user) view returns (uint64 first, uint64 last, uint64 count)'

@@ -1,9 +1,9 @@
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import { askClones, readClones } from '../client/lens/clones.ts'
-import type { OwnedAccounts } from '../client/read-chain.ts'
-import type { Reading } from '../client/reader-run.ts'
+import type { Address } from '../../../chains/address.ts'
+import { askClones, readClones } from '../../../chains/evm/lens/clones.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { ask } from '../drivers/reading.ts'
+import type { OwnedAccounts } from '../read-chain.ts'
+import type { Reading } from '../reader-run.ts'
 
 /** Accounts in one call, at about 3,000 gas each. */
 const PER_CALL = 5000

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
 import { PROTOCOLS, slugsOf } from '../../model/protocols.ts'
 import { NATIVE_STAKE, STAKE_PROTOCOLS } from '../../solana/findings.ts'
 import { JUPITER_PLATFORMS } from '../../solana/jupiter-map.ts'

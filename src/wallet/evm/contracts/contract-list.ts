@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SCAN_CHAINS, type ScanChainKey } from '../../chains/scan-chains.ts'
+import { SCAN_CHAINS, type ScanChainKey } from '../../../chains/scan-chains.ts'
 import { type AccountRegistry, accountRegistry } from '../accounts/account-registry.ts'
 import { type ContractEntry, contractEntry } from './contract-entry.ts'
 import { receiptTokens } from './receipt-tokens.ts'

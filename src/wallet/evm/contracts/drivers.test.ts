@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
+import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
 import { contractEntry } from './contract-entry.ts'
 import { DRIVERS, readEntry } from './drivers.ts'
 import { openContracts } from './open-contracts.ts'

@@ -1,6 +1,6 @@
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Call, Reply } from '../client/call.ts'
 import { aave } from '../drivers/aave.ts'
 import { aaveV4 } from '../drivers/aave-v4.ts'
 import { abracadabra } from '../drivers/abracadabra.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ScanChainKey } from '../../chains/scan-chains.ts'
+import type { ScanChainKey } from '../../../chains/scan-chains.ts'
 import { type ContractList, parseContractList } from './contract-list.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Address } from '../../model/address.ts'
-import { unpacked } from '../../model/packed-addresses.ts'
+import type { Address } from '../../../chains/address.ts'
+import { unpacked } from '../../../chains/packed-addresses.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 /**

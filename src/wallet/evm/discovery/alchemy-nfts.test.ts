@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
-import type { Fetch } from '../../nodes/read-body.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Fetch } from '../../../chains/nodes/read-body.ts'
 import { alchemyNfts } from './alchemy-nfts.ts'
 
 const OWNER: Address = `0x${'a1'.repeat(20)}`

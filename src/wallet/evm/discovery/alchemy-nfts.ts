@@ -1,10 +1,10 @@
 import * as z from 'zod'
+import type { OwnedQuestion } from '../../../chains/evm/call.ts'
+import { hexBytes } from '../../../chains/hex.ts'
+import { listOf } from '../../../chains/nodes/list-of.ts'
+import { type Fetch, readBody } from '../../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../../domain/json.ts'
-import { hexBytes } from '../../model/hex.ts'
-import { listOf } from '../../nodes/list-of.ts'
-import { type Fetch, readBody } from '../../nodes/read-body.ts'
-import type { OwnedQuestion } from '../client/call.ts'
-import type { NftIndex } from '../client/nft-index.ts'
+import type { NftIndex } from '../nft-index.ts'
 import { alchemyNode } from './alchemy.ts'
 
 /** A page has at most 100 NFTs. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../../model/address.ts'
-import type { Fetch } from '../../nodes/read-body.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Fetch } from '../../../chains/nodes/read-body.ts'
 import { alchemyIndex } from './alchemy.ts'
 
 const OWNER: Address = `0x${'a1'.repeat(20)}`

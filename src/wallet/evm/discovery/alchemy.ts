@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import type { Address } from '../../../chains/address.ts'
+import { hexBytes } from '../../../chains/hex.ts'
+import { listOf } from '../../../chains/nodes/list-of.ts'
+import { type Fetch, readBody } from '../../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../../domain/json.ts'
-import type { Address } from '../../model/address.ts'
-import { hexBytes } from '../../model/hex.ts'
-import { listOf } from '../../nodes/list-of.ts'
-import { type Fetch, readBody } from '../../nodes/read-body.ts'
 import type { TokenIndex } from './token-index.ts'
 
 /** A page has at most 100 tokens. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -19,9 +20,8 @@ import {
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { createPair, deployUniswapV2, inOrder } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { discover, UNLISTED } from './discover.ts'
 import type { HeldTokens } from './token-index.ts'
 

@@ -1,13 +1,13 @@
-import type { Address } from '../../model/address.ts'
-import { type Finding, findingOf, type Product, type Role } from '../../model/finding.ts'
+import type { Address } from '../../../chains/address.ts'
 import {
   askUnlisted,
   MAX_UNLISTED,
   readUnlisted,
   type UnlistedToken,
-} from '../client/lens/unlisted.ts'
-import type { Reader } from '../client/read-chain.ts'
-import type { Reading } from '../client/reader-run.ts'
+} from '../../../chains/evm/lens/unlisted.ts'
+import { type Finding, findingOf, type Product, type Role } from '../../model/finding.ts'
+import type { Reader } from '../read-chain.ts'
+import type { Reading } from '../reader-run.ts'
 import type { ListedAddresses } from './listed-addresses.ts'
 import type { TokenIndex } from './token-index.ts'
 

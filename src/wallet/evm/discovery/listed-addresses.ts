@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { hexBytes } from '../../../chains/hex.ts'
+import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { type Token, token } from '../../model/entry-base.ts'
-import { hexBytes } from '../../model/hex.ts'
-import { keptPer } from '../../model/kept-per.ts'
 import type { ContractEntry } from '../contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
 import { receiptTokens } from '../contracts/receipt-tokens.ts'
@@ -20,7 +20,7 @@ export interface ListedAddresses {
  * All addresses in the entries that a scan reads on a chain, wherever they stand in them. To walk through a large list takes longer than a
  * scan may spend on it.
  */
-export const listedAddresses: (list: ContractList) => ListedAddresses = keptPer((list) =>
+export const listedAddresses: (list: ContractList) => ListedAddresses = memoizeWeak((list) =>
   collect(scannedEntries(list)),
 )
 

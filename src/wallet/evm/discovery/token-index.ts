@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 
 /** A service that knows which tokens an address holds. No node can tell that by the methods that all nodes have. */
 export interface TokenIndex {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import {
   type Algebra,
   algebraWithdrawalOf,
@@ -11,7 +12,6 @@ import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { decreasePosition, inOrder, positionIds } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
+import type { Address } from '../../../chains/address.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { balancer, balancerEntry } from './balancer.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
+import { hexBytes } from '../../../chains/hex.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { hexBytes } from '../../model/hex.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { curveLoan, curveLoanEntry } from './curve-loan.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { liquity, liquityEntry } from './liquity.ts'

@@ -1,5 +1,6 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -23,7 +24,6 @@ import {
   VAI,
   type Venus,
 } from '../../../testing/wallet/evm/venus.ts'
-import type { Address } from '../../model/address.ts'
 import { compoundV2, compoundV2Entry } from './compound-v2.ts'
 
 const ETHER = 10n ** 18n

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type CompoundV2Entry, compoundV2, compoundV2Entry } from './compound-v2.ts'
 import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

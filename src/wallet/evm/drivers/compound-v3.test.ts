@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type CompoundV3Entry, compoundV3, compoundV3Entry } from './compound-v3.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,8 +1,8 @@
-import type { Address, Hex } from '../../model/address.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
+import type { LensToken } from '../../../chains/evm/lens/lens.ts'
 import type { Token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
 import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../../model/liquidity-math.ts'
-import type { LensToken } from '../client/lens/lens.ts'
 import { legsOf } from './entry-position.ts'
 import { symbolOf } from './reading.ts'
 

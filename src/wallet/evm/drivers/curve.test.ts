@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { curve, curveEntry } from './curve.ts'
 import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { depositPool, depositPoolEntry } from './deposit-pool.ts'
 import { at, runDriver, says } from './fixtures/fake-chain.ts'
 

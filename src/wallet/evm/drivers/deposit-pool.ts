@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 

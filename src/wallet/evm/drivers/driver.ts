@@ -1,6 +1,6 @@
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Call, Reply } from '../client/call.ts'
 
 /**
  * Reads one kind of protocol. Pure: it yields the calls to make, receives their replies in the same order, and may yield at most

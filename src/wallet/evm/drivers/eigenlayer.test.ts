@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { eigenlayer, eigenlayerEntry } from './eigenlayer.ts'
 import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

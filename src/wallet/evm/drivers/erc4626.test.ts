@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
-import { MULTICALL3 } from '../client/multicall.ts'
+import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
+import type { Address } from '../../../chains/address.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { euler, eulerEntry } from './euler.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 

@@ -1,5 +1,5 @@
-import type { Address } from '../../model/address.ts'
-import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
+import type { Address } from '../../../chains/address.ts'
+import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 
 // Each has the pool reckon what it would pay or take, and reads that from the error by which the pool then undoes it.
 const WITHDRAWN =

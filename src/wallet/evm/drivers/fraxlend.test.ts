@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -8,9 +9,8 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { fraxlend, fraxlendEntry } from './fraxlend.ts'
 
 const ETHER = 10n ** 18n

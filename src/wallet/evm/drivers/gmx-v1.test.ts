@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
 import { gmxV1, gmxV1Entry } from './gmx-v1.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -11,7 +12,6 @@ import {
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { layerbank, layerbankEntry } from './layerbank.ts'
 

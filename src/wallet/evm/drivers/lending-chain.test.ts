@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -25,7 +26,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { aave, aaveEntry } from './aave.ts'
 import { compoundV3, compoundV3Entry } from './compound-v3.ts'

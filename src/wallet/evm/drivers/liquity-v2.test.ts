@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -9,8 +11,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import { at, holds, runDriver } from './fixtures/fake-chain.ts'
 import { liquityV2, liquityV2Entry } from './liquity-v2.ts'
 

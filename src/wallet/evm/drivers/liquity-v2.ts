@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 import { loanWords } from './cdp-loan.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -9,7 +10,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'

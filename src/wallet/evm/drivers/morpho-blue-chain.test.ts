@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   borrowFromMorpho,
@@ -21,7 +22,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address, Hex } from '../../model/address.ts'
 import { morphoBlue, morphoBlueEntry } from './morpho-blue.ts'
 
 const ETHER = 10n ** 18n

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   borrowFromMorpho,
@@ -21,8 +22,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Address, Hex } from '../../model/address.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { morphoVaultMarkets, morphoVaultMarketsEntry } from './morpho-vault-markets.ts'
 
 const ETHER = 10n ** 18n

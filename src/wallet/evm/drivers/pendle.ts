@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { Call } from '../../../chains/evm/call.ts'
+import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Call } from '../client/call.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 

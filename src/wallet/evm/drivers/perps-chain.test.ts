@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -20,7 +21,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
 import { gains, gainsEntry } from './gains.ts'
 import { gmxV1, gmxV1Entry } from './gmx-v1.ts'
 import { gmxV2, gmxV2Entry } from './gmx-v2.ts'

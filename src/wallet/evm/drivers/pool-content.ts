@@ -1,6 +1,6 @@
-import type { Address, Hex } from '../../model/address.ts'
-import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
-import type { HeldPool } from '../client/lens/pools.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
+import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
 const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'

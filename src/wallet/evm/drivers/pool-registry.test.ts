@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -11,8 +12,7 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { type PoolRegistryEntry, poolRegistry, poolRegistryEntry } from './pool-registry.ts'
 
 const FILE = 'pools.sol'

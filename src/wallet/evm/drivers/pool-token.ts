@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { address, type EntryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Call, Reply } from '../client/call.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 

@@ -1,11 +1,16 @@
-import type { Address, Hex } from '../../model/address.ts'
-import { keptPer } from '../../model/kept-per.ts'
-import { unpacked } from '../../model/packed-addresses.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import type { Call, Reply } from '../client/call.ts'
-import { askBalancesOf, readBalances } from '../client/lens/balances.ts'
-import { askPools, type HeldPool, type PoolsRequest, readPools } from '../client/lens/pools.ts'
-import { selectorOf } from '../client/selector.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
+import { askBalancesOf, readBalances } from '../../../chains/evm/lens/balances.ts'
+import {
+  askPools,
+  type HeldPool,
+  type PoolsRequest,
+  readPools,
+} from '../../../chains/evm/lens/pools.ts'
+import { selectorOf } from '../../../chains/evm/selector.ts'
+import { memoizeWeak } from '../../../chains/memoize-weak.ts'
+import { unpacked } from '../../../chains/packed-addresses.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 
 const ZERO: Address = '0x0000000000000000000000000000000000000000'
 const POOLS = {
@@ -127,7 +132,7 @@ export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[]
   }
 }
 
-const requestsOf = keptPer((entry: WalkedEntry): PoolsRequest[] => {
+const requestsOf = memoizeWeak((entry: WalkedEntry): PoolsRequest[] => {
   const { registry, list, gauges, poolOfToken } = entry
   return Array.from({ length: entry.pages }, (_, at) => ({
     ...WALKS[entry.walk],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   type Balancer,
@@ -21,7 +22,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { balancer, balancerEntry } from './balancer.ts'
 import { curve, curveEntry } from './curve.ts'

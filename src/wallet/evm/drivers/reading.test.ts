@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
-import { tryDecode } from '../client/call.ts'
+import { tryDecode } from '../../../chains/evm/call.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, says } from './fixtures/fake-chain.ts'
 import { ask, healthFactorOf, ratio, symbolOf, tokenFrom } from './reading.ts'
 

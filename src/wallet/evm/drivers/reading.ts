@@ -1,6 +1,6 @@
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { Token } from '../../model/entry-base.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../client/call.ts'
 
 const SYMBOL = 'function symbol() view returns (string)'
 const OLD_SYMBOL = 'function symbol() view returns (bytes32)'

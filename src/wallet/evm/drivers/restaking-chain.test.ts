@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import type { Address } from '../../../chains/address.ts'
+import { encodeCall } from '../../../chains/evm/viem.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -15,8 +17,6 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
-import { encodeCall } from '../client/viem.ts'
 import { depositPool, depositPoolEntry } from './deposit-pool.ts'
 import { eigenlayer, eigenlayerEntry } from './eigenlayer.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, BOB, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Address } from '../../model/address.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import { at, runDriver } from './fixtures/fake-chain.ts'
 import { rocketNode, rocketNodeEntry } from './rocket-node.ts'
 

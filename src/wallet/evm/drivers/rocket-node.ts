@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { hashOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
-import { hashOf } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 

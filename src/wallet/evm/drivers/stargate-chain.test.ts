@@ -1,5 +1,6 @@
 import { toHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -25,7 +26,6 @@ import {
   type Stargate,
   swapToStargate,
 } from '../../../testing/wallet/evm/stargate.ts'
-import type { Address } from '../../model/address.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { stargate, stargateEntry } from './stargate.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -19,8 +20,7 @@ import {
   type Symbiotic,
   slashSymbiotic,
 } from '../../../testing/wallet/evm/symbiotic.ts'
-import type { Address } from '../../model/address.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { symbiotic, symbioticEntry } from './symbiotic.ts'
 
 /** Seconds since 1970 of the rig's first block. */

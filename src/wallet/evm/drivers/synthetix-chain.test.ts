@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, BOB, DEPLOYER, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
@@ -7,7 +8,6 @@ import {
   escrowSnx,
   type Synthetix,
 } from '../../../testing/wallet/evm/synthetix.ts'
-import type { Address } from '../../model/address.ts'
 import { synthetix, synthetixEntry } from './synthetix.ts'
 
 const ETHER = 10n ** 18n

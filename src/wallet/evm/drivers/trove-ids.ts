@@ -1,5 +1,5 @@
-import type { Address } from '../../model/address.ts'
-import { hashOf } from '../client/viem.ts'
+import type { Address } from '../../../chains/address.ts'
+import { hashOf } from '../../../chains/evm/viem.ts'
 
 /** Troves that are tried of each way to open one; the app counts them from 0 for each owner. */
 const MAX_INDEX = 10

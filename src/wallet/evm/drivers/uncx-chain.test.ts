@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { packagedCode } from '../../../testing/wallet/evm/artifacts.ts'
 import {
@@ -11,8 +12,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Address } from '../../model/address.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { uncx, uncxEntry } from './uncx.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -23,7 +24,6 @@ import {
   type UniswapV3,
   withdrawalOf,
 } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
 import { squareRoot, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 

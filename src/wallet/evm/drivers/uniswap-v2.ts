@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
 import type { Driver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 

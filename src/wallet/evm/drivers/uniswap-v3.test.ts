@@ -1,10 +1,10 @@
 import { encodeAbiParameters, toHex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import type { Reply } from '../../../chains/evm/call.ts'
+import { LENS_PAGE } from '../../../chains/evm/lens/lens.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { sqrtRatioAtTick } from '../../model/liquidity-math.ts'
 import { isSound } from '../../model/position.ts'
-import { Unreadable } from '../../model/unreadable.ts'
-import type { Reply } from '../client/call.ts'
-import { LENS_PAGE } from '../client/lens/lens.ts'
 import { at, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
 import { MAX_POSITIONS, uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 

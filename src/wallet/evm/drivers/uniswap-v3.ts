@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import type { Address, Hex } from '../../model/address.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
-import type { Finding } from '../../model/finding.ts'
-import { hexBytes } from '../../model/hex.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import {
   askLens,
   LENS_PAGE,
   type LensAnswer,
   type LensPosition,
   readLens,
-} from '../client/lens/lens.ts'
+} from '../../../chains/evm/lens/lens.ts'
+import { hexBytes } from '../../../chains/hex.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import type { Finding } from '../../model/finding.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'

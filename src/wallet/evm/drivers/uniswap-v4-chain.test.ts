@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -19,9 +20,8 @@ import {
   type UniswapV4,
   v4WithdrawalOf,
 } from '../../../testing/wallet/evm/uniswap-v4.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { NftIndex } from '../client/nft-index.ts'
+import type { NftIndex } from '../nft-index.ts'
 import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
 
 const WETH: Address = `0x${'e7'.repeat(20)}`

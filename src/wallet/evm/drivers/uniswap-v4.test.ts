@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { isSound } from '../../model/position.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import { at, holds, runDriver } from './fixtures/fake-chain.ts'
 import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
 

@@ -1,11 +1,15 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
+import {
+  askV4Positions,
+  readV4Positions,
+  type V4Position,
+} from '../../../chains/evm/lens/v4-positions.ts'
+import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { call, decodeOrThrow } from '../client/call.ts'
-import { askOwned, readOwned } from '../client/lens/owned.ts'
-import { askV4Positions, readV4Positions, type V4Position } from '../client/lens/v4-positions.ts'
-import { encodeCall } from '../client/viem.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
 import type { Driver } from './driver.ts'
 import { positionOf } from './entry-position.ts'

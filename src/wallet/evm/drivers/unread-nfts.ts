@@ -1,4 +1,4 @@
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
 import type { EntryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { legsOf, positionOf } from './entry-position.ts'

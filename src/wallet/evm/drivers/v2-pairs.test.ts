@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { burnedFor, createPair, deployUniswapV2 } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Address } from '../../model/address.ts'
-import { readChain } from '../client/read-chain.ts'
+import { readChain } from '../read-chain.ts'
 import { v2Pairs, v2PairsEntry } from './v2-pairs.ts'
 
 const NONE = '0'.repeat(40)

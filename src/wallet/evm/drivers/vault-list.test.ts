@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { deployYearnVault, depositAtYearn } from '../../../testing/wallet/evm/yearn.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { vaultList, vaultListEntry } from './vault-list.ts'
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { Address } from '../../model/address.ts'
+import type { Address } from '../../../chains/address.ts'
+import { type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { encodeCall } from '../../../chains/evm/viem.ts'
+import { memoizeWeak } from '../../../chains/memoize-weak.ts'
+import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { keptPer } from '../../model/kept-per.ts'
-import { packedAddresses, unpacked } from '../../model/packed-addresses.ts'
-import { type Reply, tryDecode } from '../client/call.ts'
-import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
@@ -60,7 +60,7 @@ export const vaultList: Driver<VaultListEntry> = function* (entry, owner) {
   return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
 }
 
-const addressesOf = keptPer(({ vaults, managers }: VaultListEntry) => ({
+const addressesOf = memoizeWeak(({ vaults, managers }: VaultListEntry) => ({
   vaults: unpacked(vaults),
   managers: managers ? unpacked(managers) : [],
 }))

@@ -1,5 +1,5 @@
-import type { Address } from '../../model/address.ts'
-import { type Call, call, type Reply, tryDecode } from '../client/call.ts'
+import type { Address } from '../../../chains/address.ts'
+import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { shareOf } from './pool-token.ts'
 
 const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'

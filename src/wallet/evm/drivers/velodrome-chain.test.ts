@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
@@ -22,7 +23,6 @@ import {
   positionIds,
   withdrawalOf,
 } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Address } from '../../model/address.ts'
 import type { Finding } from '../../model/finding.ts'
 import { velodrome, velodromeEntry } from './velodrome.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { isSound } from '../../model/position.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { velodrome, velodromeEntry } from './velodrome.ts'
 

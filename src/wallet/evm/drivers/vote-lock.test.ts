@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
-import { MULTICALL3 } from '../client/multicall.ts'
+import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
 import { type VoteLockEntry, voteLock, voteLockEntry } from './vote-lock.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
+import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
+import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { call, decodeOrThrow, tryDecode } from '../client/call.ts'
-import { askOwned, readOwned } from '../client/lens/owned.ts'
-import { encodeCall } from '../client/viem.ts'
 import type { Driver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import { encodeAddress } from '../base58.ts'
 

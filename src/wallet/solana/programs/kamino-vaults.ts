@@ -1,5 +1,5 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import { encodeAddress } from '../base58.ts'
 import { knownSymbol } from '../bundled-tokens.ts'

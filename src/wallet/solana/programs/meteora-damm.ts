@@ -1,5 +1,5 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf, unlessUnreadable } from './account-fields.ts'

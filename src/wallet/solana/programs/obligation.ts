@@ -1,5 +1,5 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf, type TokenAmount } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { SolanaBlock } from '../clock.ts'
 import { owed, type Rate, redeem } from '../rates.ts'
 

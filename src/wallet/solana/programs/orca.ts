@@ -1,4 +1,4 @@
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'

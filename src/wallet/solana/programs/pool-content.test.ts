@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { amountsIn, checkRange, earnedBy, type Pool, type PoolPosition } from './pool-content.ts'
 
 const Q64 = 1n << 64n

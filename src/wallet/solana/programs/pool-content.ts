@@ -1,5 +1,5 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { amountsForLiquidity, feeGrowthInside, unclaimedFees } from '../../model/liquidity-math.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { AccountFields } from './account-fields.ts'
 
 /** What a position earned of one token: the counter's value when it was last updated, and what was owed then. */

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { fieldsOf } from './account-fields.ts'
 import { concentratedPools } from './concentrated-pools.ts'

@@ -1,5 +1,5 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { Role, TokenAmount } from '../../model/finding.ts'
-import { Unreadable } from '../../model/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import { knownSymbol } from '../bundled-tokens.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../model/unreadable.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount, Slice } from '../accounts.ts'
 import { decodeAddress } from '../base58.ts'
 import type { SolanaBlock } from '../clock.ts'

@@ -1,0 +1,204 @@
+import type { Hex } from '../address.ts'
+import { type BalanceGroup, planBalances } from './balance-plan.ts'
+import { type Bundler, type Bundling, createBundler } from './bundler.ts'
+import type { Call, Reply } from './call.ts'
+import { chunkCalls, DEPLOYLESS, halves, limitsOf, TRUSTED, UNTRUSTED } from './chunks.ts'
+import { askBalances, readBalances } from './lens/balances.ts'
+import type { BundledReply, ChainTarget } from './multicall.ts'
+import type { Transport } from './transport.ts'
+
+/** The reply to a call, or why no node gave one. */
+export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
+
+export interface CallBatcher extends Pick<Bundler, 'block' | 'staleBlock' | 'isOneBlock'> {
+  /** The answers in the order of the calls. */
+  run: (calls: readonly Call[]) => Promise<Answer[]>
+}
+
+/** How many more requests a batch may cost beyond its first. */
+const MAX_RERUNS = 12
+
+interface Place {
+  call: Call
+  at: number
+}
+type Budget = { left: number }
+
+/**
+ * Sends calls in few requests, all of them read at the block of the first answer. An answer whose block was too old when the
+ * batcher was created is refused. `nowMs` is milliseconds since 1970.
+ *
+ * One long function, because its parts share the bundler and whether the chain has Multicall3.
+ */
+export function createCallBatcher(
+  chain: ChainTarget,
+  transport: Transport,
+  nowMs: number,
+): CallBatcher {
+  const bundler = createBundler(chain, transport, nowMs)
+  let hasMulticall3 = true
+  let runsCode = chain.runsCode ?? true
+
+  /**
+   * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
+   * smaller batch.
+   */
+  const settle = async (calls: readonly Call[], budget: Budget): Promise<Answer[]> => {
+    const chunks = hasMulticall3 ? [] : chunkCalls(calls, (each) => each, DEPLOYLESS)
+    if (chunks.length > 1) {
+      return (await Promise.all(chunks.map((chunk) => settle(chunk, budget)))).flat()
+    }
+    const isDeployless = !hasMulticall3
+    const outcome = await bundler.bundle(calls, isDeployless)
+    if (outcome.kind === 'refused' && !isDeployless) {
+      hasMulticall3 = false
+      return settle(calls, budget)
+    }
+    const answers = answersOf(outcome, calls)
+    const doubtful = doubtfulPlaces(outcome, calls)
+    if (calls.length < 2 || doubtful.length === 0) return answers
+    const groups = halves(doubtful).map(async (places) => {
+      const group = places.flatMap((at) => calls[at] ?? [])
+      const isSpent = budget.left-- <= 0
+      const found = isSpent ? group.map(whenSpent) : await settle(group, budget)
+      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+    })
+    await Promise.all(groups)
+    return answers
+  }
+
+  const askCode = async (call: Call): Promise<Answer> =>
+    answersOf(await bundler.bundle([call], true), [call])[0] ?? LOST
+
+  /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
+  const askFrom = async (call: Call): Promise<Answer> => {
+    const outcome = await bundler.callFrom(call)
+    if (outcome === null)
+      return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
+    if (outcome.kind === 'result') return { ok: true, data: outcome.data }
+    return answersOf(outcome, [call])[0] ?? LOST
+  }
+
+  /** Sets the balances that a lens could read, and returns the places of the calls that are still to be asked. */
+  const settleBalances = async (
+    calls: readonly Call[],
+    { owner, places }: BalanceGroup,
+    answers: Answer[],
+  ): Promise<number[]> => {
+    const tokens = places.flatMap((at) => calls[at]?.to ?? [])
+    const outcome = await bundler.bundle([askBalances(tokens, owner)], true)
+    const [answer = LOST] = answersOf(outcome, [{}])
+    if (outcome.kind === 'stale' || outcome.kind === 'rpc-timeout') {
+      for (const at of places) answers[at] = answer
+      return []
+    }
+    const balances = 'ok' in answer ? readBalances(answer, tokens.length) : null
+    // A node that does not run the lens would not run the next one either.
+    if (balances === null) runsCode = false
+    for (const [index, at] of places.entries()) {
+      const balance = balances?.[index] ?? null
+      if (balance !== null)
+        answers[at] = balance === 0n ? NONE : { ok: true, data: wordOf(balance) }
+    }
+    return places.filter((_, index) => (balances?.[index] ?? null) === null)
+  }
+
+  const run = async (calls: readonly Call[]): Promise<Answer[]> => {
+    const groups = runsCode ? planBalances(calls) : []
+    const planned = new Set(groups.flatMap(({ places }) => places))
+    const answers: Answer[] = calls.map(() => LOST)
+    const ask = async (places: readonly number[]) => {
+      const found = await runOrdinary(places.flatMap((at) => calls[at] ?? []))
+      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+    }
+    const readAll = async () => {
+      const left = await Promise.all(groups.map((group) => settleBalances(calls, group, answers)))
+      if (left.flat().length > 0) await ask(left.flat())
+    }
+    const others = [...calls.keys()].filter((at) => !planned.has(at))
+    await Promise.all([readAll(), groups.length === 0 || others.length > 0 ? ask(others) : null])
+    return answers
+  }
+
+  const runOrdinary = async (calls: readonly Call[]): Promise<Answer[]> => {
+    const answers: Answer[] = calls.map(() => LOST)
+    const { bundles, withCode, withSender } = groupCalls(calls)
+    // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
+    if (bundles.length === 0 && bundler.block() === null) bundles.push([])
+    await Promise.all([
+      ...bundles.map(async (places) => {
+        const found = await settle(
+          places.map(({ call }) => call),
+          { left: MAX_RERUNS },
+        )
+        for (const [index, { at }] of places.entries()) answers[at] = found[index] ?? LOST
+      }),
+      ...withCode.map(async ({ call, at }) => {
+        answers[at] = await askCode(call)
+      }),
+    ])
+    await Promise.all(
+      withSender.map(async ({ call, at }) => {
+        answers[at] = await askFrom(call)
+      }),
+    )
+    return answers
+  }
+  const { block, staleBlock, isOneBlock } = bundler
+  return { run, block, staleBlock, isOneBlock }
+}
+
+/** Calls that share requests, and those that need their own: with code of their own, or else with a sender. */
+function groupCalls(calls: readonly Call[]) {
+  const places = calls.map((call, at): Place => ({ call, at }))
+  const withCode = places.filter(({ call }) => call.code !== undefined)
+  const withSender = places.filter(({ call }) => call.code === undefined && call.from)
+  const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
+  const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
+    const isOfKind = ({ call }: Place) => limitsOf(call) === limits
+    const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
+    return chunkCalls(kind, (place) => place.call, limits)
+  })
+  return { bundles, withCode, withSender }
+}
+
+export const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
+
+/** An untrusted contract that keeps failing counts as one that reverted. */
+function whenSpent(call: Call): Answer {
+  if (call.untrusted) return { ok: false }
+  return {
+    failed: 'rpc-error',
+    detail: 'it failed in a batch with others, and the retries are used up',
+  }
+}
+
+function asReply({ ok, data }: BundledReply): Answer {
+  return ok ? { ok, data } : { ok }
+}
+
+const NONE: Answer = { ok: true, data: wordOf(0n) }
+
+function wordOf(value: bigint): Hex {
+  return `0x${value.toString(16).padStart(64, '0')}`
+}
+
+function answersOf(outcome: Bundling, calls: readonly unknown[]): Answer[] {
+  if (outcome.kind === 'bundled') return outcome.bundled.replies.map(asReply)
+  if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy')
+    return calls.map(() => ({ ok: false }))
+  const { kind } = outcome
+  const failed = kind === 'rpc-timeout' || kind === 'stale' ? kind : 'rpc-error'
+  const detail = 'detail' in outcome ? outcome.detail : 'answered with other bytes'
+  return calls.map(() => ({ failed, detail }))
+}
+
+/** Calls that failed without revert data, to be retried. A single one is usual among untrusted contracts and is accepted. */
+function doubtfulPlaces(outcome: Bundling, calls: readonly Call[]): number[] {
+  if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy') return [...calls.keys()]
+  if (outcome.kind !== 'bundled') return []
+  const { replies } = outcome.bundled
+  const doubtful = replies.flatMap(({ ok, data }, at) => (ok || data !== '0x' ? [] : [at]))
+  const isUsual = doubtful.length === 1 && calls.some((call) => call.untrusted)
+  return isUsual ? [] : doubtful
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import {
+  ALICE,
+  deployLocal,
+  deployToken,
+  mint,
+  type Rig,
+  startRig,
+} from '../../../testing/wallet/evm/rig.ts'
+import type { Address } from '../../address.ts'
+import { Unreadable } from '../../unreadable.ts'
+import { createCallBatcher } from '../batch-calls.ts'
+import { selectorOf } from '../selector.ts'
+import { createTransport } from '../transport.ts'
+import { askMembers, type MembersRequest, readMembers } from './members.ts'
+
+const BALANCE = selectorOf('function balanceOf(address owner) view returns (uint256)', [ALICE])
+/** As many as fit in one answer. */
+const ROOM = 120
+
+describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () => {
+  let rig: Rig
+  let token: Address
+  let idle: Address
+  beforeAll(async () => {
+    rig = await startRig()
+    token = await deployToken(rig, 'T')
+    idle = await deployToken(rig, 'IDLE')
+    await mint(rig, token, ALICE, 7n)
+  }, 60_000)
+  afterAll(() => rig.stop())
+
+  const ask = async (request: Partial<MembersRequest>) => {
+    const chain = { chainId: 1, maxLagSeconds: 300 }
+    const transport = createTransport({
+      urls: [rig.url],
+      fetch,
+      deadline: AbortSignal.timeout(20_000),
+    })
+    const call = askMembers({ question: BALANCE, words: 1, owner: ALICE, max: 1000n, ...request })
+    const [answer] = await createCallBatcher(chain, transport, Date.now()).run([call])
+    return readMembers(answer && 'ok' in answer ? answer : undefined)
+  }
+  const listOf = (...members: Address[]) =>
+    ({ list: `0x${members.map((each) => each.slice(2)).join('')}` }) as const
+
+  test('are those that have something of the owner', async () => {
+    expect(await ask(listOf(idle, token, idle))).toEqual({
+      total: 3n,
+      unread: 0n,
+      found: [{ member: token, words: [7n, 0n, 0n, 0n] }],
+    })
+    const { total, found } = await ask({ ...listOf(token, token), skip: 1n, max: 1n })
+    expect([total, found.length]).toEqual([2n, 1])
+  })
+
+  test('are counted where they burn gas, revert, or have no code, and one with a long answer is read', async () => {
+    const names = ['GasBomb', 'Reverts', 'SilentlyReverts', 'Huge']
+    const hostile: Address[] = []
+    for (const name of names) hostile.push(await deployLocal(rig, 'faulty.sol', name))
+    const nobody: Address = `0x${'de'.repeat(20)}`
+    const { unread, found } = await ask(listOf(...hostile, nobody, token))
+    expect([unread, found.map(({ member }) => member)]).toEqual([4n, [token]])
+  })
+
+  test('that the answer has no room for are counted', async () => {
+    const many = Array.from({ length: ROOM + 3 }, () => token)
+    const { unread, found } = await ask(listOf(...many))
+    expect([unread, found.length]).toEqual([3n, ROOM])
+  })
+
+  test('tell more about themselves behind what they have', async () => {
+    const supply = selectorOf('function totalSupply() view returns (uint256)', [])
+    const { found } = await ask({ ...listOf(token), detail: supply, details: 1 })
+    expect(found).toEqual([{ member: token, words: [7n, 7n, 0n, 0n] }])
+    const silent = selectorOf('function nothing() view returns (uint256)', [])
+    const { unread } = await ask({ ...listOf(token), detail: silent, details: 1 })
+    expect(unread).toBe(1n)
+  })
+
+  test('are unreadable where the registry does not answer', async () => {
+    await expect(ask({ registry: token, listing: '0x12345678' })).rejects.toThrow(Unreadable)
+    await expect(ask({ registry: token, count: '0x12345678' })).rejects.toThrow(Unreadable)
+  })
+})

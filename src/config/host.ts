@@ -1,0 +1,71 @@
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod'
+import { NODE_DOWNLOAD_KB } from '../contract/admission.ts'
+
+/** Addresses of proxies on this machine. */
+export const LOOPBACK = ['127.0.0.0/8', '::1']
+
+/** Environment variables of the Node host. */
+export const hostEnvironment = z.object({
+  /** Address to listen on. The default accepts connections from this machine only. */
+  HOST: z
+    .string()
+    .regex(/^[0-9A-Za-z.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
+  /** Header in which a proxy sends the client's address. Leave it empty without a proxy: any client can send a header. */
+  TRUST_PROXY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional(),
+  /** Proxies whose header is trusted. */
+  TRUST_PROXY_FROM: z
+    .string()
+    .default(LOOPBACK.join(','))
+    .transform((text) => text.split(',').map((peer) => peer.trim()))
+    .refine(
+      (peers) => peers.every(isAddressOrPrefix),
+      'must be a comma-separated list of addresses or prefixes such as 10.0.0.0/8',
+    ),
+  /** Megabytes of the store and tables that all clients together may download in a day. */
+  DOWNLOAD_MB_A_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(NODE_DOWNLOAD_KB / 1_000),
+  /** `json`: one line for every request, not only for faults. */
+  LOG: z.enum(['faults', 'json']).default('faults'),
+})
+
+export interface HostSettings {
+  /** Address to listen on. */
+  host: string
+  port: number
+  /** Lower-case name of the header with the client's address; null without a proxy in front. */
+  trustProxy: string | null
+  /** Addresses and prefixes of the proxies whose header is trusted. */
+  trustProxyFrom: string[]
+  /** Kilobytes that all clients together may download in a day. */
+  downloadKilobytes: number
+  log: 'faults' | 'json'
+}
+
+export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSettings {
+  return {
+    host: data.HOST,
+    port: data.PORT,
+    trustProxy: data.TRUST_PROXY ?? null,
+    trustProxyFrom: data.TRUST_PROXY_FROM,
+    downloadKilobytes: data.DOWNLOAD_MB_A_DAY * 1_000,
+    log: data.LOG,
+  }
+}
+
+function isAddressOrPrefix(text: string): boolean {
+  const isV4 = text.includes('.') && !text.includes(':')
+  if (!text.includes('/'))
+    return isV4 ? ipaddr.IPv4.isValidFourPartDecimal(text) : ipaddr.IPv6.isValid(text)
+  return isV4 ? ipaddr.IPv4.isValidCIDRFourPartDecimal(text) : ipaddr.IPv6.isValidCIDR(text)
+}

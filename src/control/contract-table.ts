@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import contractRows from '../../data/onchain/contracts.json' with { type: 'json' }
+import controllerRows from '../../data/onchain/controllers.json' with { type: 'json' }
+import protocolIds from '../../data/onchain/protocols.json' with { type: 'json' }
+import type { Address } from '../chains/address.ts'
+import type { ProtocolKey } from '../domain/batch.ts'
+import { isDay, oldestDay, UNDATED } from '../domain/day.ts'
+import { canonicalChain } from '../ingest/chain-table.ts'
+
+const chain = z.string().refine((name) => canonicalChain(name) === name, 'is not a canonical chain')
+/** In lower case, so that equal addresses are equal texts. */
+const address = z
+  .string()
+  .regex(/^0x[0-9a-f]{40}$/)
+  .transform((text): Address => `0x${text.slice(2)}`)
+const text = z.string().min(1).max(200)
+const day = z.string().refine(isDay, 'is not a day')
+const signatures = z.int().min(1).max(100)
+const seconds = z.int().min(0).max(100_000_000)
+
+const contract = z.strictObject({
+  chain,
+  address,
+  name: text.optional(),
+  role: z.enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery']),
+  /** The record, package or list that has the address, and the day of it or on which it was read. */
+  source: text,
+  day,
+})
+
+const controller = z
+  .strictObject({
+    chain,
+    address,
+    kind: z.enum(['governor', 'timelock', 'curated']),
+    note: text,
+    /** Left out where not recorded. */
+    threshold: signatures.optional(),
+    signers: signatures.optional(),
+    /** Delay that this contract itself adds, without that of a timelock beside it; left out where not recorded. */
+    delaySeconds: seconds.optional(),
+    voteSeconds: seconds.optional(),
+    source: text,
+    day,
+  })
+  .refine(
+    ({ threshold = 0, signers = 0 }) => threshold <= signers,
+    'has a threshold above the number of signers',
+  )
+
+const contracts = z.record(text, z.array(contract).min(1)).parse(contractRows)
+const controllers = z.array(controller).parse(controllerRows)
+/** DefiLlama's id of each protocol in the table; null when only the slug is known. */
+const ids: Readonly<Record<string, string | null>> = z
+  .record(
+    text,
+    z
+      .string()
+      .regex(/^[1-9]\d*$/)
+      .nullable(),
+  )
+  .parse(protocolIds)
+
+/** A contract of a protocol, found in a public source. */
+export type KnownContract = z.infer<typeof contract>
+
+/** Governance that no getter names: a person identified it from a record. */
+export type KnownController = z.infer<typeof controller>
+
+/** The contracts of one protocol. The key is its id where that is known, because slugs change. */
+export interface ProtocolContracts {
+  slug: string
+  key: ProtocolKey
+  contracts: readonly KnownContract[]
+}
+
+/** Every protocol in `data/onchain/contracts.json`, in order of slug. */
+export function listContracts(): ProtocolContracts[] {
+  return Object.entries(contracts).map(([slug, rows]) => {
+    const id = ids[slug]
+    const day = oldestDay(rows.map((row) => row.day)) ?? UNDATED
+    return { slug, key: id ? { id } : { slug, day }, contracts: rows }
+  })
+}
+
+/** Every row of `data/onchain/controllers.json`. */
+export function listControllers(): KnownController[] {
+  return [...controllers]
+}

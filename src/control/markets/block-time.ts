@@ -1,0 +1,21 @@
+import type { Address } from '../../chains/address.ts'
+import { call } from '../../chains/evm/call.ts'
+import type { Call, CallResult } from '../chain-reader.ts'
+import { valueIn } from './reading.ts'
+
+/** At the same address on every chain of the contract lists. */
+const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
+const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
+/** The last second of the year 9999. */
+const MAX_TIME = 253_402_300_799n
+
+/** The call for the time of the block. */
+export function timeCall(): Call {
+  return call(MULTICALL3, NOW, [])
+}
+
+/** Seconds since 1970 at the block; null when it could not be read. */
+export function timeIn(result: CallResult | undefined): bigint | null {
+  const time = valueIn(result, NOW)
+  return time === null || time > MAX_TIME ? null : time
+}

@@ -1,0 +1,74 @@
+import type { Address } from '../../chains/address.ts'
+import { MARKET_FACTS, type MarketFact } from '../../domain/market.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
+import { aaveMarkets } from './aave.ts'
+import { compoundV2Markets } from './compound-v2.ts'
+import { compoundV3Markets } from './compound-v3.ts'
+import { eulerMarkets } from './euler.ts'
+import { fluidMarkets } from './fluid.ts'
+import { lidoMarkets } from './lido.ts'
+import { morphoBlueMarkets } from './morpho-blue.ts'
+import type { MarketReading } from './reading.ts'
+import { vaultMarkets } from './vaults.ts'
+
+/** How the markets of an entry are read, and the contract that stands for all of them where nothing can be read. */
+interface EntryReading {
+  address: Address
+  /** The facts that its markets have: those that are hidden while one of them cannot be read. */
+  facts: readonly MarketFact[]
+  read: () => MarketReading
+}
+
+/** Its code cannot be changed, has no pause and lets nobody wait. */
+const MORPHO: MarketFact[] = ['availableShare', 'liquidationThreshold', 'feed']
+const FLUID: MarketFact[] = ['availableShare', 'withdrawSeconds']
+const VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused']
+const QUEUE: MarketFact[] = ['withdrawSeconds', 'paused']
+
+/** The getter of wstETH, by which its entry is told from the other staking tokens. */
+const LIDO_RATE = 'stEthPerToken'
+
+/**
+ * The reader of an entry's markets; null for an entry that is no market, such as a pool of an exchange. `ofProtocol`: the entries of its
+ * protocol on this chain.
+ */
+export function marketReadingOf(
+  entry: ContractEntry,
+  ofProtocol: readonly ContractEntry[],
+): EntryReading | null {
+  switch (entry.driver) {
+    case 'aave':
+      return { address: entry.pool, facts: MARKET_FACTS, read: () => aaveMarkets(entry) }
+    case 'compound-v2':
+      return {
+        address: entry.comptroller,
+        facts: MARKET_FACTS,
+        read: () => compoundV2Markets(entry),
+      }
+    case 'compound-v3':
+      return { address: entry.comet, facts: MARKET_FACTS, read: () => compoundV3Markets(entry) }
+    case 'morpho-blue':
+      return { address: entry.morpho, facts: MORPHO, read: () => morphoBlueMarkets(entry) }
+    case 'euler':
+      return entry.vaults.length === 0
+        ? null
+        : { address: entry.evc, facts: MARKET_FACTS, read: () => eulerMarkets(entry) }
+    case 'fluid':
+      return { address: entry.lendingResolver, facts: FLUID, read: () => fluidMarkets(entry) }
+    case 'erc4626':
+      return entry.unmeasured || wrapsPool(ofProtocol)
+        ? null
+        : { address: entry.vault, facts: VAULT, read: () => vaultMarkets(entry) }
+    case 'liquid-staking':
+      return entry.rate?.function === LIDO_RATE
+        ? { address: entry.token.address, facts: QUEUE, read: () => lidoMarkets(entry) }
+        : null
+    default:
+      return null
+  }
+}
+
+/** The vaults of a protocol with pools of its own wrap the tokens of these pools, which are markets already. */
+function wrapsPool(ofProtocol: readonly ContractEntry[]): boolean {
+  return ofProtocol.some(({ driver }) => driver === 'aave' || driver === 'aave-v4')
+}

@@ -1,0 +1,170 @@
+import type { Address, Hex } from '../../chains/address.ts'
+import { call } from '../../chains/evm/call.ts'
+import type { Erc4626Entry } from '../../wallet/evm/drivers/erc4626.ts'
+import type { Token } from '../../wallet/model/entry-base.ts'
+import type { Call, CallResult } from '../chain-reader.ts'
+import { hasPlausibleDecimals, plausibleWait } from './draft.ts'
+import { type FactReader, factReader } from './gaps.ts'
+import { MORPHO_MARKET } from './morpho-blue.ts'
+import {
+  askGroups,
+  boundedList,
+  gapOf,
+  type MarketReading,
+  MarketUnread,
+  symbolIn,
+  valueIn,
+  valueOrThrow,
+} from './reading.ts'
+
+const ASSETS = 'function totalAssets() view returns (uint256)'
+const ASSET = 'function asset() view returns (address)'
+const PAUSED = 'function paused() view returns (bool)'
+const COOLDOWN = 'function cooldownDuration() view returns (uint24)'
+const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
+const SYMBOL = 'function symbol() view returns (string)'
+const DECIMALS = 'function decimals() view returns (uint8)'
+const MORPHO = 'function MORPHO() view returns (address)'
+const QUEUE_LENGTH = 'function withdrawQueueLength() view returns (uint256)'
+const QUEUE = 'function withdrawQueue(uint256 index) view returns (bytes32)'
+const POSITION =
+  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
+
+/** `MAX_QUEUE_LENGTH` of MetaMorpho. */
+const MAX_QUEUE = 30n
+/** Virtual assets and shares of Morpho Blue (SharesMathLib). */
+const VIRTUAL_ASSETS = 1n
+const VIRTUAL_SHARES = 10n ** 6n
+
+/**
+ * A vault of ERC-4626, with what can be withdrawn from it now: of a MetaMorpho vault, what it holds and what the markets in its withdraw
+ * queue could return to it; of any other vault only where it holds all of its assets itself. A lower balance says nothing there: the
+ * rest may lie where it can be called back at once, and `maxWithdraw` of a holder is about the holder.
+ */
+export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
+  const { vault } = entry
+  const first = yield [
+    call(vault, ASSETS, []),
+    call(vault, ASSET, []),
+    ...(entry.cooldown ? [call(vault, COOLDOWN, [])] : []),
+    call(vault, MORPHO, []),
+    call(vault, QUEUE_LENGTH, []),
+  ]
+  const [assetsResult, assetResult, ...rest] = first
+  const [morphoResult, lengthResult] = rest.slice(-2)
+  const supplied = valueOrThrow(assetsResult, ASSETS)
+  const asset = valueOrThrow(assetResult, ASSET)
+  // A revert says that it is no MetaMorpho vault; without an answer its kind is not known.
+  for (const result of [morphoResult, lengthResult])
+    if (result?.kind === 'failed') throw new MarketUnread('node-failed')
+  const morpho = valueIn(morphoResult, MORPHO)
+  const length = valueIn(lengthResult, QUEUE_LENGTH)
+  if (length !== null && length > MAX_QUEUE) throw new MarketUnread('implausible')
+
+  const isMetaMorpho = morpho !== null && length !== null
+  const [tokenResults = [], queueResults = [], pausedResults = []] = yield* askGroups([
+    [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE, [vault])],
+    Array.from({ length: isMetaMorpho ? Number(length) : 0 }, (_, index) =>
+      call(vault, QUEUE, [BigInt(index)]),
+    ),
+    isMetaMorpho ? [] : [call(vault, PAUSED, [])],
+  ])
+  const balance = valueIn(tokenResults[2], BALANCE)
+  const lent = isMetaMorpho ? yield* queueLiquidity(vault, morpho, queueResults) : null
+
+  const token = tokenOf(entry, asset, tokenResults)
+  const facts = factReader()
+  const available = isMetaMorpho ? sum(balance, lent) : wholeBalance(balance, supplied)
+  // Of any other vault only "all of it" is ever said, so a balance that could not be read takes away good news.
+  if (isMetaMorpho && available === null) {
+    const unread = [tokenResults[2], ...queueResults].find((result) => result?.kind !== 'ok')
+    facts.lose('availableShare', unread ? gapOf(unread) : 'unreadable')
+  }
+  const pause = pausedResults[0]
+  // A vault without this getter has no such pause.
+  const isPausable = pause !== undefined && pause.kind !== 'reverted'
+  const wait = entry.cooldown ? cooldownIn(facts, rest[0]) : null
+  return {
+    drafts: [
+      {
+        address: vault,
+        name: entry.market ?? token.symbol,
+        asset: token.symbol,
+        assetAddress: asset,
+        decimals: token.decimals,
+        supplied,
+        available,
+        borrowed: null,
+        price: null,
+        loanToValue: null,
+        liquidationThreshold: null,
+        supplyCap: null,
+        frozen: null,
+        // MetaMorpho has no pause.
+        paused: isMetaMorpho ? false : isPausable ? facts.read('paused', pause, PAUSED) : null,
+        withdrawSeconds: isMetaMorpho ? 0 : wait,
+        priceFeed: null,
+        gap: facts.gap(),
+      },
+    ],
+    failed: [],
+  }
+}
+
+/** What the markets of a withdraw queue could return to the vault now; null when one of them cannot be read. */
+function* queueLiquidity(
+  vault: Address,
+  morpho: Address,
+  queue: readonly CallResult[],
+): Generator<Call[], bigint | null, CallResult[]> {
+  const ids: Hex[] = []
+  for (const result of queue) {
+    const id = valueIn(result, QUEUE)
+    if (id === null) return null
+    ids.push(id)
+  }
+  const markets = boundedList(ids, Number(MAX_QUEUE))
+  const results = yield* askGroups(
+    markets.map((id) => [call(morpho, POSITION, [id, vault]), call(morpho, MORPHO_MARKET, [id])]),
+  )
+  let whole = 0n
+  for (const [position, market] of results) {
+    const held = valueIn(position, POSITION)
+    const state = valueIn(market, MORPHO_MARKET)
+    if (held === null || state === null) return null
+    const [assets, shares, borrowed] = state
+    const own = (held[0] * (assets + VIRTUAL_ASSETS)) / (shares + VIRTUAL_SHARES)
+    const idle = assets > borrowed ? assets - borrowed : 0n
+    whole += own < idle ? own : idle
+  }
+  return whole
+}
+
+/** Throws `MarketUnread` without plausible decimals. */
+function tokenOf(
+  { asset: listed }: Erc4626Entry,
+  asset: Address,
+  [symbol, decimals]: CallResult[],
+): Token {
+  if (listed?.address === asset) return listed
+  const read = valueOrThrow(decimals, DECIMALS)
+  if (!hasPlausibleDecimals(read)) throw new MarketUnread('implausible')
+  return { address: asset, symbol: symbolIn(symbol, asset), decimals: read }
+}
+
+function sum(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || b === null ? null : a + b
+}
+
+/** The balance where it covers all assets; null where it does not, or is not known. */
+function wholeBalance(balance: bigint | null, assets: bigint): bigint | null {
+  return balance !== null && balance >= assets ? balance : null
+}
+
+/** 0 while withdrawals of staked USDe are instant. */
+function cooldownIn(facts: FactReader, result: CallResult | undefined): number | null {
+  const seconds = facts.read('withdrawSeconds', result, COOLDOWN)
+  const wait = seconds === null ? null : plausibleWait(BigInt(seconds))
+  if (wait === null) facts.lose('withdrawSeconds', 'implausible')
+  return wait
+}

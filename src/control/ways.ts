@@ -1,0 +1,118 @@
+import type { Address } from '../chains/address.ts'
+import type { ControlGap, ControlPath } from '../domain/control.ts'
+import { plausibleSeconds } from './answers.ts'
+
+/** Contracts passed so far: a path that comes back to one of them ends there. */
+export type Trail = readonly Address[]
+
+/** Every path from a holder of a power to whoever can use it. */
+export type Follow = (holder: Address, trail: Trail) => Ways
+
+/** Paths to those who can act. `isWhole` is false when there may be more; `gap` then says why. */
+export interface Ways {
+  paths: ControlPath[]
+  isWhole: boolean
+  gap: ControlGap | null
+}
+
+/** More paths than a reader can follow: the rest is left out, and the answer is "at least". */
+const MAX_PATHS = 60
+const NOBODY = 'nobody'
+
+/** One path that ends here. */
+export function pathTo(
+  actor: ControlPath['actor'],
+  address: Address | null,
+  rest: Partial<ControlPath> = {},
+): ControlPath {
+  return {
+    actor,
+    address,
+    threshold: null,
+    signers: null,
+    delaySeconds: 0,
+    voteSeconds: 0,
+    via: [],
+    proof: 'read',
+    note: null,
+    ...rest,
+  }
+}
+
+export function whole(...paths: ControlPath[]): Ways {
+  return { paths, isWhole: true, gap: null }
+}
+
+/** No path is known, because of `gap`. */
+export function unknown(gap: ControlGap): Ways {
+  return { paths: [], isWhole: false, gap }
+}
+
+/** The same paths as a lower bound. */
+export function atLeast(ways: Ways, gap: ControlGap): Ways {
+  return { ...ways, isWhole: false, gap: stronger([ways.gap, gap]) }
+}
+
+/** All paths of several ways, each once. "Nobody" counts only where there is nobody else. */
+export function join(all: readonly Ways[]): Ways {
+  const paths = new Map<string, ControlPath>()
+  for (const path of all.flatMap((each) => each.paths)) {
+    const key = JSON.stringify([
+      path.actor,
+      path.address,
+      path.delaySeconds,
+      path.voteSeconds,
+      path.via,
+    ])
+    if (!paths.has(key)) paths.set(key, path)
+  }
+  const found = [...paths.values()]
+  const others = found.filter(({ actor }) => actor !== NOBODY)
+  const kept = others.length > 0 ? others : found
+  return {
+    paths: kept.slice(0, MAX_PATHS),
+    isWhole: all.every(({ isWhole }) => isWhole) && kept.length <= MAX_PATHS,
+    gap: stronger(all.map(({ gap }) => gap)),
+  }
+}
+
+/** The gap to name when there are several: that a node failed says nothing about the contract, and passes. */
+function stronger(gaps: readonly (ControlGap | null)[]): ControlGap | null {
+  const found = gaps.filter((gap) => gap !== null)
+  return found.find((gap) => gap === 'node-failed') ?? found[0] ?? null
+}
+
+/** Paths that go through one more contract, which may add a delay. A sum that has an unknown part, or is too long, is unknown. */
+export function through(via: Address, ways: Ways, change: Partial<ControlPath> = {}): Ways {
+  const paths = ways.paths.map((path) => ({
+    ...path,
+    via: path.actor === NOBODY ? path.via : [via, ...path.via],
+    delaySeconds: add(path.delaySeconds, change.delaySeconds),
+    voteSeconds: add(path.voteSeconds, change.voteSeconds),
+    proof: change.proof ?? path.proof,
+    note: notes(path.note, change.note),
+  }))
+  return { ...ways, paths }
+}
+
+/** The same paths with another proof of their first step. */
+export function withProof(ways: Ways, proof: ControlPath['proof']): Ways {
+  const paths = ways.paths.map((path) => ({
+    ...path,
+    proof: path.proof === 'curated' ? path.proof : proof,
+  }))
+  return { ...ways, paths }
+}
+
+/** The same paths with a note in front of their own. */
+export function withNote(ways: Ways, note: string): Ways {
+  return { ...ways, paths: ways.paths.map((path) => ({ ...path, note: notes(path.note, note) })) }
+}
+
+function add(one: number | null, other: number | null | undefined): number | null {
+  return one === null || other === null ? null : plausibleSeconds(one + (other ?? 0))
+}
+
+function notes(one: string | null, other: string | null | undefined): string | null {
+  return one && other ? `${other}; ${one}` : (one ?? other ?? null)
+}

@@ -1,0 +1,133 @@
+import { type AccountDependencies, createAccountApi } from '../../account/account-api.ts'
+import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
+import { readAlertTable } from '../../alerts/read-published.ts'
+import { sendChallenge, sendTest } from '../../alerts/send.ts'
+import { readWalletSettings } from '../../config/wallet.ts'
+import { problemResponse } from '../../contract/problems.ts'
+import { PlimsollError } from '../../domain/errors.ts'
+import { createHostLookup } from '../../http/host-addresses.ts'
+import { openRemoteState } from '../../state/open-remote-state.ts'
+import { revokedWithinSeconds } from '../../state/revoked-within.ts'
+import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
+import { isPaused } from '../../state/unusable.ts'
+import {
+  type AccountSettings,
+  type FunctionContext,
+  readAccountSettings,
+} from './account-settings.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
+
+const RETRY_AFTER_SECONDS = 30
+
+export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
+  root: string
+  env: Readonly<Record<string, string | undefined>>
+  fetch: typeof fetch
+  newId: () => string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+  openState?: typeof openRemoteState
+}
+
+type Handler = (request: Request, context: FunctionContext) => Promise<Response>
+
+/**
+ * The account API as a function. Reads its settings with the first request. When they are invalid, or the state was made with another
+ * secret, answers every request with 503 and logs why: a wrong setting once, another secret with each request, since it may be corrected
+ * in the store.
+ */
+export function createAccountHost(options: AccountHostOptions): Handler {
+  const log = (error: unknown) => options.log(faultLine(error))
+  let handler: Handler | undefined
+  return async (request, context) => {
+    handler ??= open(options, context, log)
+    return await handler(request, context)
+  }
+}
+
+function open(
+  options: AccountHostOptions,
+  first: FunctionContext,
+  log: (error: unknown) => void,
+): Handler {
+  try {
+    return openHandler(options, readAccountSettings(options.env, first), log)
+  } catch (error) {
+    if (!(error instanceof PlimsollError)) throw error
+    log(error)
+    return async () => notSetUp()
+  }
+}
+
+function openHandler(
+  {
+    root,
+    env,
+    fetch,
+    now,
+    randomBytes,
+    newId,
+    log: write,
+    openState = openRemoteState,
+  }: AccountHostOptions,
+  { stateUrl, stateToken: token, secret, publicUrl, addressHeader }: AccountSettings,
+  log: (error: unknown) => void,
+): Handler {
+  const open = new Set<FunctionContext>()
+  const state = openState(stateUrl, {
+    token,
+    instance: newId(),
+    clock: now,
+    log: (error) => write(JSON.stringify({ level: 'error', error })),
+    background: (work) => {
+      // Any open request keeps the instance running until the counts are written.
+      const [underWay] = open
+      underWay?.waitUntil?.(work)
+    },
+  })
+  const loadDocument = openBundledDocuments(root)
+  const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
+  const answer = createAccountApi({
+    ...{ state, secret, publicUrl, now, randomBytes },
+    revokedWithinSeconds: revokedWithinSeconds(stateUrl),
+    alerts: {
+      loadIndex: () => loadDocument('live/search.json'),
+      loadTable: () => readAlertTable((name) => loadDocument(`live/${name}`)),
+      sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+      sendTest: (webhook) => sendTest(webhook, sender),
+    },
+    verifyContractWallet: createContractWalletVerifier({
+      chains: readWalletSettings(env).nodes.chains,
+      fetch,
+    }),
+    log: (entry) => {
+      if (entry.level === 'error' || env.LOG === 'json') write(JSON.stringify(entry))
+    },
+  })
+  let isChecked = false
+  return async (request, context) => {
+    open.add(context)
+    try {
+      isChecked ||= await isSecretOf(state, secret)
+      if (!isChecked) throw secretChanged()
+      const address = (addressHeader && request.headers.get(addressHeader)) || context.ip
+      return await answer(request, address)
+    } catch (error) {
+      if (!isPaused(error)) log(error)
+      return notSetUp()
+    } finally {
+      open.delete(context)
+    }
+  }
+}
+
+function notSetUp(): Response {
+  return problemResponse('DATA_UNAVAILABLE', {
+    message: 'Accounts cannot be used at the moment. The log of the site says why.',
+    headers: {
+      'Retry-After': String(RETRY_AFTER_SECONDS),
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,35 @@
+import { answerProtocols, answerScreener } from '../../api/routes/screener/function.ts'
+import { answerSearch } from '../../api/routes/search/function.ts'
+import { problem, toResponse } from '../../http/api-response.ts'
+import type { DataSet } from '../../http/internal-fetch.ts'
+import { faultLine, openBundledDocuments } from './bundled-documents.ts'
+
+export interface ScreenerHostOptions {
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
+  root: string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+}
+
+/** The screener, filtered lists and the search as one function. Only the gateway can request its addresses. */
+export function createScreenerHost({
+  root,
+  log,
+}: ScreenerHostOptions): (request: Request) => Promise<Response> {
+  const readDocument = openBundledDocuments(root)
+  const open = (document: string) => ({
+    loadIndex: (set: DataSet) => readDocument(`${set}/${document}`),
+    log: (error: unknown) => log(faultLine(error)),
+  })
+  const dependencies = open('screener.json')
+  const searched = open('search.json')
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
+    if (pathname === '/_fn/protocols') {
+      return toResponse(await answerProtocols(search, dependencies))
+    }
+    if (pathname === '/_fn/search') return toResponse(await answerSearch(search, searched))
+    return toResponse(problem('NOT_FOUND'))
+  }
+}

@@ -1,0 +1,140 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { problemResponse } from '../../contract/problems.ts'
+import { plainPath } from './target.ts'
+
+/** Answers a request of the account page. The address is that of the client. */
+export type AccountApi = (request: Request, ip: string) => Promise<Response>
+
+/** Largest body of a request, in bytes; a sign-in of a contract wallet is about 5 KB. */
+export const MAX_BODY_BYTES = 16_384
+
+/** Time for the body, in milliseconds. */
+export const BODY_MS = 10_000
+
+/** Why a body is refused that took longer. */
+export const TOO_SLOW = 'The body was not sent in time.'
+
+const PREFIX = '/account/api/'
+
+/** The one spelling of an address of the account API. */
+const ADDRESS = /^\/account\/api\/[a-z-]+(\/[a-z-]+)*$/
+
+/** A host name or address with or without a port: what else a Host header may hold would change the URL around it. */
+const HOST = /^([A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?$/
+
+/** Methods that a page can send. `Request` refuses some others. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const NOSNIFF = { 'X-Content-Type-Options': 'nosniff' }
+
+/** Whether a path belongs to the account API, in any encoding. */
+export function isAccountApi(pathname: string): boolean {
+  const plain = plainPath(pathname)?.toLowerCase() ?? ''
+  return [pathname, `${plain}/`].some((path) => path.startsWith(PREFIX))
+}
+
+/**
+ * Passes a request on to the account API and sends its response, uncompressed: a compressed page with a secret and a text of somebody
+ * else in it gives the secret away by its length. Only here is a body read, up to `MAX_BODY_BYTES` and for `bodyMs` at most.
+ */
+export async function serveAccount(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { api, pathname, search, ip, bodyMs = BODY_MS }: AccountCall,
+): Promise<void> {
+  const answer = await answerFor(request, { api, pathname, search, ip, bodyMs })
+  // The client has disconnected.
+  if (response.destroyed) return
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  // Without a body for HEAD the length of the response to GET is not known.
+  const isUnknown = request.method === 'HEAD' && bytes.length === 0
+  if (answer.status !== 204 && !isUnknown) {
+    headers['content-length'] = String(bytes.length)
+  }
+  response.writeHead(answer.status, headers)
+  // Node sends no body after HEAD.
+  response.end(bytes)
+}
+
+export interface AccountCall {
+  api: AccountApi
+  pathname: string
+  /** With its `?`, or empty. */
+  search: string
+  ip: string
+  /** Overrides `BODY_MS`. */
+  bodyMs?: number | undefined
+}
+
+async function answerFor(
+  request: IncomingMessage,
+  { api, pathname, search, ip, bodyMs = BODY_MS }: AccountCall,
+): Promise<Response> {
+  const { method = 'GET', headers } = request
+  if (!ADDRESS.test(pathname)) return problemResponse('NOT_FOUND', { headers: NOSNIFF })
+  if (!METHODS.includes(method)) {
+    const headers = { ...NOSNIFF, Allow: 'GET, HEAD, POST' }
+    return problemResponse('METHOD_NOT_ALLOWED', {
+      headers,
+      message: 'Only GET, HEAD and POST are allowed.',
+    })
+  }
+  const { host = '' } = headers
+  const url = HOST.test(host) ? URL.parse(`http://${host}${pathname}${search}`) : null
+  if (url === null) return refuse('The Host header is not the name of a host.')
+  const body = await readBody(request, bodyMs)
+  if (typeof body === 'string') return refuse(body)
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
+  return api(
+    new Request(url, {
+      method,
+      headers: headersOf(request),
+      ...(hasBody ? { body: new Uint8Array(body) } : {}),
+    }),
+    ip,
+  )
+}
+
+function refuse(message: string): Response {
+  return problemResponse('INVALID_REQUEST', { message, headers: NOSNIFF })
+}
+
+export function headersOf({ headers }: IncomingMessage): Headers {
+  const copied = new Headers()
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) copied.set(name, String(value))
+  }
+  return copied
+}
+
+/** The body, or why it is refused. Rejects when the client disconnects. */
+export function readBody(
+  request: IncomingMessage,
+  bodyMs: number,
+  maxBytes = MAX_BODY_BYTES,
+): Promise<Buffer | string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const done = (settle: () => void) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      // What is still sent is read and discarded, so that the connection stays usable.
+      request.resume()
+      settle()
+    }
+    const timer = setTimeout(() => done(() => resolve(TOO_SLOW)), bodyMs).unref()
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > maxBytes) {
+        done(() => resolve(`The body is longer than ${maxBytes} bytes.`))
+      } else chunks.push(chunk)
+    }
+    const onEnd = () => done(() => resolve(Buffer.concat(chunks)))
+    const onClose = () => done(() => reject(new Error('The client has disconnected.')))
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}

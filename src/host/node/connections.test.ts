@@ -1,0 +1,331 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { createConnection, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { jsonResponse } from '../../http/api-response.ts'
+import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { createHost, type HostOptions } from './server.ts'
+
+const PAGE = `<title>Page</title>${'<p>a line of the page</p>'.repeat(3_000)}`
+const BIG = 30_000_000
+
+const folder = temporaryFolder()
+const servers: Server[] = []
+const sockets: Socket[] = []
+const processes: ChildProcess[] = []
+
+beforeAll(() => {
+  mkdirSync(`${folder.dir}/snapshot`)
+  writeFileSync(`${folder.dir}/page.html`, PAGE)
+  writeFileSync(`${folder.dir}/404.html`, '<title>No such page</title>')
+  writeFileSync(`${folder.dir}/snapshot/big.gz`, Buffer.alloc(BIG, 7))
+})
+afterEach(() => {
+  for (const child of processes.splice(0)) child.kill('SIGKILL')
+  for (const socket of sockets.splice(0)) socket.destroy()
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+afterAll(() => folder.remove())
+
+async function start(options: Partial<HostOptions> = {}): Promise<number> {
+  const server = createHost({
+    distDir: folder.dir,
+    gateway: async ({ malformed }) => ({
+      ...jsonResponse({ malformed }),
+      status: malformed === undefined ? 200 : 400,
+    }),
+    now: Date.now,
+    trustProxy: null,
+    log: () => undefined,
+    ...options,
+  })
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A client that reads all, or nothing, of what it is sent. */
+class Client {
+  readonly socket: Socket
+  /** The server has closed the connection, or its half of it. */
+  readonly gone: Promise<unknown>
+  text = ''
+
+  constructor(port: number, reads = true) {
+    this.socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen: true })
+    sockets.push(this.socket)
+    this.socket.on('error', () => undefined)
+    this.gone = Promise.race([once(this.socket, 'close'), once(this.socket, 'end')])
+    if (reads) {
+      this.socket.on('data', (chunk) => {
+        this.text += chunk.toString('latin1')
+      })
+    }
+  }
+
+  get statuses(): number[] {
+    return (this.text.match(/HTTP\/1\.1 \d{3}/g) ?? []).map((line) => Number(line.slice(9)))
+  }
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+const soon = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The host as a process of its own, started by a shell that may limit it. */
+async function startProcess(
+  limits = '{}',
+  shell = 'exec "$@"',
+): Promise<{ port: number; process: ChildProcess; said: () => string }> {
+  const script = fileURLToPath(new URL('../../testing/api/host-process.ts', import.meta.url))
+  const words = [script, folder.dir, ':memory:', 'a secret', String(Date.now()), '', limits]
+  const child = spawn('bash', ['-c', shell, 'bash', process.execPath, ...words])
+  processes.push(child)
+  let said = ''
+  child.stderr.on('data', (chunk) => {
+    said += chunk
+  })
+  const [line] = await once(child.stdout, 'data')
+  const port = Number(new URL(String(line).trim()).port)
+  return { port, process: child, said: () => said }
+}
+
+function megabytesOf({ pid }: ChildProcess): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1_024
+}
+
+const descriptorsOf = ({ pid }: ChildProcess): number => readdirSync(`/proc/${pid}/fd`).length
+
+describe('one connection that asks without end', () => {
+  test('gets every answer, in order, and only one is made at a time', async () => {
+    let running = 0
+    let most = 0
+    const port = await start({
+      gateway: async ({ pathname }) => {
+        running += 1
+        most = Math.max(most, running)
+        await soon(1)
+        running -= 1
+        return jsonResponse({ pathname })
+      },
+    })
+    const client = new Client(port)
+    const paths = Array.from({ length: 100 }, (_, i) => `/v1/${i}`)
+    client.socket.write(paths.map(get).join(''))
+    await expect.poll(() => client.statuses.length, { timeout: 10_000 }).toBe(100)
+    const got = [...client.text.matchAll(/"pathname":"([^"]+)"/g)].map(([, path]) => path)
+    expect(got).toEqual(paths)
+    expect(most).toBe(1)
+  })
+
+  test('is not read further while ten answers are due', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const port = await start({ gateway: () => held.then(() => jsonResponse({})) })
+    const [server] = servers
+    let seen = 0
+    server?.on('request', () => {
+      seen += 1
+    })
+    const client = new Client(port)
+    // Each in a packet of its own, as a socket reads them.
+    for (let i = 0; i < 40; i += 1) {
+      client.socket.write(get(`/v1/${i}`))
+      await soon(5)
+    }
+    expect(seen).toBeGreaterThanOrEqual(10)
+    expect(seen).toBeLessThan(15)
+    release()
+    await expect.poll(() => client.statuses.length, { timeout: 5_000 }).toBe(40)
+  })
+
+  test('and goes away leaves nothing to do', async () => {
+    let begun = 0
+    const port = await start({
+      gateway: async () => {
+        begun += 1
+        await soon(20)
+        return jsonResponse({})
+      },
+    })
+    const client = new Client(port)
+    client.socket.write(get('/v1/x').repeat(200))
+    await expect.poll(() => begun).toBeGreaterThan(0)
+    client.socket.destroy()
+    await soon(200)
+    expect(begun).toBeLessThan(20)
+  })
+
+  test('more than all connections may have waiting closes the one that asks', async () => {
+    const port = await start({
+      gateway: () => new Promise(() => undefined),
+      limits: { mostWaiting: 50 },
+    })
+    const [modest, greedy] = [new Client(port), new Client(port)]
+    modest.socket.write(get('/v1/x').repeat(5))
+    await once(modest.socket, 'connect')
+    greedy.socket.write(get('/v1/x').repeat(100))
+    await greedy.gone
+    expect(modest.socket.destroyed).toBe(false)
+  })
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'with 20,000 requests for a page costs little memory and few descriptors',
+    async () => {
+      const host = await startProcess()
+      const before = megabytesOf(host.process)
+      const client = new Client(host.port, false)
+      let isRefused = false
+      client.socket.on('data', (chunk) => {
+        isRefused ||= chunk.includes(' 429 ')
+      })
+      client.socket.write(get('/page').repeat(20_000))
+      let most = 0
+      while (!isRefused) {
+        most = Math.max(most, descriptorsOf(host.process))
+        await soon(5)
+      }
+      const grown = megabytesOf(host.process) - before
+      process.stdout.write(`20,000 requests: ${Math.round(grown)} MB, ${most} descriptors\n`)
+      expect(most).toBeLessThan(60)
+      expect(grown).toBeLessThan(150)
+    },
+    60_000,
+  )
+})
+
+describe('a client that is slow', () => {
+  const limits = { headersMs: 200, checkEveryMs: 50, writeMs: 300, refusalGraceMs: 200 }
+
+  test('to send its headers is refused and cut, also when it keeps its half open', async () => {
+    const port = await start({ limits })
+    const started = performance.now()
+    const client = new Client(port)
+    client.socket.write('GET /page HTTP/1.1\r\nHo')
+    await client.gone
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(client.text).toContain('HTTP/1.1 400')
+    expect(client.text).toContain('The request was not sent in time.')
+    await expect.poll(() => countOf(servers[0])).toBe(0)
+  })
+
+  test('to say anything at all is cut without a word, and costs its address nothing', async () => {
+    const asked: unknown[] = []
+    const port = await start({
+      limits,
+      gateway: async (request) => {
+        asked.push(request)
+        return jsonResponse({})
+      },
+    })
+    const client = new Client(port)
+    await client.gone
+    expect(client.text).toBe('')
+    expect(asked).toEqual([])
+    await expect.poll(() => countOf(servers[0])).toBe(0)
+  })
+
+  test('to take a refusal is cut all the same', async () => {
+    const port = await start({ limits })
+    const client = new Client(port, false)
+    client.socket.pause()
+    client.socket.write('NONSENSE\r\n\r\n')
+    await expect.poll(() => countOf(servers[0]), { timeout: 3_000 }).toBe(1)
+    await expect.poll(() => countOf(servers[0]), { timeout: 3_000 }).toBe(0)
+  })
+
+  test('to take its answer is cut; one that takes it steadily gets all of it', async () => {
+    const port = await start({ limits: { ...limits, bytesPerSecond: 1_000_000 } })
+    const [idle, steady] = [new Client(port, false), new Client(port, false)]
+    let taken = 0
+    for (const client of [idle, steady]) client.socket.write(get('/snapshot/big.gz'))
+    idle.socket.pause()
+    steady.socket.on('data', (chunk) => {
+      taken += chunk.length
+      steady.socket.pause()
+      setTimeout(() => steady.socket.resume(), 1)
+    })
+    await expect.poll(() => countOf(servers[0]), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => taken > BIG, { timeout: 20_000 }).toBe(true)
+  }, 40_000)
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'and not alone: a thousand that read nothing hold no more than one address may, and not for long',
+    async () => {
+      const host = await startProcess('{"checkEveryMs":100,"writeMs":3000,"bytesPerSecond":100000}')
+      const free = descriptorsOf(host.process)
+      const clients = Array.from({ length: 1_000 }, () => {
+        const client = new Client(host.port, false)
+        client.socket.pause()
+        client.socket.write(get('/snapshot/big.gz'))
+        return client
+      })
+      await soon(1_500)
+      const held = descriptorsOf(host.process) - free
+      process.stdout.write(`1,000 slow readers: ${held} descriptors\n`)
+      expect(held).toBeGreaterThan(0)
+      expect(held).toBeLessThanOrEqual(520)
+      await expect
+        .poll(() => descriptorsOf(host.process), { timeout: 20_000 })
+        .toBeLessThanOrEqual(free + 1)
+      expect(clients).toHaveLength(1_000)
+    },
+    60_000,
+  )
+})
+
+describe('connections', () => {
+  test('of a trusted proxy are not limited by its address', async () => {
+    const port = await start({ limits: { mostOfAddress: 1 }, trustProxy: 'x-forwarded-for' })
+    const three = [new Client(port), new Client(port), new Client(port)]
+    for (const { socket } of three) socket.write(get('/page'))
+    for (const client of three) await expect.poll(() => client.statuses).toEqual([200])
+  })
+})
+
+describe('pages', () => {
+  test('past 1,200 of an address in a minute are refused with the seconds to wait, and the API is not', async () => {
+    const port = await start({ now: () => Date.UTC(2026, 0, 1, 12, 0, 48) })
+    const client = new Client(port)
+    client.socket.write(get('/nothing').repeat(1_201) + get('/v1/x'))
+    await expect.poll(() => client.statuses.length, { timeout: 20_000 }).toBe(1_202)
+    expect(client.statuses.slice(0, 1_200).every((status) => status === 404)).toBe(true)
+    expect(client.statuses.slice(1_200)).toEqual([429, 200])
+    expect(client.text).toContain('Retry-After: 12')
+  }, 30_000)
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'that are there are 503 while no file can be opened, with the cause in the log, and 200 after',
+    async () => {
+      const host = await startProcess('{}', 'ulimit -n 40; exec "$@"')
+      const idle = Array.from({ length: 60 }, () => new Client(host.port))
+      await soon(500)
+      for (const { socket } of idle) socket.write(get('/page'))
+      const answered = () => idle.flatMap(({ statuses }) => statuses)
+      await expect.poll(() => answered().includes(503), { timeout: 5_000 }).toBe(true)
+      expect(answered()).not.toContain(404)
+      expect(host.said()).toContain('EMFILE')
+      for (const { socket } of idle) socket.destroy()
+      await soon(200)
+      const next = new Client(host.port)
+      next.socket.write(get('/page'))
+      await expect.poll(() => next.statuses).toEqual([200])
+    },
+    30_000,
+  )
+})
+
+/** Connections that a server holds. */
+async function countOf(server: Server | undefined): Promise<number> {
+  return new Promise((resolve) => server?.getConnections((_, count) => resolve(count)))
+}

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { type AccountLogEntry, createAccountApi } from '../../account/account-api.ts'
+import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
+import type { LogEntry } from '../../api/gateway/gateway.ts'
+import type { NodeFailures } from '../../chains/nodes/node-failures.ts'
+import type { Config } from '../../config/config.ts'
+import type { McpLogEntry } from '../../mcp/endpoint.ts'
+import { openState } from '../../state/open-state.ts'
+import { revokedWithinSeconds } from '../../state/revoked-within.ts'
+import { openSecret } from '../../state/secret.ts'
+import type { StateStore } from '../../state/state-store.ts'
+import { randomBytes } from '../../state/with-state.ts'
+import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
+import { isSharedState, startAlertThread } from './alert-thread.ts'
+import { createAlerts, repeatAlerts } from './alerts.ts'
+import { listen } from './listen.ts'
+import { createNodeHost } from './node-host.ts'
+import { watchSecret } from './watch-secret.ts'
+
+/** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
+const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
+
+interface RunningServer {
+  url: string
+  /** Stops accepting requests and closes the rest after a grace period. */
+  stop: () => void
+}
+
+/** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, also for another secret, and like `listen`. */
+export async function startServer(
+  config: Config,
+  { version, recover }: { version: string; recover: () => void },
+): Promise<RunningServer> {
+  const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
+  const secret = openSecret(config.state.secret, config.state.url, randomBytes)
+  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
+  const state = await openState(config.state.url, {
+    token: config.state.token,
+    instance: crypto.randomUUID(),
+    clock: Date.now,
+    log: logFault,
+  })
+  const logEntry = (entry: LogEntry | AccountLogEntry | McpLogEntry) => {
+    if (log === 'json' || entry.level === 'error') writeLine(entry)
+  }
+  const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
+  const alertOptions = {
+    ...{ secret, port, publicUrl: config.site.publicUrl },
+    distDir: path.resolve(distDir),
+  }
+  const alerts = createAlerts({ ...alertOptions, state })
+  const server = createNodeHost({
+    distDir: path.resolve(distDir),
+    state,
+    secret,
+    version,
+    trustProxy,
+    trustProxyFrom,
+    downloadKilobytes,
+    recover,
+    wallet: {
+      settings: wallet,
+      fetch,
+      clock: () => performance.now(),
+      ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
+    },
+    account: createAccountApi({
+      ...{ state, secret, randomBytes, now: Date.now, log: logEntry },
+      publicUrl: config.site.publicUrl,
+      verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
+      revokedWithinSeconds: revokedWithinSeconds(config.state.url),
+      alerts: alerts.services,
+    }),
+    publicUrl: config.site.publicUrl,
+    now: Date.now,
+    newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
+    log: logEntry,
+    logFault,
+  })
+  const url = await listen(server, port, host).catch(closing(state))
+  const { url: stateUrl, token: stateToken } = config.state
+  const stopAlerts = isSharedState(stateUrl)
+    ? startAlertThread({ ...alertOptions, stateUrl, stateToken }, logFault)
+    : repeatAlerts(alerts.look, logFault)
+  return {
+    url,
+    stop: () => {
+      stopWatching()
+      void stopAlerts()
+      server.close(() => void state.close())
+      server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
+    },
+  }
+}
+
+/** Closes the store and throws what went wrong. */
+function closing(state: StateStore): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await state.close()
+    throw error
+  }
+}
+
+/** Logs go to stderr: stdout has only the line with the URL. */
+function writeLine(
+  entry: Partial<LogEntry> | AccountLogEntry | McpLogEntry | ({ level: 'info' } & NodeFailures),
+): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
+}

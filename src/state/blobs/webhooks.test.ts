@@ -1,0 +1,125 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { BlobsServer } from '@netlify/blobs/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount } from '../../testing/api/account-contract.ts'
+import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import type { FullState } from '../full-state.ts'
+import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { openBlobsAccountState } from './account-state.ts'
+import { sweepBlobs } from './sweep.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const FAILED = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
+
+let folder: string
+let server: BlobsServer
+let url: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-blobs-'))
+  server = new BlobsServer({ directory: folder, token: 'token' })
+  url = `http://localhost:${(await server.start()).port}`
+})
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function accessOf(name: string) {
+  return { siteId: 'site', token: 'token', name, url }
+}
+
+function open(name: string, request: typeof fetch = fetch): FullState {
+  const deadlines = { requestMs: 10_000, answerMs: 20_000 }
+  const instance = crypto.randomUUID()
+  return openBlobsAccountState({
+    access: accessOf(name),
+    instance,
+    clock: () => NOON,
+    deadlines,
+    request,
+  })
+}
+
+async function hooked(name: string) {
+  const store = open(name)
+  const { id } = await store.openAccount(anAccount())
+  const webhook = aWebhookOf(id)
+  await store.insertWebhook(webhook, 3)
+  return { store, webhook }
+}
+
+/** Names of the blobs of deliveries. */
+function namesOf(name: string): string[] {
+  return readdirSync(path.join(folder, 'entries'), { recursive: true, encoding: 'utf8' }).filter(
+    (entry) =>
+      entry.includes(`${name}-deliveries/`) &&
+      statSync(path.join(folder, 'entries', entry)).isFile(),
+  )
+}
+
+test('a delivery whose write ended at any request is stored by the next attempt, and due once', async () => {
+  for (let last = 0; last < 8; last++) {
+    const name = `cut-${last}`
+    const { store, webhook } = await hooked(name)
+    const delivery = aDeliveryTo(webhook)
+    let requests = 0
+    const cut: typeof fetch = (input, init) => {
+      if (!String(input).includes('-deliveries')) return fetch(input, init)
+      requests += 1
+      return requests > last ? Promise.reject(new Error('gone')) : fetch(input, init)
+    }
+    await open(name, cut)
+      .addDeliveries([delivery], NOON)
+      .catch(() => null)
+    await store.addDeliveries([delivery], NOON)
+    expect(await allDue(store, NOON)).toEqual([delivery])
+    expect(await store.listDeliveries(webhook.id, 10)).toEqual([delivery])
+    expect(await store.countWaiting(webhook.id)).toBe(1)
+  }
+})
+
+test('a delivery whose settling ended at any request is due again or settled, and never lost', async () => {
+  const until = NOON + MINUTE_MS
+  for (let last = 0; last < 8; last++) {
+    const name = `settle-${last}`
+    const { store, webhook } = await hooked(name)
+    const delivery = aDeliveryTo(webhook)
+    await store.addDeliveries([delivery], NOON)
+    expect(await store.leaseDelivery(delivery.id, NOON, until)).toBe(true)
+    let requests = 0
+    const cut: typeof fetch = (input, init) => {
+      if (!String(input).includes('-deliveries')) return fetch(input, init)
+      requests += 1
+      return requests > last ? Promise.reject(new Error('gone')) : fetch(input, init)
+    }
+    const dueAt = NOON + 5 * MINUTE_MS
+    const settled = { status: 'waiting', attempts: 1, dueAt, lastAttempt: FAILED } as const
+    const isDone = await open(name, cut)
+      .settleDelivery(delivery.id, settled, NOON)
+      .then(() => true)
+      .catch(() => false)
+    const due = await allDue(store, dueAt)
+    expect(due).toHaveLength(1)
+    if (isDone) expect(due).toEqual([{ ...delivery, ...settled }])
+  }
+})
+
+test('the sweep deletes what was settled over 90 days ago, with all that finds it', async () => {
+  const { store, webhook } = await hooked('tidy')
+  const [old, fresh] = [aDeliveryTo(webhook), aDeliveryTo(webhook)]
+  const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: null } as const
+  await store.addDeliveries([old], NOON)
+  await store.settleDelivery(old.id, settled, NOON)
+  await store.addDeliveries([fresh], NOON + 50 * DAY_MS)
+  await store.settleDelivery(fresh.id, settled, NOON + 50 * DAY_MS)
+
+  await sweepBlobs(accessOf('tidy'), NOON + 90 * DAY_MS)
+  expect(namesOf('tidy').filter((name) => name.includes(old.id))).toHaveLength(2)
+  await sweepBlobs(accessOf('tidy'), NOON + 98 * DAY_MS)
+  expect(namesOf('tidy').filter((name) => name.includes(old.id))).toEqual([])
+  const kept = await store.listDeliveries(webhook.id, 10)
+  expect(kept.map(({ id }) => id)).toEqual([fresh.id])
+})

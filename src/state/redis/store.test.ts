@@ -1,0 +1,378 @@
+import { createServer } from 'node:http'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { inspect } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  freePort,
+  type LocalRedis,
+  listen,
+  NO_REDIS,
+  startRedis,
+  startRedisOverHttp,
+} from '../../testing/api/local-redis.ts'
+import { aCaller, aHit, aRecord, describeState, meterOf } from '../../testing/api/state-contract.ts'
+import type { FullState } from '../full-state.ts'
+import type { StateStore } from '../state-store.ts'
+import { createRedisAccounts } from './accounts.ts'
+import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
+import { createRedisState, type RedisCommand } from './store.ts'
+import { connectRedis, REDIS_TCP_DEADLINE_MS } from './tcp.ts'
+
+const TOKEN = 'token-of-the-tests'
+const PASSWORD = 'password-of-the-tests'
+/** What a busy machine may add to a deadline. */
+const SLACK_MS = 700
+
+/** The contract asks 2,000 times at once of one process that is client and server: this is no time for a deadline. */
+const PATIENT_MS = 20_000
+
+async function overTcp(url: string, deadlineMs?: number): Promise<FullState> {
+  const { command, end } = await connectRedis(url, deadlineMs)
+  return { ...createRedisState(command, end), ...createRedisAccounts(command) }
+}
+
+function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullState {
+  const command = redisOverHttp(url, token, deadlineMs)
+  return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }
+}
+
+describeState(
+  'state in Redis over TCP',
+  async () => {
+    const redis = await startRedis(PASSWORD)
+    return { open: () => overTcp(redis.url, PATIENT_MS), contents: redis.dump, stop: redis.stop }
+  },
+  { isExact: true, skip: NO_REDIS },
+)
+
+describeState(
+  'state in Redis over HTTP',
+  async () => {
+    const redis = await startRedis()
+    const bridge = await startRedisOverHttp(redis.url, TOKEN)
+    return {
+      open: () => overHttp(bridge.url, TOKEN, PATIENT_MS),
+      contents: redis.dump,
+      async stop() {
+        await bridge.stop()
+        await redis.stop()
+      },
+    }
+  },
+  { isExact: true, skip: NO_REDIS },
+)
+
+describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
+  let redis: LocalRedis
+  let command: RedisCommand
+  let store: StateStore
+
+  beforeAll(async () => {
+    redis = await startRedis()
+    const connection = await connectRedis(redis.url)
+    command = connection.command
+    store = createRedisState(command, connection.end)
+  })
+  afterAll(async () => {
+    await store?.close()
+    await redis?.stop()
+  })
+
+  test('forgets minutes after ten minutes, days after two days and meters after 400 days', async () => {
+    const caller = aCaller()
+    await store.hit(aHit({ caller, meter: meterOf(caller) }))
+
+    const names: unknown = await command(['KEYS', `*${caller}*`])
+    if (!Array.isArray(names)) throw new Error('no list')
+    const lives = await Promise.all(names.map((name: string) => command(['TTL', name])))
+    expect(lives.map(Number).sort((a, b) => a - b)).toEqual([600, 172_800, 34_560_000, 34_560_000])
+  })
+
+  test('forgets a session and a spent name a minute after their end', async () => {
+    const account = { id: 'acc_ttl' }
+    const session = {
+      digest: 'e'.repeat(64),
+      accountId: account.id,
+      createdAt: '2026-11-21T12:00:00.000Z',
+      expiresAt: '2026-11-28T12:00:00.000Z',
+    }
+    const accounts = createRedisAccounts(command)
+    await accounts.insertSession(session, 5)
+    await accounts.spend('nonce ttl', 400_000, 100_000)
+    const lives = await Promise.all(
+      [`session:${session.digest}`, 'sessions:acc_ttl', 'spent:nonce ttl'].map((name) =>
+        command(['TTL', `{plimsoll}:${name}`]),
+      ),
+    )
+    expect(lives).toEqual([604_860, 604_860, 360])
+  })
+
+  test('keys and usage of the version before accounts are read', async () => {
+    const record = aRecord()
+    const { id, digest } = record
+    const old = ['id', id, 'digest', digest, 'hint', record.hint, 'environment', 'live']
+    const rest = ['plan', 'free', 'createdAt', record.createdAt, 'revokedAt', '']
+    await command(['HSET', '{plimsoll}:ids', id, digest])
+    await command(['HSET', `{plimsoll}:key:${digest}`, ...old, ...rest])
+    await command(['HSET', `{plimsoll}:usage:2026-11:${id}`, 'protocols', 9, 'wallet', 2])
+    await store.hit(aHit({ caller: id, meter: meterOf(id) }))
+
+    expect(await store.findKey(digest)).toEqual(record)
+    const none = { protocols: 0, wallet: 0, screener: 0, other: 0 }
+    expect(await store.usage(id, '2026-11')).toEqual([
+      { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
+      { day: '2026-11-21', counts: { ...none, protocols: 1 }, refused: 0, keys: { [id]: 1 } },
+    ])
+  })
+
+  test('a Redis that forgot the script is sent it again, and the request counts once', async () => {
+    const caller = aCaller()
+    await store.hit(aHit({ caller }))
+    await command(['SCRIPT', 'FLUSH'])
+
+    expect((await store.hit(aHit({ caller }))).burstUsed).toBe(2)
+  })
+
+  test('is sent the script once and its name from then on', async () => {
+    const sent: unknown[] = []
+    const spied = createRedisState(
+      (args) => {
+        sent.push(args[0])
+        return command(args)
+      },
+      async () => {},
+    )
+    await command(['SCRIPT', 'FLUSH'])
+    for (let n = 0; n < 3; n++) await spied.hit(aHit())
+
+    expect(sent).toEqual(['EVALSHA', 'EVAL', 'EVALSHA', 'EVALSHA'])
+  })
+
+  test('that is a read-only replica, or out of memory, rejects and counts nothing', async () => {
+    const caller = aCaller()
+    await command(['CONFIG', 'SET', 'maxmemory', '1'])
+    await expect(store.hit(aHit({ caller }))).rejects.toMatchObject({
+      code: 'STATE_UNUSABLE',
+      message: 'The state store cannot be used: Redis answered OOM.',
+    })
+    await command(['CONFIG', 'SET', 'maxmemory', '0'])
+
+    await command(['REPLICAOF', '127.0.0.1', '1'])
+    await expect(store.hit(aHit({ caller }))).rejects.toMatchObject({
+      code: 'STATE_UNUSABLE',
+      message: 'The state store cannot be used: Redis answered READONLY.',
+    })
+    await command(['REPLICAOF', 'NO', 'ONE'])
+
+    expect((await store.hit(aHit({ caller }))).burstUsed).toBe(1)
+  })
+
+  test('a value of another kind under its key rejects instead of guessing', async () => {
+    const record = aRecord()
+    await store.insertKey(record)
+    await command(['HSET', `{plimsoll}:key:${record.digest}`, 'plan', 'gold'])
+
+    await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
+  })
+
+  test('the speed is measured', async () => {
+    const limits = { burst: 1e9, daily: 1e9 }
+    const started = performance.now()
+    const times = 10_000
+    for (let n = 0; n < times; n += 100) {
+      await Promise.all(
+        Array.from({ length: 100 }, (_, m) => {
+          const caller = `key_${(n + m) % 500}`
+          return store.hit(aHit({ caller, meter: meterOf(caller), limits }))
+        }),
+      )
+    }
+    const perSecond = Math.round((times / (performance.now() - started)) * 1_000)
+    process.stdout.write(`Redis over TCP: ${perSecond} hits a second, 100 at a time\n`)
+    expect(perSecond).toBeGreaterThan(500)
+  })
+})
+
+describe.skipIf(NO_REDIS !== null)('a Redis that is in trouble', () => {
+  test('frozen: requests are rejected at the deadline, and admitted again when it resumes', async () => {
+    const redis = await aRedis()
+    const store = await overTcp(redis.url)
+    await store.hit(aHit())
+    redis.freeze()
+
+    const { took, codes } = await timed(Array.from({ length: 20 }, () => store.hit(aHit())))
+    expect(new Set(codes)).toEqual(new Set(['STATE_UNUSABLE']))
+    expect(took).toBeGreaterThanOrEqual(REDIS_TCP_DEADLINE_MS - 5)
+    expect(took).toBeLessThan(REDIS_TCP_DEADLINE_MS + SLACK_MS)
+
+    redis.thaw()
+    expect((await eventually(() => store.hit(aHit()))).admitted).toBe(true)
+    await store.close()
+  })
+
+  test('gone: requests are rejected at once, and answered again when it is back', async () => {
+    const port = await freePort()
+    const first = await aRedis('', port)
+    const store = await overTcp(first.url)
+    await store.hit(aHit())
+    await first.stop()
+
+    await timed([store.hit(aHit())])
+    const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
+    expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
+    expect(took).toBeLessThan(SLACK_MS)
+
+    await aRedis('', port)
+    expect((await eventually(() => store.hit(aHit()))).admitted).toBe(true)
+    await store.close()
+  })
+
+  test('a connection that silently died is replaced', async () => {
+    const redis = await aRedis()
+    const sockets: Socket[] = []
+    const proxy = createTcpServer((socket) => {
+      const upstream = connect(Number(new URL(redis.url).port), '127.0.0.1')
+      socket.pipe(upstream).pipe(socket)
+      sockets.push(socket, upstream)
+      for (const end of [socket, upstream]) end.on('error', () => {})
+    })
+    const store = await overTcp(`redis://127.0.0.1:${await listen(proxy)}`)
+    await store.hit(aHit())
+    for (const socket of sockets) socket.unpipe().pause()
+
+    const { codes } = await timed(Array.from({ length: 5 }, () => store.hit(aHit())))
+    expect(codes).toEqual(Array(5).fill('STATE_UNUSABLE'))
+    expect((await eventually(() => store.hit(aHit()))).admitted).toBe(true)
+    expect(sockets.length).toBe(4)
+    await store.close()
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+
+  test('with another password: requests are rejected and no message contains it', async () => {
+    const redis = await aRedis('the right one')
+    const store = await overTcp(redis.url.replace('the right one', PASSWORD))
+
+    const error = await store.hit(aHit()).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(PASSWORD)
+    await store.close()
+  })
+})
+
+describe('a server that is no Redis', () => {
+  test('nothing listens: every method rejects within the deadline, over TCP and over HTTP', async () => {
+    const port = await freePort()
+    const stores = [
+      await overTcp(`redis://127.0.0.1:${port}`),
+      overHttp(`http://127.0.0.1:${port}`),
+    ]
+    for (const store of stores) {
+      const { took, codes } = await timed(everyMethod(store))
+      expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
+      expect(took).toBeLessThan(REDIS_TCP_DEADLINE_MS + SLACK_MS)
+      await store.close()
+    }
+  })
+
+  test('a port that accepts connections and sends nothing: every method rejects at the deadline', async () => {
+    const silent = createTcpServer()
+    const port = await listen(silent)
+    for (const store of [
+      await overTcp(`redis://127.0.0.1:${port}`),
+      overHttp(`http://127.0.0.1:${port}`),
+    ]) {
+      const { took, codes } = await timed(everyMethod(store))
+      expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
+      expect(took).toBeLessThan(REDIS_REST_DEADLINE_MS + SLACK_MS)
+      await store.close()
+    }
+    silent.close()
+  })
+
+  test.each([
+    [500, 'oops'],
+    [200, '<html>a captive portal</html>'],
+    [200, '{}'],
+    [200, '{"result":"a word"}'],
+    [200, '{"result":[1]}'],
+    [200, '{"result":{"admitted":true}}'],
+    [400, '{"error":"ERR unknown command with args beginning with: a secret"}'],
+    [401, '{"error":"Unauthorized"}'],
+  ])('an endpoint that answers %i %s rejects and repeats nothing of it', async (status, body) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status).end(body)
+    })
+    const port = await listen(server)
+    const store = overHttp(`http://127.0.0.1:${port}`)
+
+    const error = await store.hit(aHit()).catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'STATE_UNUSABLE' })
+    const text = inspect(error, { depth: 10, showHidden: true })
+    expect(text).not.toContain(TOKEN)
+    expect(text).not.toContain('a secret')
+    server.close()
+    server.closeAllConnections()
+  })
+
+  test('a redirect is not followed, because the token would travel along', async () => {
+    const seen: (string | undefined)[] = []
+    const server = createServer(({ url, headers }, response) => {
+      seen.push(url)
+      if (url === '/') response.writeHead(307, { location: '/elsewhere' }).end()
+      else response.end(`{"result":[1,1,1],"token":"${headers.authorization}"}`)
+    })
+    const store = overHttp(`http://127.0.0.1:${await listen(server)}/`)
+
+    await expect(store.hit(aHit())).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
+    expect(seen).toEqual(['/'])
+    server.close()
+    server.closeAllConnections()
+  })
+
+  test.skipIf(NO_REDIS !== null)('a wrong token is named as the reason', async () => {
+    const redis = await aRedis()
+    const bridge = await startRedisOverHttp(redis.url, TOKEN)
+
+    await expect(overHttp(bridge.url, 'another').hit(aHit())).rejects.toThrow('refused STATE_TOKEN')
+    await bridge.stop()
+  })
+})
+
+/** Ends with the test also when the test fails. */
+async function aRedis(password?: string, port?: number): Promise<LocalRedis> {
+  const redis = await startRedis(password, port)
+  onTestFinished(() => redis.stop())
+  return redis
+}
+
+function everyMethod(store: StateStore): Promise<unknown>[] {
+  return [
+    store.hit(aHit()),
+    store.findKey('f'.repeat(64)),
+    store.insertKey(aRecord()),
+    store.listKeys(),
+    store.updateKey('key_a', { plan: 'pro' }),
+    store.usage('key_a', '2026-11'),
+  ]
+}
+
+async function timed(work: Promise<unknown>[]): Promise<{ took: number; codes: unknown[] }> {
+  const started = performance.now()
+  const outcomes = await Promise.allSettled(work)
+  const took = performance.now() - started
+  const codes = outcomes.map((outcome) =>
+    outcome.status === 'rejected' ? outcome.reason?.code : 'answered',
+  )
+  return { took, codes }
+}
+
+/** The first outcome that is no rejection, tried for five seconds. */
+async function eventually<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const outcome = await work().catch(() => null)
+    if (outcome !== null) return outcome
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return work()
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { anAccount } from '../../testing/api/account-contract.ts'
+import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import { backUpState, restoreState } from '../backup.ts'
+import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { openSqliteState } from './store.ts'
+import { STATE_TABLES } from './tables.ts'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-webhooks-'))
+  file = path.join(folder, 'state.sqlite')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A webhook in the file with so many deliveries that are due. */
+async function withDeliveries(count: number, named = file) {
+  const store = openSqliteState(named)
+  const { id } = await store.openAccount(anAccount())
+  const webhook = aWebhookOf(id)
+  await store.insertWebhook(webhook, 3)
+  const deliveries = Array.from({ length: count }, () => aDeliveryTo(webhook))
+  await store.addDeliveries(deliveries, NOON)
+  return { store, webhook, deliveries }
+}
+
+test('two processes that lease 150 deliveries at once get each of them once together', async () => {
+  const { store, deliveries } = await withDeliveries(150)
+  const ids = deliveries.map(({ id }) => id)
+  const [one = [], two = []] = await Promise.all([leaseAll(ids), leaseAll(ids)])
+  expect([...one, ...two].sort()).toEqual(ids.sort())
+  expect(await allDue(store, NOON)).toEqual([])
+  await store.close()
+})
+
+test('a file of the version before webhooks gets their tables and keeps its accounts', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 4)) db.exec(step)
+  db.pragma('user_version = 4')
+  const account = anAccount()
+  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
+  db.close()
+  const store = openSqliteState(file)
+  expect(await store.listAccounts()).toEqual([account])
+  expect(await store.listWebhooks()).toEqual([])
+  const webhook = aWebhookOf(account.id)
+  expect(await store.insertWebhook(webhook, 3)).toBe(true)
+  expect(await store.listAccountWebhooks(account.id)).toEqual([webhook])
+  await store.close()
+})
+
+test('a webhook of the version before challenges counts as proved, and keeps the slugs that it watches', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 5)) db.exec(step)
+  db.pragma('user_version = 5')
+  const account = anAccount()
+  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
+  const threshold = { protocol: 'morpho', score: 'oracle', limit: 6 }
+  const watch = {
+    protocols: ['aave'],
+    levelChanges: true,
+    incidents: true,
+    thresholds: [threshold],
+  }
+  const { provedUrl: _, lastProof: __, ...record } = aWebhookOf(account.id)
+  db.prepare(
+    'INSERT INTO webhooks VALUES (@id, @accountId, @url, @watch, @createdAt, @seenSnapshot, @seenDay, @stopped)',
+  ).run({ ...record, watch: JSON.stringify(watch) })
+  db.close()
+  const store = openSqliteState(file)
+  expect(await store.listWebhooks()).toEqual([
+    {
+      ...record,
+      watch: {
+        ...watch,
+        protocols: [{ id: null, slug: 'aave' }],
+        thresholds: [{ ...threshold, protocol: { id: null, slug: 'morpho' } }],
+      },
+      provedUrl: record.url,
+      lastProof: null,
+    },
+  ])
+  expect((await store.unseenWebhooks('newer', null)).webhooks).toHaveLength(1)
+  await store.close()
+})
+
+test('what was settled over 90 days ago is forgotten, and what waits is not', async () => {
+  const { store, webhook, deliveries } = await withDeliveries(2)
+  const settled = { status: 'given-up', attempts: 1, dueAt: NOON, lastAttempt: null } as const
+  await store.settleDelivery(deliveries[0]?.id ?? '', settled, NOON)
+  const next = aDeliveryTo(webhook)
+  await store.addDeliveries([next], NOON + 90 * DAY_MS + 1)
+  const kept = (await store.listDeliveries(webhook.id, 10)).map(({ id }) => id)
+  expect(kept).toEqual([next.id, deliveries[1]?.id])
+  await store.close()
+})
+
+test('a backup has webhooks and what waits for them', async () => {
+  const { store, webhook, deliveries } = await withDeliveries(1)
+  const settings = { url: `sqlite:${file}`, token: null, secret: 'given by the operator' }
+  await backUpState(settings, path.join(folder, 'copy'))
+  await store.close()
+  const restored = path.join(folder, 'restored.sqlite')
+  restoreState({ ...settings, url: `sqlite:${restored}` }, path.join(folder, 'copy'))
+  const again = openSqliteState(restored)
+  expect(await again.listWebhooks()).toEqual([webhook])
+  expect(await allDue(again, NOON)).toEqual(deliveries)
+  await again.close()
+})
+
+test('a damaged webhook or alert is an error of the store', async () => {
+  const { store, webhook } = await withDeliveries(1)
+  const db = new Database(file)
+  db.prepare("UPDATE deliveries SET alert = '{}'").run()
+  db.prepare("UPDATE webhooks SET watch = 'no JSON'").run()
+  db.close()
+  const error = { code: 'STATE_UNUSABLE' }
+  await expect(store.listWebhooks()).rejects.toMatchObject(error)
+  await expect(store.listDeliveries(webhook.id, 10)).rejects.toMatchObject(error)
+  await expect(allDue(store, NOON)).rejects.toMatchObject(error)
+  await store.close()
+})
+
+/** Ids that another process got. */
+function leaseAll(ids: readonly string[]): Promise<string[]> {
+  const code = `
+    const { openSqliteState } = await import(process.argv[1])
+    const store = openSqliteState(process.argv[2])
+    const got = []
+    for (const id of ${JSON.stringify(ids)}) {
+      if (await store.leaseDelivery(id, ${NOON}, ${NOON + MINUTE_MS})) got.push(id)
+    }
+    console.log(JSON.stringify(got))
+    await store.close()`
+  const module = new URL('./store.ts', import.meta.url).href
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, module, file])
+  let text = ''
+  let faults = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    faults += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('exit', (status) => {
+      if (status === 0) resolve(JSON.parse(text) as string[])
+      else reject(new Error(faults))
+    })
+  })
+}
