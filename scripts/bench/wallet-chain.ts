@@ -1,5 +1,5 @@
 import { type AbiFunction, encodeAbiParameters, parseAbiItem, toFunctionSelector } from 'viem'
-import type { Address, Hex } from '../../src/chains/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../src/chains/address.ts'
 import type { Call } from '../../src/chains/evm/call.ts'
 import type { BundledReply } from '../../src/chains/evm/multicall.ts'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
@@ -39,7 +39,6 @@ export const HOLDERS: Readonly<Record<Address, Readonly<Record<string, number>>>
 export const HELD_AT_EXCHANGE = 3
 
 const ASSET: Address = `0x${'a5'.repeat(20)}`
-const NOBODY: Address = `0x${'0'.repeat(40)}`
 const WAD = 10n ** 18n
 /** Of any token: five, or very little. */
 const AMOUNT = 5_000_000n
@@ -128,8 +127,8 @@ const SAYINGS: readonly [signature: string, values: readonly unknown[]][] = [
   ['function getAccountPositions(address, address, uint256, uint256) returns (uint256[])', [[]]],
   ['function positionsByFactory(uint256, uint256, address, address) returns (uint256[])', [[]]],
   ['function allPoolsLength() returns (uint256)', [1n]],
-  ['function proxies(address) returns (address)', [NOBODY]],
-  ['function getAllProxies(address) returns (address, address[])', [NOBODY, []]],
+  ['function proxies(address) returns (address)', [ZERO_ADDRESS]],
+  ['function getAllProxies(address) returns (address, address[])', [ZERO_ADDRESS, []]],
   ['function userLink(address) returns (uint64, uint64, uint64)', [0n, 0n, 0n]],
   ['function getCdpsAsc(address, address) returns (uint256[], address[], bytes32[])', [[], [], []]],
   ['function pie(address) returns (uint256)', [0n]],

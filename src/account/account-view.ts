@@ -1,7 +1,7 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
-import { MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { PLANS } from '../contract/plans.ts'
-import { MOST_KEYS } from './limits.ts'
+import { MAX_KEYS } from './limits.ts'
 import { readRecentUsage } from './recent-usage.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewAccount, viewKey } from './views.ts'
@@ -24,10 +24,10 @@ export async function account(visit: Visit): Promise<Answer> {
     limits: { burst, daily, quota, scans },
     usage: createUsageReport(record, days, now()),
     days: days.map(({ day, counts, refused }) => ({ day, counts, refused })),
-    mostKeys: MOST_KEYS,
+    mostKeys: MAX_KEYS,
     hasAlerts: alerts !== null,
     webhooks: await Promise.all(webhooks.map((webhook) => viewWebhook(state, webhook))),
-    mostWebhooks: MOST_WEBHOOKS,
+    mostWebhooks: MAX_WEBHOOKS,
     revokedWithinSeconds,
   }
   return { data }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sendChallenge } from '../alerts/send.ts'
-import { alert, challenge, MOST_WATCHED, MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { alert, challenge, MAX_WATCHED, MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 
 import { listen } from '../testing/api/local-redis.ts'
@@ -112,7 +112,7 @@ test('the example of a receiver answers the challenge', async () => {
 })
 
 test('the numbers of the guide are those of the service', () => {
-  expect(MOST_WEBHOOKS).toBe(3)
+  expect(MAX_WEBHOOKS).toBe(3)
   expect(GUIDE).toContain('at most three webhooks')
-  expect(GUIDE).toContain(`at most ${MOST_WATCHED}, or every protocol`)
+  expect(GUIDE).toContain(`at most ${MAX_WATCHED}, or every protocol`)
 })

@@ -1,6 +1,6 @@
 import { issueAccountKey } from '../state/issue-key.ts'
 import { newKeyBody, revokeBody } from './bodies.ts'
-import { countWork, MOST_KEYS } from './limits.ts'
+import { countWork, MAX_KEYS } from './limits.ts'
 import { readBody } from './read-body.ts'
 import { readRecentUsage } from './recent-usage.ts'
 import { Refusal } from './refusal.ts'
@@ -15,10 +15,10 @@ export async function makeKey(visit: Visit): Promise<Answer> {
   const account = await requireSignedIn(visit)
   const keys = await state.listAccountKeys(account.id)
   // Looked at before it is counted, so that trying at the limit does not use up the keys of the day.
-  if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MOST_KEYS) throw tooMany()
+  if (keys.filter(({ revokedAt }) => revokedAt === null).length >= MAX_KEYS) throw tooMany()
   await countWork(visit, 'key', account.id)
   const wanted = { environment, name, secret, now: new Date(now()), randomBytes }
-  const made = await issueAccountKey(state, account, wanted, MOST_KEYS)
+  const made = await issueAccountKey(state, account, wanted, MAX_KEYS)
   if (made === null) throw tooMany()
   return { status: 201, data: { key: made.key, record: viewKey(made.record, null) } }
 }
@@ -45,7 +45,7 @@ export async function revokeKey(visit: Visit): Promise<Answer> {
 }
 
 function tooMany(): Refusal {
-  const message = `An account has at most ${MOST_KEYS} keys. Revoke one that you no longer use.`
+  const message = `An account has at most ${MAX_KEYS} keys. Revoke one that you no longer use.`
   return new Refusal('too-many-keys', message)
 }
 

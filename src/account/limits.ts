@@ -13,7 +13,7 @@ import type { Visit } from './visit.ts'
 export type LimitName = 'sign-in' | 'account'
 
 /** Keys of an account that are not revoked. */
-export const MOST_KEYS = 5
+export const MAX_KEYS = 5
 
 /** What each kind of request is called in a refusal. */
 const NAMES = {

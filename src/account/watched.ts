@@ -16,7 +16,7 @@ export interface Published {
 /** Names of protocols that a message repeats: those that look like ids. */
 const PLAIN = /^[A-Za-z0-9._-]{1,60}$/
 
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 /** The newest snapshot with its protocols. Throws a `Refusal` when nothing is published or it cannot be read. */
 export async function readPublished(alerts: AlertServices | null): Promise<Published> {
@@ -99,11 +99,11 @@ function noSuch(unknown: string[], { columns }: SearchIndex): Refusal {
       size: columns.tvlUsd[row] ?? null,
     })),
   )
-  const parts = unknown.slice(0, MOST_NAMED).map((text) => {
+  const parts = unknown.slice(0, MAX_NAMED).map((text) => {
     const name = PLAIN.test(text) ? `“${text}”` : 'one of the names'
-    const near = search(text, MOST_NAMED).map(({ entry }) => entry.id)
+    const near = search(text, MAX_NAMED).map(({ entry }) => entry.id)
     return near.length === 0 ? name : `${name} (did you mean ${near.join(', ')}?)`
   })
-  const rest = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : ''
+  const rest = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : ''
   return new Refusal('protocol', `No protocol is published as ${parts.join(', ')}${rest}.`)
 }

@@ -7,7 +7,7 @@ import {
 import { viewWatch } from './watched.ts'
 
 /** Deliveries of a webhook that its owner sees. */
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /**
  * A webhook, as its owner sees it: never with its secret. `pending` is null once its address echoed a challenge, else how the last
@@ -19,7 +19,7 @@ export async function viewWebhook(state: WebhookStore, record: WebhookRecord) {
   const pending = isProved(record) ? null : lastProof
   const [waiting, deliveries] = await Promise.all([
     state.countWaiting(id),
-    state.listDeliveries(id, MOST_SHOWN),
+    state.listDeliveries(id, MAX_SHOWN),
   ])
   const views = deliveries.map(viewDelivery)
   return { id, url, watch, createdAt, stopped, pending, waiting, deliveries: views }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_WATCHED, type Watch } from '../contract/alerts.ts'
+import { MAX_WATCHED, type Watch } from '../contract/alerts.ts'
 import { openSqliteState } from '../state/sqlite/store.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'
 import { createWorld, ethereumWallet, NOON } from '../testing/account/world.ts'
@@ -402,7 +402,7 @@ describe('what is watched', () => {
 
   test.each([
     { ...WATCH, protocols: [] },
-    { ...WATCH, protocols: Array(MOST_WATCHED + 1).fill('aave-v3') },
+    { ...WATCH, protocols: Array(MAX_WATCHED + 1).fill('aave-v3') },
     { ...WATCH, thresholds: [{ protocol: 'aave-v3', score: 'beauty', limit: 5 }] },
     { ...WATCH, thresholds: [{ protocol: 'aave-v3', score: 'composite', limit: 11 }] },
     { ...WATCH, more: true },

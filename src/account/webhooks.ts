@@ -1,4 +1,4 @@
-import { MOST_WEBHOOKS } from '../contract/alerts.ts'
+import { MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { toHex } from '../domain/hex.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'
@@ -28,7 +28,7 @@ export async function makeWebhook(visit: Visit): Promise<Answer> {
   const published = await readPublished(alerts)
   const watch = resolveWatch(body.watch, published, null)
   // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
-  if ((await state.listAccountWebhooks(account.id)).length >= MOST_WEBHOOKS) throw tooMany()
+  if ((await state.listAccountWebhooks(account.id)).length >= MAX_WEBHOOKS) throw tooMany()
   await countWork(visit, 'webhook', account.id)
   const record: WebhookRecord = {
     id: `wh_${toHex(randomBytes(ID_BYTES))}`,
@@ -41,7 +41,7 @@ export async function makeWebhook(visit: Visit): Promise<Answer> {
     provedUrl: null,
     lastProof: notSent(now()),
   }
-  if (!(await state.insertWebhook(record, MOST_WEBHOOKS))) throw tooMany()
+  if (!(await state.insertWebhook(record, MAX_WEBHOOKS))) throw tooMany()
   return { status: 201, data: { webhook: await viewWebhook(state, await prove(visit, record)) } }
 }
 
@@ -149,7 +149,7 @@ function notProved(): Refusal {
 }
 
 function tooMany(): Refusal {
-  const message = `An account has at most ${MOST_WEBHOOKS} webhooks. Delete one that you no longer use.`
+  const message = `An account has at most ${MAX_WEBHOOKS} webhooks. Delete one that you no longer use.`
   return new Refusal('too-many-webhooks', message)
 }
 

@@ -20,7 +20,7 @@ const MANIFEST = 'manifest.json'
 const SIGNATURE = `${MANIFEST}.sig`
 
 /** A lost copy is named for as long as the rule would have kept it. */
-const MOST_LOST = 200
+const MAX_LOST = 200
 
 export interface BulkSettings {
   /** Null: the manifest is not signed, and says so. */
@@ -66,7 +66,7 @@ export async function finishBulk(options: BulkToFinish): Promise<BulkManifest> {
   const manifest = bulkManifest.parse({
     ...{ ...draft, version, expires: expiryOf(now, refreshDays) },
     copies: copiesToKeep([...carried, ...added]),
-    lost: lost.slice(-MOST_LOST),
+    lost: lost.slice(-MAX_LOST),
     ...signatureOf(options),
   })
   writeSigned(options, folder, manifest)

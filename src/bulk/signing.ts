@@ -23,7 +23,7 @@ export interface Signer {
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
 
 /** Keys of sites are few; more in the setting are a mistake. */
-const MOST_FORMER = 20
+const MAX_FORMER = 20
 
 /**
  * The signer of a private key, as PKCS #8 in PEM or in base64 of its DER; null without one.
@@ -52,10 +52,10 @@ export function createSigningKey(): string {
  */
 export function readFormerKeys(text: string | undefined): BulkKey[] {
   const parts = (text ?? '').split(/[\s,]+/).filter(Boolean)
-  if (parts.length > MOST_FORMER || parts.some((part) => importPublicKey(part) === null)) {
+  if (parts.length > MAX_FORMER || parts.some((part) => importPublicKey(part) === null)) {
     throw new PlimsollError(
       'CONFIG_INVALID',
-      `Check the environment: PLIMSOLL_FORMER_KEYS: must be at most ${MOST_FORMER} Ed25519 public keys of 32 bytes in base64, separated by commas.`,
+      `Check the environment: PLIMSOLL_FORMER_KEYS: must be at most ${MAX_FORMER} Ed25519 public keys of 32 bytes in base64, separated by commas.`,
     )
   }
   return parts.map((publicKey) => ({ id: keyId(publicKey), algorithm: 'Ed25519', publicKey }))

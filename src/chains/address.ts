@@ -1,3 +1,6 @@
 /** A contract address or account of an EVM chain, in lower case. */
 export type Address = `0x${string}`
 export type Hex = `0x${string}`
+
+/** Where a contract has no address to give: not set, or renounced. */
+export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'

@@ -4,7 +4,7 @@ import { WrongUse } from './wrong-use.ts'
 
 const DEFAULT_SITE = 'http://localhost:8888'
 const DEFAULT_SECONDS = 30
-const MOST_SECONDS = 600
+const MAX_SECONDS = 600
 /** A person waits: fewer tries than a program makes. */
 const RETRIES = 2
 const LONGEST_WAIT_MS = 10_000
@@ -27,8 +27,8 @@ export function readSettings(
       ? ['--url', values.url]
       : ['PLIMSOLL_URL', env.PLIMSOLL_URL?.trim() || DEFAULT_SITE]
   const seconds = typeof values.timeout === 'number' ? values.timeout : DEFAULT_SECONDS
-  if (seconds <= 0 || seconds > MOST_SECONDS) {
-    throw new WrongUse(`--timeout must be more than 0 and at most ${MOST_SECONDS} seconds.`)
+  if (seconds <= 0 || seconds > MAX_SECONDS) {
+    throw new WrongUse(`--timeout must be more than 0 and at most ${MAX_SECONDS} seconds.`)
   }
   const apiKey = env.PLIMSOLL_API_KEY?.trim()
   return {

@@ -14,7 +14,7 @@ export interface ListSource<T> {
 /** Rows of the largest page that the service gives. */
 export const LARGEST_PAGE = 100
 /** Most times that the list is begun. A service publishes a snapshot a day. */
-const MOST_PASSES = 5
+const MAX_PASSES = 5
 
 /**
  * Every row of a list, each id once. The list moves when a snapshot is published between two pages; then the pages are read again
@@ -25,10 +25,10 @@ export async function* allRows<T extends { id: string }>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>()
-  for (let pass = 1; pass <= MOST_PASSES; pass += 1) {
+  for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     if (yield* onePass(source, given, signal)) return
   }
-  const message = `The list changed ${MOST_PASSES} times while it was read.`
+  const message = `The list changed ${MAX_PASSES} times while it was read.`
   throw new PlimsollError('SNAPSHOT_CHANGED', message)
 }
 

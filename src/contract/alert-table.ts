@@ -3,7 +3,7 @@ import { DIMENSIONS } from '../domain/dimension.ts'
 import { riskLevel } from './risk-level.ts'
 
 /** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
-export const MOST_ALERT_SNAPSHOTS = 6
+export const MAX_ALERT_SNAPSHOTS = 6
 
 const score = z.number().min(0).max(10)
 const scores = z.array(score.nullable())
@@ -18,7 +18,7 @@ const snapshot = z.strictObject({ id: z.string(), day: z.iso.date(), methodology
  */
 export const alertTable = z.strictObject({
   /** Oldest first; the last is the published one. */
-  snapshots: z.array(snapshot).min(1).max(MOST_ALERT_SNAPSHOTS),
+  snapshots: z.array(snapshot).min(1).max(MAX_ALERT_SNAPSHOTS),
   /** Ids of upstream, which a rename does not change. */
   protocolIds: z.array(z.string()),
   /** Slugs. */

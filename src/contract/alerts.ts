@@ -3,8 +3,8 @@ import { riskLevel } from './risk-level.ts'
 import { dimensionKey } from './score-metadata.ts'
 
 /** Webhooks of one account, protocols that one names, and thresholds that one watches. */
-export const MOST_WEBHOOKS = 3
-export const MOST_WATCHED = 50
+export const MAX_WEBHOOKS = 3
+export const MAX_WATCHED = 50
 
 const id = z.string().min(1).max(100)
 const day = z.iso.date()
@@ -23,10 +23,10 @@ const threshold = z.strictObject({
 /** What a webhook wants to hear of. */
 export const watch = z.strictObject({
   /** Protocols whose level changes and incidents are sent; null for every protocol. */
-  protocols: z.array(id).min(1).max(MOST_WATCHED).nullable(),
+  protocols: z.array(id).min(1).max(MAX_WATCHED).nullable(),
   levelChanges: z.boolean(),
   incidents: z.boolean(),
-  thresholds: z.array(threshold).max(MOST_WATCHED),
+  thresholds: z.array(threshold).max(MAX_WATCHED),
 })
 
 const snapshot = z.strictObject({ id: z.string(), day, methodology: z.string() })

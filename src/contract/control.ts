@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 
 /** Limits of a document. What is left out is counted, and the weakest paths are kept. */
-export const MOST_CONTRACTS = 60
-export const MOST_PATHS = 12
-export const MOST_MARKETS = 100
+export const MAX_CONTRACTS = 60
+export const MAX_PATHS = 12
+export const MAX_MARKETS = 100
 
 const usd = z.number().min(0)
 const seconds = z.int().min(0)
@@ -102,7 +102,7 @@ const knownChange = z
     complete: z.boolean().describe('False when there may be more paths than these.'),
     paths: z
       .array(controlPath)
-      .max(MOST_PATHS)
+      .max(MAX_PATHS)
       .describe('Every known way to change the code, weakest first.'),
     more: more.describe('Paths left out of `paths`.'),
   })
@@ -151,7 +151,7 @@ export const contractControl = z
     morePowers: more.describe('Paths left out of `powers`.'),
     pause: z
       .strictObject({
-        paths: z.array(controlPath).max(MOST_PATHS).describe('Who can pause it.'),
+        paths: z.array(controlPath).max(MAX_PATHS).describe('Who can pause it.'),
         more: more.describe('Paths left out of `paths`.'),
         complete: z.boolean().describe('False when there may be more paths than these.'),
         pausedNow: z.boolean().nullable().describe('Whether it was paused. Null when not known.'),
@@ -194,12 +194,12 @@ export const control = z
     ),
     contracts: z
       .array(contractControl)
-      .max(MOST_CONTRACTS)
+      .max(MAX_CONTRACTS)
       .describe('The contracts, the weakest of those that decide over deposits first.'),
     more: more.describe('Contracts left out of `contracts`.'),
     reviews: z
       .array(review)
-      .max(MOST_CONTRACTS)
+      .max(MAX_CONTRACTS)
       .describe('DeFiScan reviews of the same protocol. Empty when there are none.'),
   })
   .describe('Who can change the contracts of the protocol.')
@@ -214,7 +214,7 @@ const feed = z
       ),
     owner: z
       .array(controlPath)
-      .max(MOST_PATHS)
+      .max(MAX_PATHS)
       .nullable()
       .describe('Who can replace or set it. Null when not known.'),
     ageSeconds: seconds
@@ -289,7 +289,7 @@ export const markets = z
   .strictObject({
     assets: z
       .array(market)
-      .max(MOST_MARKETS)
+      .max(MAX_MARKETS)
       .describe('The assets: those that could not be read first, then by supply.'),
     more: more.describe('Assets left out of `assets`.'),
   })

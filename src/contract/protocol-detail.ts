@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
-import { control, MOST_CONTRACTS, markets, review } from './control.ts'
+import { control, MAX_CONTRACTS, markets, review } from './control.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { assets, hallmark, warning } from './page-facts.ts'
 import { protocolSummary } from './protocol-summary.ts'
@@ -170,7 +170,7 @@ export const protocolDetail = z
       .describe('Why `control` is null, as `missing` of a signal says it. Null when it is not.'),
     reviews: z
       .array(review)
-      .max(MOST_CONTRACTS)
+      .max(MAX_CONTRACTS)
       .nullable()
       .describe(
         'DeFiScan reviews of its contracts, also where `control` is null. Null when there is none on record; `reviewsMissing` says why.',

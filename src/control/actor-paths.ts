@@ -9,7 +9,7 @@ import { voteSeconds } from './governor.ts'
 import type { Controller, Graph, GraphNode } from './graph.ts'
 import { controllerKind, isProven } from './kinds.ts'
 import { isContract } from './node.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 import { timelockWays } from './timelock-ways.ts'
 import { atLeast, join, pathTo, type Trail, through, unknown, type Ways, whole } from './ways.ts'
 
@@ -18,7 +18,7 @@ import { atLeast, join, pathTo, type Trail, through, unknown, type Ways, whole }
  * governor or nobody.
  */
 export function actorWays(graph: Graph, address: Address, trail: Trail): Ways {
-  if (isNobody(address)) return whole(pathTo('nobody', address))
+  if (isBurned(address)) return whole(pathTo('nobody', address))
   if (trail.includes(address)) return whole()
   const node = graph.nodes.get(address)
   const controller = graph.controllers.get(address)
@@ -144,7 +144,7 @@ function ownerWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
     node.address,
     join([...new Set(owners)].map((owner) => actorWays(graph, owner, trail))),
   )
-  const isOwned = owners.some((owner) => !isNobody(owner))
+  const isOwned = owners.some((owner) => !isBurned(owner))
   if (isOwned) return hasRoles(node) && !admins?.isListed ? atLeast(ways, 'not-listable') : ways
   if (owners.length > 0 && !hasOtherRules(node)) return ways
   return unidentified(node, 'a contract without a known way to its owner')
@@ -154,7 +154,7 @@ function ownerWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
 function hasOtherRules(node: GraphNode): boolean {
   const authority = addressAnswer(node.answers.get('authority()'))
   const keepsWards = hasSelector(node.text, SELECTORS['wards(address)'])
-  return hasRoles(node) || keepsWards || (authority !== null && !isNobody(authority))
+  return hasRoles(node) || keepsWards || (authority !== null && !isBurned(authority))
 }
 
 /** Who can change the code of a contract on the way can also do what it does. */

@@ -6,7 +6,7 @@ import { hasSelector } from './code.ts'
 import { SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode, type PowerFacts } from './graph.ts'
 import { hasUpgrade, namesImplementationSlot, pausedNow } from './kinds.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 
 /** Nobody's address: the end of the hash of "plimsoll stranger". What it may do, anyone may do. */
 export const STRANGER: Address = '0x5d991c9f240f6315929f4a5619a14dbbef8d7e79'
@@ -89,7 +89,7 @@ function powerAsks(
 ): PowerAsk[] {
   if (data === null) return []
   const fresh = [STRANGER, ...new Set(candidates)].filter(
-    (from) => !isNobody(from) && !power.asked.has(from) && from !== node.address,
+    (from) => !isBurned(from) && !power.asked.has(from) && from !== node.address,
   )
   if (power.asked.size + fresh.length > MAX_CANDIDATES) node.isLost = true
   const asked = fresh.slice(0, Math.max(0, MAX_CANDIDATES - power.asked.size))

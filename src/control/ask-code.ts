@@ -4,7 +4,7 @@ import type { Inspection } from './chain-reader.ts'
 import { SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode, inspect } from './graph.ts'
 import { proxyOf } from './kinds.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 
 /** Everything inspected so far. */
 export type Inspections = Map<Address, Inspection | null>
@@ -56,7 +56,7 @@ function* beaconImplementations(nodes: readonly GraphNode[]): Asking<Map<Address
   for (const [at, node] of nodes.entries()) {
     const result = results[at]
     const implementation = result?.kind === 'ok' ? addressAnswer(result.data) : null
-    if (implementation && !isNobody(implementation)) found.set(node.address, implementation)
+    if (implementation && !isBurned(implementation)) found.set(node.address, implementation)
     else if (result?.kind !== 'ok') node.isLost = true
   }
   return found

@@ -7,7 +7,7 @@ import { hasSelector, OPCODE } from './code.ts'
 import { ASKED_GETTERS, type FunctionName, SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode } from './graph.ts'
 import { delegatesUnseen } from './kinds.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 
 const MAX_FACETS = 500
 const FACETS = 'function facets() view returns ((address facet, bytes4[] selectors)[])'
@@ -100,7 +100,7 @@ export function delegateTarget(node: GraphNode): Address | null {
   const target =
     addressAnswer(node.answers.get('comptrollerImplementation()')) ??
     addressAnswer(node.answers.get('implementation()'))
-  return target && !isNobody(target) && target !== node.address ? target : null
+  return target && !isBurned(target) && target !== node.address ? target : null
 }
 
 /** The modules in an answer to `MODULES_QUESTION`; null when it is none. `isWhole` is false when there are more. */

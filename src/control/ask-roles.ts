@@ -1,11 +1,10 @@
-import type { Address } from '../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../chains/address.ts'
 import { encodeCall } from '../chains/evm/viem.ts'
 import { addressAnswer, booleanAnswer, numberAnswer } from './answers.ts'
 import { hasSelector } from './code.ts'
 import { ROLES, type RoleName, SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode, type RoleHolders } from './graph.ts'
 import { controllerKind } from './kinds.ts'
-import { ZERO_ADDRESS } from './slots.ts'
 
 const HAS_ROLE = 'function hasRole(bytes32, address) view returns (bool)'
 const COUNT = 'function getRoleMemberCount(bytes32) view returns (uint256)'

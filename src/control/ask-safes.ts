@@ -5,7 +5,7 @@ import { lowerAddress, MODULES_QUESTION, readModules, tryRead } from './ask-gett
 import type { CallResult } from './chain-reader.ts'
 import { SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode } from './graph.ts'
-import { addressIn, isNobody } from './slots.ts'
+import { addressIn, isBurned } from './slots.ts'
 
 const MAX_OWNERS = 100
 const OWNERS = 'function getOwners() view returns (address[])'
@@ -42,7 +42,7 @@ function readSafe(node: GraphNode, results: readonly CallResult[]): void {
     threshold,
     owners,
     modules: list ?? [],
-    guard: guard && !isNobody(guard) ? guard : null,
+    guard: guard && !isBurned(guard) ? guard : null,
     isWhole: list !== null && (page?.isWhole ?? true),
   }
   if (!node.safe.isWhole) node.isLost = true

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../chains/address.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 
 /** What the bytes of a contract show without running them. */
 export interface CodeFacts {
@@ -50,7 +50,7 @@ function addressOf(data: string): Address | null {
   const found = /^(?:0{24})?([0-9a-f]{40})$/.exec(data)?.[1]
   if (found === undefined || found.startsWith('0'.repeat(24))) return null
   const address: Address = `0x${found}`
-  return address === MASK || isNobody(address) ? null : address
+  return address === MASK || isBurned(address) ? null : address
 }
 
 /** The compiler writes the length of the metadata in the last two bytes. */

@@ -11,7 +11,7 @@ import { GUARDIAN_GETTERS, HOLDER_GETTERS, SELECTORS } from './getters.ts'
 import type { Graph, GraphNode, Target } from './graph.ts'
 import { controllerKind, isProven, pausedNow } from './kinds.ts'
 import { isContract } from './node.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 import { atLeast, join, pathTo, unknown, type Ways, whole, withProof } from './ways.ts'
 
 /** Where and when the facts were read. */
@@ -141,7 +141,7 @@ function pauseOf(graph: Graph, node: GraphNode): ContractControl['pause'] {
   const trail = [node.address]
   const shown = [...node.pause.holders].map((holder) => actorWays(graph, holder, trail))
   const byName = guardians
-    .filter((guardian) => !isNobody(guardian))
+    .filter((guardian) => !isBurned(guardian))
     .map((guardian) => withProof(actorWays(graph, guardian, trail), 'convention'))
   const anyone = node.pause.stranger === true ? [whole(pathTo('anyone', null))] : []
   const ways = join([withProof(join([...shown, ...anyone]), 'asked'), ...byName])

@@ -4,7 +4,7 @@ import type { Inspection } from './chain-reader.ts'
 import { cloneTarget, hasSelector, OPCODE } from './code.ts'
 import { ROLES, SELECTORS } from './getters.ts'
 import type { GraphNode, ProxyFacts } from './graph.ts'
-import { addressIn, isNobody, SLOTS } from './slots.ts'
+import { addressIn, isBurned, SLOTS } from './slots.ts'
 
 /** The kind of proxy that code and slots show, in the order in which they count; null when they show none. */
 export function proxyOf({ code, slots }: Inspection): ProxyFacts | null {
@@ -30,7 +30,7 @@ export function proxyOf({ code, slots }: Inspection): ProxyFacts | null {
 }
 
 function someone(address: Address | null): Address | null {
-  return address === null || isNobody(address) ? null : address
+  return address === null || isBurned(address) ? null : address
 }
 
 /** An admin of `0xdead` is set, and is nobody; a slot of zeros is not set. */

@@ -1,8 +1,7 @@
-import type { Address } from '../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../chains/address.ts'
 import { hasRoles, type RoleQuestion } from './ask-roles.ts'
 import type { Controller, GraphNode, Target } from './graph.ts'
 import { controllerKind } from './kinds.ts'
-import { ZERO_ADDRESS } from './slots.ts'
 
 /** The protocols to whose contracts each address leads. */
 export function protocolsOf(

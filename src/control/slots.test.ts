@@ -1,6 +1,6 @@
 import { keccak256, numberToHex, stringToBytes } from 'viem'
 import { expect, test } from 'vitest'
-import { addressIn, isNobody, SLOTS } from './slots.ts'
+import { addressIn, isBurned, SLOTS } from './slots.ts'
 
 const hash = (name: string) => keccak256(stringToBytes(name))
 const lessOne = (name: string) => numberToHex(BigInt(hash(name)) - 1n, { size: 32 })
@@ -30,7 +30,7 @@ test('a word below 2^64 is no address, and a longer one neither', () => {
 
 test('the zero address and 0xdead are addresses of nobody', () => {
   const burnt = addressIn(numberToHex(0xdeadn, { size: 32 }))
-  expect(burnt && isNobody(burnt)).toBe(true)
+  expect(burnt && isBurned(burnt)).toBe(true)
   const zero = addressIn(numberToHex(0, { size: 32 }))
-  expect(zero && isNobody(zero)).toBe(true)
+  expect(zero && isBurned(zero)).toBe(true)
 })

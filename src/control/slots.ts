@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../chains/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
 
 /**
  * Storage slots that name a proxy's code, its admin, or the parts of a Safe, in the order in which they are read. Each is a hash of
@@ -23,13 +23,14 @@ export type SlotName = keyof typeof SLOTS
 
 export const SLOT_NAMES = Object.keys(SLOTS) as SlotName[]
 
-export const ZERO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
+/** Addresses without a key: what they own can no longer be changed. */
+const BURN_ADDRESSES: readonly Address[] = [
+  ZERO_ADDRESS,
+  '0x000000000000000000000000000000000000dead',
+]
 
-/** Addresses that nobody has a key of: what they own, nobody owns. */
-const NOBODY: readonly Address[] = [ZERO_ADDRESS, '0x000000000000000000000000000000000000dead']
-
-export function isNobody(address: Address): boolean {
-  return NOBODY.includes(address)
+export function isBurned(address: Address): boolean {
+  return BURN_ADDRESSES.includes(address)
 }
 
 /**
@@ -39,5 +40,5 @@ export function addressIn(word: Hex | undefined): Address | null {
   const found = /^0x0{24}([0-9a-f]{40})$/.exec(word ?? '')?.[1]
   if (found === undefined) return null
   const address: Address = `0x${found}`
-  return isNobody(address) || !found.startsWith('0'.repeat(24)) ? address : null
+  return isBurned(address) || !found.startsWith('0'.repeat(24)) ? address : null
 }

@@ -1,9 +1,9 @@
-import type { Address } from '../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../chains/address.ts'
 import { numberAnswer, plausibleSeconds } from './answers.ts'
 import { TIMELOCK_ROLES } from './ask-roles.ts'
 import type { RoleName } from './getters.ts'
 import type { GraphNode } from './graph.ts'
-import { isNobody, ZERO_ADDRESS } from './slots.ts'
+import { isBurned } from './slots.ts'
 import { atLeast, join, pathTo, through, type Ways, whole, withNote } from './ways.ts'
 
 /** Somebody who may hold a role that the contract does not list. */
@@ -24,7 +24,7 @@ export function timelockWays(node: GraphNode, follow: (holder: Address) => Ways)
     holder === ZERO_ADDRESS ? whole(pathTo('anyone', null)) : follow(holder),
   )
   const admins = [...holders('DEFAULT_ADMIN_ROLE'), ...holders('TIMELOCK_ADMIN_ROLE')]
-    .filter((holder) => !isNobody(holder))
+    .filter((holder) => !isBurned(holder))
     .map((holder) =>
       withNote(
         follow(holder),

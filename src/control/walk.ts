@@ -11,7 +11,7 @@ import { isProven } from './kinds.ts'
 import { createNode, isContract } from './node.ts'
 import { protocolsOf, roleQuestions } from './role-questions.ts'
 import type { IsSafe } from './safe.ts'
-import { isNobody } from './slots.ts'
+import { isBurned } from './slots.ts'
 
 /** Contracts from a target to an actor; nobody governs through more. */
 const MAX_DEPTH = 6
@@ -89,7 +89,7 @@ export function* walk(input: WalkInput): Asking<Graph> {
         node.next.add(address)
         const known = nodes.get(address)
         const isRead = known && (known.isWalked || !isWalked)
-        if (isRead || isNobody(address)) continue
+        if (isRead || isBurned(address)) continue
         const count = counts.get(protocol) ?? 0
         if (each.depth > MAX_DEPTH || count >= MAX_NODES_PER_PROTOCOL) continue
         if (!steps.has(address)) counts.set(protocol, count + 1)

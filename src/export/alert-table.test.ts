@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { alertTable, MOST_ALERT_SNAPSHOTS } from '../contract/alert-table.ts'
+import { alertTable, MAX_ALERT_SNAPSHOTS } from '../contract/alert-table.ts'
 import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import type { PastNumbers } from '../domain/past.ts'
 import { createAlertTable } from './alert-table.ts'
@@ -28,7 +28,7 @@ function tableOf(composites: (number | null)[], methodologies: string[] = []) {
 
 test('the table has the last snapshots by ids of upstream, and the days of former slugs', () => {
   const table = tableOf([1, 2, 3, 4, 5, 6, 7, 8])
-  expect(table.snapshots.map(({ day }) => day)).toEqual(DAYS.slice(-MOST_ALERT_SNAPSHOTS))
+  expect(table.snapshots.map(({ day }) => day)).toEqual(DAYS.slice(-MAX_ALERT_SNAPSHOTS))
   expect(table).toMatchObject({ protocolIds: ['7'], ids: ['new'], earlier: [] })
   expect(table.scores.map(({ composite }) => composite)).toEqual([[3], [4], [5], [6], [7], [8]])
   expect(table.slugs).toEqual([

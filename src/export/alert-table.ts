@@ -1,4 +1,4 @@
-import { type AlertTable, MOST_ALERT_SNAPSHOTS } from '../contract/alert-table.ts'
+import { type AlertTable, MAX_ALERT_SNAPSHOTS } from '../contract/alert-table.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import type { PastNumbers, PastSnapshot } from '../domain/past.ts'
@@ -14,7 +14,7 @@ export function createAlertTable(
   { entries, past, slugDays }: Catalogue,
   announced: Announcements = createAnnouncements(past),
 ): AlertTable | null {
-  const last = past.snapshots.slice(-MOST_ALERT_SNAPSHOTS)
+  const last = past.snapshots.slice(-MAX_ALERT_SNAPSHOTS)
   const first = past.snapshots.length - last.length
   if (last.length === 0) return null
   const numbers = entries.map(({ record }) => past.numbers.get(record.id))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MOST_CONTRACTS, MOST_PATHS, control as schema } from '../contract/control.ts'
+import { MAX_CONTRACTS, MAX_PATHS, control as schema } from '../contract/control.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
 import { aReview } from '../score/fixtures/review.ts'
 import { pathWeakness } from '../score/path-order.ts'
@@ -100,8 +100,8 @@ describe('control in a document', () => {
     const document = createControl(contracts, [])
     const [first] = document.contracts
     if (!first?.codeChange.known) throw new Error('the change is known')
-    expect([document.contracts.length, document.more]).toEqual([MOST_CONTRACTS, 10])
-    expect([first.codeChange.paths.length, first.codeChange.more]).toEqual([MOST_PATHS, 18])
+    expect([document.contracts.length, document.more]).toEqual([MAX_CONTRACTS, 10])
+    expect([first.codeChange.paths.length, first.codeChange.more]).toEqual([MAX_PATHS, 18])
     expect(first.codeChange.paths.slice(0, 2).map(({ delaySeconds }) => delaySeconds)).toEqual([
       0, 0,
     ])
@@ -152,7 +152,7 @@ describe('whatever the contracts', () => {
   })
 
   test('a path that is left out is never weaker than one that is shown', () => {
-    const delays = fc.array(fc.nat(1000), { minLength: MOST_PATHS + 1, maxLength: 40 })
+    const delays = fc.array(fc.nat(1000), { minLength: MAX_PATHS + 1, maxLength: 40 })
     fc.assert(
       fc.property(delays, (hours) => {
         const paths = hours.map((hour) => aPath({ delaySeconds: hour * 3600 }))
@@ -160,7 +160,7 @@ describe('whatever the contracts', () => {
         const change = document.contracts[0]?.codeChange
         if (!change?.known) throw new Error('the change is known')
         const sorted = paths.map(pathWeakness).sort((a, b) => b - a)
-        expect(change.paths.map(pathWeakness)).toEqual(sorted.slice(0, MOST_PATHS))
+        expect(change.paths.map(pathWeakness)).toEqual(sorted.slice(0, MAX_PATHS))
       }),
     )
   })

@@ -1,4 +1,4 @@
-import { type ControlDocument, MOST_CONTRACTS, MOST_PATHS } from '../contract/control.ts'
+import { type ControlDocument, MAX_CONTRACTS, MAX_PATHS } from '../contract/control.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { ContractControl, ControlPath } from '../domain/control.ts'
 import type { Review } from '../domain/protocol.ts'
@@ -12,7 +12,7 @@ type ContractDocument = ControlDocument['contracts'][number]
 type PathDocument = Extract<ContractDocument['codeChange'], { known: true }>['paths'][number]
 
 /** Contracts on the way of a path that a document names. */
-const MOST_VIA = 12
+const MAX_VIA = 12
 
 /**
  * Who can change the contracts, as published: addresses in one spelling, texts and lists cut to their limits. `headline` is of all
@@ -26,15 +26,15 @@ export function createControl(
   const ordered = contractsInOrder(plain)
   return {
     headline: controlHeadline(plain),
-    contracts: ordered.slice(0, MOST_CONTRACTS).map(contractDocument),
-    more: Math.max(0, ordered.length - MOST_CONTRACTS),
+    contracts: ordered.slice(0, MAX_CONTRACTS).map(contractDocument),
+    more: Math.max(0, ordered.length - MAX_CONTRACTS),
     reviews: createReviews(reviews),
   }
 }
 
 /** Reviews as published, at most as many as a document may have. */
 export function createReviews(reviews: readonly Review[]): ControlDocument['reviews'] {
-  return reviews.slice(0, MOST_CONTRACTS).map((review) => ({
+  return reviews.slice(0, MAX_CONTRACTS).map((review) => ({
     chain: review.chain,
     stage: review.stage,
     upgradeability: review.upgradeability,
@@ -51,8 +51,8 @@ export function pathDocuments(paths: readonly ControlPath[]): {
 } {
   const sorted = paths.toSorted(byWeakness)
   return {
-    paths: sorted.slice(0, MOST_PATHS).map(pathDocument),
-    more: Math.max(0, sorted.length - MOST_PATHS),
+    paths: sorted.slice(0, MAX_PATHS).map(pathDocument),
+    more: Math.max(0, sorted.length - MAX_PATHS),
   }
 }
 
@@ -60,7 +60,7 @@ function pathDocument(path: ControlPath): PathDocument {
   return {
     ...path,
     address: path.address === null ? null : inLowerCase(path.address),
-    via: path.via.slice(0, MOST_VIA).map(inLowerCase),
+    via: path.via.slice(0, MAX_VIA).map(inLowerCase),
     note: path.note === null ? null : limited(path.note),
   }
 }
@@ -95,14 +95,14 @@ function contractDocument(contract: ContractControl): ContractDocument {
 function powerDocuments(
   powers: ContractControl['powers'],
 ): Pick<ContractDocument, 'powers' | 'morePowers'> {
-  let room = MOST_PATHS
+  let room = MAX_PATHS
   const shown = powers.flatMap(({ getter, paths }) => {
     const taken = paths.toSorted(byWeakness).slice(0, room)
     room -= taken.length
     return taken.length === 0 ? [] : [{ getter: limited(getter), paths: taken.map(pathDocument) }]
   })
   const total = powers.reduce((sum, { paths }) => sum + paths.length, 0)
-  return { powers: shown, morePowers: total - (MOST_PATHS - room) }
+  return { powers: shown, morePowers: total - (MAX_PATHS - room) }
 }
 
 /** The headline spells addresses as the rest of the document does, and cuts names likewise. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_MARKETS, MOST_PATHS, markets as schema } from '../contract/control.ts'
+import { MAX_MARKETS, MAX_PATHS, markets as schema } from '../contract/control.ts'
 import { aPath } from '../domain/fixtures/control.ts'
 import { aFeed, aMarket } from '../domain/fixtures/market.ts'
 import { MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
@@ -25,7 +25,7 @@ describe('markets in a document', () => {
       suppliedUsd: 1.24,
       feed: { address: '0x00000000000000000000000000000000000000dd', ageSeconds: 60 },
     })
-    expect(document.assets[0]?.feed?.owner).toHaveLength(MOST_PATHS)
+    expect(document.assets[0]?.feed?.owner).toHaveLength(MAX_PATHS)
   })
 
   test('say what is not confirmed and what each node answered, within the limits', () => {
@@ -55,7 +55,7 @@ describe('markets in a document', () => {
 
   test('have those that could not be read before all others, also where many are left out', () => {
     const gap = { why: 'reverted' as const, facts: ['feed' as const] }
-    const many = Array.from({ length: MOST_MARKETS }, (_, index) => aMarket({ suppliedUsd: index }))
+    const many = Array.from({ length: MAX_MARKETS }, (_, index) => aMarket({ suppliedUsd: index }))
     const document = createMarkets([
       ...many,
       aMarket({ ...{ name: '', asset: '', assetAddress: '', suppliedUsd: null }, gap }),
@@ -66,11 +66,11 @@ describe('markets in a document', () => {
   })
 
   test('have the largest first, the unknown last, and count what is left out', () => {
-    const many = Array.from({ length: MOST_MARKETS }, (_, index) =>
+    const many = Array.from({ length: MAX_MARKETS }, (_, index) =>
       aMarket({ asset: `A${index}`, suppliedUsd: index }),
     )
     const document = createMarkets([aMarket({ asset: 'unknown', suppliedUsd: null }), ...many])
-    expect(document.assets[0]?.asset).toBe(`A${MOST_MARKETS - 1}`)
+    expect(document.assets[0]?.asset).toBe(`A${MAX_MARKETS - 1}`)
     expect(document.assets.map(({ asset }) => asset)).not.toContain('unknown')
     expect(document.more).toBe(1)
   })

@@ -1,4 +1,4 @@
-import { type MarketsDocument, MOST_MARKETS } from '../contract/control.ts'
+import { MAX_MARKETS, type MarketsDocument } from '../contract/control.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { Feed, Market } from '../domain/market.ts'
 import { pathDocuments } from './control.ts'
@@ -16,8 +16,8 @@ export function createMarkets(markets: readonly Market[]): MarketsDocument {
       (keyOf(a) < keyOf(b) ? -1 : 1),
   )
   return {
-    assets: ordered.slice(0, MOST_MARKETS).map(marketDocument),
-    more: Math.max(0, ordered.length - MOST_MARKETS),
+    assets: ordered.slice(0, MAX_MARKETS).map(marketDocument),
+    more: Math.max(0, ordered.length - MAX_MARKETS),
   }
 }
 

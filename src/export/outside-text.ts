@@ -1,5 +1,5 @@
 /** Longest text from outside in a document of control or markets, in UTF-16 units. */
-const MOST_CHARACTERS = 400
+const MAX_CHARACTERS = 400
 
 const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i
 
@@ -11,9 +11,9 @@ export function inLowerCase(address: string): string {
 /** A text from outside on one line, cut at a limit. */
 export function limited(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= MOST_CHARACTERS) return line
+  if (line.length <= MAX_CHARACTERS) return line
   // No pair of UTF-16 units is cut in two.
-  const cut = line.slice(0, MOST_CHARACTERS - 1)
+  const cut = line.slice(0, MAX_CHARACTERS - 1)
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`
 }
 

@@ -6,7 +6,7 @@ import {
   shownHeaders,
 } from './console-request.ts'
 
-const MOST_CHARACTERS = 30_000
+const MAX_CHARACTERS = 30_000
 const TIMEOUT_MS = 30_000
 
 /** Starts the consoles of a page: choose an endpoint, fill in its form, send it to this site. */
@@ -110,7 +110,7 @@ function answerOf(root: HTMLElement): Answer {
       headers.replaceChildren(
         ...shownHeaders(response.headers).map(([name, value]) => row(name, value)),
       )
-      const shown = shownBody(text, MOST_CHARACTERS)
+      const shown = shownBody(text, MAX_CHARACTERS)
       body.textContent = shown.text
       cut.hidden = !shown.isCut
       details.hidden = false

@@ -3,7 +3,7 @@ import { openPageSearch } from './search-index.ts'
 import { detailElement, nameElement, pageOf } from './search-row.ts'
 
 /** Protocols that are offered for an address that no page has. */
-const MOST_OFFERED = 3
+const MAX_OFFERED = 3
 
 /** Opens the page of an id that its address spells otherwise; else offers the protocols that are most like it. */
 async function offerProtocols(root: HTMLElement): Promise<void> {
@@ -11,7 +11,7 @@ async function offerProtocols(root: HTMLElement): Promise<void> {
   const list = root.querySelector('ul')
   if (id === null || !list) return
   const find = await openPageSearch()
-  const hits = find(id, MOST_OFFERED)
+  const hits = find(id, MAX_OFFERED)
   const same = hits.find(({ entry }) => entry.id === id || entry.formerSlugs.includes(id))
   if (same && pageOf(same.entry) !== location.pathname) {
     location.replace(pageOf(same.entry))

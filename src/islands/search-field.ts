@@ -6,7 +6,7 @@ import type { SearchParts } from './search-parts.ts'
 import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
-const MOST_OPTIONS = 8
+const MAX_OPTIONS = 8
 
 /** A screen reader hears the count once the typing rests. */
 const SAY_AFTER_MS = 400
@@ -71,12 +71,12 @@ export class SearchField {
     }
     const query = this.#input.value
     const { list, guess } = this.#parts
-    const hits = this.#find(query, MOST_OPTIONS)
+    const hits = this.#find(query, MAX_OPTIONS)
     this.#hits = hits
     list.replaceChildren(...hits.map((hit, place) => this.#option(hit, place)))
     guess.hidden = !areGuesses(hits)
     this.#show(withOptions(hits.length))
-    this.#say(plainText(query) === '' ? '' : countText(hits, MOST_OPTIONS))
+    this.#say(plainText(query) === '' ? '' : countText(hits, MAX_OPTIONS))
   }
 
   #option(hit: ReturnType<Find>[number], place: number): HTMLElement {

@@ -3,7 +3,7 @@ import { type Find, openPageSearch } from './search-index.ts'
 import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
-const MOST_RESULTS = 50
+const MAX_RESULTS = 50
 
 /** Shows the results of `/search/?q=…`. */
 async function showResults(main: HTMLElement): Promise<void> {
@@ -16,7 +16,7 @@ async function showResults(main: HTMLElement): Promise<void> {
   input.value = asked.slice(0, MAX_SEARCH_LENGTH)
   try {
     const find = await openPageSearch()
-    const hits = plainText(input.value) === '' ? [] : find(input.value, MOST_RESULTS)
+    const hits = plainText(input.value) === '' ? [] : find(input.value, MAX_RESULTS)
     list.replaceChildren(...hits.map(resultElement))
     guess.hidden = !areGuesses(hits)
     status.textContent = statusOf(input.value, hits)
@@ -28,7 +28,7 @@ async function showResults(main: HTMLElement): Promise<void> {
 
 function statusOf(query: string, hits: ReturnType<Find>): string {
   if (plainText(query) === '') return 'Enter a name, a symbol or a part of one.'
-  return countText(hits, MOST_RESULTS)
+  return countText(hits, MAX_RESULTS)
 }
 
 function resultElement(hit: ReturnType<Find>[number]): HTMLElement {

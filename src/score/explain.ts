@@ -10,8 +10,8 @@ import type { Subject } from './subject.ts'
 /** Changes that move the composite by less are not listed. */
 const LEAST_MOVE = 0.05
 
-const MOST_BETTER = 2
-const MOST_WORSE = 1
+const MAX_BETTER = 2
+const MAX_WORSE = 1
 
 type Dimensions = Record<DimensionKey, DimensionScore>
 
@@ -104,8 +104,8 @@ function changesOf(
   const better = moving.filter((change) => change.composite < composite)
   const worse = moving.filter((change) => change.composite > composite)
   return [
-    ...better.sort((a, b) => a.composite - b.composite).slice(0, MOST_BETTER),
-    ...worse.sort((a, b) => b.composite - a.composite).slice(0, MOST_WORSE),
+    ...better.sort((a, b) => a.composite - b.composite).slice(0, MAX_BETTER),
+    ...worse.sort((a, b) => b.composite - a.composite).slice(0, MAX_WORSE),
   ]
 }
 

@@ -8,7 +8,7 @@ import { day } from './figures.ts'
 type Review = ControlDocument['reviews'][number]
 
 /** Names that a group shows before it counts the others. */
-const MOST_NAMES = 3
+const MAX_NAMES = 3
 
 const ROLE_WORDS: Record<ShownContract['role'], string> = {
   funds: 'holds deposits',
@@ -62,7 +62,7 @@ export function contractName({ name, address }: ShownContract): string {
 
 /** Names of the contracts of a group, such as `Pool, Vault and 3 more`. */
 export function contractNames({ contracts }: ControlGroup): string {
-  const names = contracts.slice(0, MOST_NAMES).map(contractName)
+  const names = contracts.slice(0, MAX_NAMES).map(contractName)
   const rest = contracts.length - names.length
   if (rest > 0) return `${names.join(', ')} and ${rest} more`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`

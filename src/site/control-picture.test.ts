@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CodeChange } from '../domain/control.ts'
 import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
 import { groupControl } from './control-groups.ts'
-import { MOST_ROWS, pictureOf } from './control-picture.ts'
+import { MAX_ROWS, pictureOf } from './control-picture.ts'
 import { shown } from './fixtures/control.ts'
 
 const draw = (codeChange: CodeChange, shape: 'wide' | 'tall' = 'wide') =>
@@ -51,7 +51,7 @@ describe('the picture of who can change the code', () => {
         const named = contracts.map((contract) => shown({ ...contract, name }))
         const groups = groupControl(named)
         const { width, height, rows } = pictureOf(groups, shape)
-        expect(rows).toHaveLength(Math.min(MOST_ROWS, groups.length))
+        expect(rows).toHaveLength(Math.min(MAX_ROWS, groups.length))
         let bottom = 0
         for (const { panel, texts, dots } of rows) {
           expect(panel.y).toBeGreaterThan(bottom)

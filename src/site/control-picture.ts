@@ -5,10 +5,10 @@ import { shortAddress } from './text-parts.ts'
 import { wrapText } from './wrap-text.ts'
 
 /** Rows of a picture. The table beside it has all of them. */
-export const MOST_ROWS = 6
+export const MAX_ROWS = 6
 
 /** Dots for the signers of a multisig, when there are not too many to count. */
-const MOST_DOTS = 16
+const MAX_DOTS = 16
 
 const FONT = 14
 const SMALL = 12
@@ -73,7 +73,7 @@ export function pictureOf(groups: readonly ControlGroup[], shape: 'wide' | 'tall
   const layout = LAYOUTS[shape]
   const rows: PictureRow[] = []
   let top = 2
-  for (const group of groups.slice(0, MOST_ROWS)) {
+  for (const group of groups.slice(0, MAX_ROWS)) {
     const { row, bottom } = layout.isTall
       ? tallRow(group, layout, top)
       : wideRow(group, layout, top)
@@ -171,7 +171,7 @@ function block(lines: Line[], x: number, top: number): { texts: PictureText[]; b
 
 function dotsOf({ path }: ControlGroup, x: number, top: number) {
   const signers = path?.signers ?? null
-  if (!path || signers === null || path.threshold === null || signers > MOST_DOTS) {
+  if (!path || signers === null || path.threshold === null || signers > MAX_DOTS) {
     return { dots: [], bottom: top }
   }
   const full = path.threshold

@@ -8,7 +8,7 @@ import { along, type TimeAxis, timeAxis } from './time-axis.ts'
 export const PLOT = { top: 30, height: 168, foot: 198, total: 222 }
 
 /** A line with few readings has a dot at each; the last one is larger. */
-const MOST_DOTS = 12
+const MAX_DOTS = 12
 
 /** Bands that are lower get no word, in pixels. */
 const LEAST_BAND = 15
@@ -19,7 +19,7 @@ const GROUP = 9
 /** Room for the label of the last value on a phone, in percent. */
 const LABEL = 16
 
-const MOST_FIGURES = 6
+const MAX_FIGURES = 6
 
 export interface Scale {
   /** The ends of the scale are multiples of this, in points. */
@@ -103,7 +103,7 @@ export function historyChart(
       .filter((run) => run[0]?.from !== run.at(-1)?.to)
       .map((run) => bandPath(run, axis, heightOf))
       .join(''),
-    dots: known.length > MOST_DOTS ? [] : dotsOf(series, axis, heightOf),
+    dots: known.length > MAX_DOTS ? [] : dotsOf(series, axis, heightOf),
     last: last === null ? null : lastOf(last, runs.flat(), axis, heightOf, scale),
     range: shown && { top: heightOf(shown.high), foot: heightOf(shown.low) },
     stems: inside.map(({ day }) => {
@@ -158,7 +158,7 @@ function domainOf(values: number[], { snap, least }: Scale): { low: number; high
 
 function figuresOf(low: number, high: number, { snap }: Scale): number[] {
   const steps = Math.round((high - low) / snap)
-  const every = [1, 2, 4].find((size) => steps / size < MOST_FIGURES) ?? 10
+  const every = [1, 2, 4].find((size) => steps / size < MAX_FIGURES) ?? 10
   return Array.from({ length: Math.floor(steps / every) + 1 }, (_, at) => low + at * every * snap)
 }
 

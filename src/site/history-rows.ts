@@ -5,7 +5,7 @@ import { points } from './figures.ts'
 import type { Bounds } from './history-chart.ts'
 
 /** Rows of the table under the chart. The API has every day. */
-export const MOST_DAYS = 12
+export const MAX_DAYS = 12
 
 export interface HistoryRow {
   day: Day
@@ -36,8 +36,8 @@ export function rowsOf(history: HistoryColumns): HistoryRow[] {
     const before = rows[at - 1]
     return before?.composite !== row.composite || before.methodology !== row.methodology
   }
-  const kept = rows.length <= MOST_DAYS ? rows : rows.filter(isChange)
-  return kept.slice(-MOST_DAYS).toReversed()
+  const kept = rows.length <= MAX_DAYS ? rows : rows.filter(isChange)
+  return kept.slice(-MAX_DAYS).toReversed()
 }
 
 /** `3.2 to 5.1`; a dash without a score, and a question mark where no range is on record. */

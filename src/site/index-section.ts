@@ -7,10 +7,10 @@ import { type HistoryEvent, lettered, methodEvents } from './history-events.ts'
 import { incidentTitle } from './incident-text.ts'
 
 /** Largest losses that the chart names. */
-const MOST_LOSSES = 3
+const MAX_LOSSES = 3
 
 /** Rows of the table under the chart. */
-export const MOST_ROWS = 12
+export const MAX_ROWS = 12
 
 const INDEX_SCALE: Scale = { snap: 0.2, least: 0.8, digits: 1, lastDigits: 2 }
 
@@ -44,7 +44,7 @@ export function indexSection(
     chart,
     events,
     sentence: sentenceOf(rows, chart),
-    rows: rows.slice(-MOST_ROWS).toReversed(),
+    rows: rows.slice(-MAX_ROWS).toReversed(),
   }
 }
 
@@ -52,7 +52,7 @@ function largestLosses(incidents: readonly RecordedIncident[], from: Day, to: Da
   return incidents
     .filter(({ day: on, lossUsd }) => on >= from && on <= to && lossUsd !== null && lossUsd > 0)
     .toSorted((a, b) => (b.lossUsd ?? 0) - (a.lossUsd ?? 0))
-    .slice(0, MOST_LOSSES)
+    .slice(0, MAX_LOSSES)
     .map((incident) => ({
       kind: 'incident' as const,
       day: incident.day,

@@ -3,7 +3,7 @@ import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
 
 /** Most rows of one page: about 60 kB of HTML. */
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 
 export interface PlainRow {
   pageName: string
@@ -81,13 +81,13 @@ function listsOf(rows: readonly PlainRow[], groupOf: (row: PlainRow) => Group): 
 }
 
 function partsOf(path: string, title: string, rows: readonly PlainRow[]): PlainList[] {
-  const parts = Math.ceil(rows.length / MOST_ROWS)
+  const parts = Math.ceil(rows.length / MAX_ROWS)
   const pathOf = (part: number) =>
     part < 1 || part > parts ? null : part === 1 ? path : `${path}/${part}`
   return Array.from({ length: parts }, (_, at) => ({
     path: pathOf(at + 1) ?? path,
     title,
-    rows: rows.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
+    rows: rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS),
     part: at + 1,
     parts,
     previous: pathOf(at),

@@ -3,7 +3,7 @@ import { day as dayWords, monthName } from './figures.ts'
 
 /** Months between ticks; the first that gives few enough is taken. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
-const MOST_TICKS = 8
+const MAX_TICKS = 8
 
 /** Ends of the axis, in percent of its length, that the dates of the first and last day need: on a wide page and on a phone. */
 const CLEAR = { wide: 15, narrow: 40 }
@@ -67,7 +67,7 @@ function between(starts: Day[], at: (day: Day) => number): TimeTick[] {
 /** The first days of months between two days, as many months apart as give at most eight. */
 function monthStarts(from: Day, to: Day): Day[] {
   const [first, last] = [monthNumber(from), monthNumber(to)]
-  const step = MONTH_STEPS.find((months) => (last - first) / months <= MOST_TICKS) ?? 240
+  const step = MONTH_STEPS.find((months) => (last - first) / months <= MAX_TICKS) ?? 240
   const starts: Day[] = []
   for (let month = Math.ceil((first + 1) / step) * step; month <= last; month += step) {
     const year = String(Math.floor(month / 12)).padStart(4, '0')

@@ -11,7 +11,7 @@ import {
 } from './webhook-store.ts'
 
 /** Waiting deliveries of one webhook; with more, the oldest are given up. */
-export const MOST_WAITING = 200
+export const MAX_WAITING = 200
 
 /** How long the id of a settled delivery is remembered, so that its change is not sent again. */
 export const SETTLED_KEPT_MS = 90 * DAY_MS
@@ -95,7 +95,7 @@ export function parseDelivery(value: unknown): DeliveryRecord {
 /** How a delivery ends that newer ones pushed out. */
 export function pushedOut(now: number): { status: 'given-up'; lastAttempt: Attempt } {
   const at = new Date(now).toISOString()
-  const problem = `more than ${MOST_WAITING} alerts were waiting`
+  const problem = `more than ${MAX_WAITING} alerts were waiting`
   return { status: 'given-up', lastAttempt: { at, status: null, problem } }
 }
 

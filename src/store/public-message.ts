@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 300
+const MAX_CHARACTERS = 300
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/@]*@)?([\w.:-]+)[^\s"'`)\]]*/gi
 
 /**
@@ -10,7 +10,7 @@ export function publicMessage(message: string): string {
     .replaceAll(ADDRESS, '$1')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
-  return line.length <= MOST_CHARACTERS
+  return line.length <= MAX_CHARACTERS
     ? line
-    : `${line.slice(0, MOST_CHARACTERS - 1).toWellFormed()}…`
+    : `${line.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`
 }

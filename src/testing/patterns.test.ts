@@ -13,7 +13,7 @@ const QUICK_AT_LENGTH_MS = 100
 /** Less than this for 12,000 letters is linear, and the long text is not needed. */
 const NO_TIME_MS = 0.5
 /** Four times the text: four times the work, or sixteen where it is quadratic. */
-const MOST_GROWTH = 9
+const MAX_GROWTH = 9
 /** What a pattern may be made of that is more than one letter of it. */
 const SAMPLES = ['a', 'A', '0', ' ', '\t', '.', '-', '/', '_', '"', '\\', '|', '\n', 'é', '✅']
 const ENDS = ['', '!', '\n', ' x']
@@ -92,7 +92,7 @@ function growth(
   const long = best(3, () => millisecondsOf(regex, text))
   if (long < quickMs) return null
   const times = long / best(3, () => millisecondsOf(regex, quarter))
-  if (times < MOST_GROWTH) return null
+  if (times < MAX_GROWTH) return null
   const sample = JSON.stringify(textOf(12).slice(0, 24))
   return `${Math.round(long)} ms for ${length} letters like ${sample}, ${Math.round(times)} times those for a quarter`
 }

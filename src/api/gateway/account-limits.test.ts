@@ -18,7 +18,7 @@ import { createGateway, type LogEntry } from './gateway.ts'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 const REQUESTS = 500
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 let folder: string
 
@@ -74,11 +74,11 @@ async function keysOf(state: FullState, plan: 'free' | 'pro' = 'free', count = 5
  * than a second, which a busy machine may.
  */
 async function flood(stores: FullState[]) {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const outcome = await floodOnce(stores)
     if (outcome.late === 0) return outcome
   }
-  throw new Error(`The store was late in each of ${MOST_ATTEMPTS} attempts.`)
+  throw new Error(`The store was late in each of ${MAX_ATTEMPTS} attempts.`)
 }
 
 /** Sends the requests at once over all keys and all stores; returns how many were answered and how many were refused. */

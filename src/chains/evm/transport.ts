@@ -55,7 +55,7 @@ export interface Transport {
 const MAX_BYTES = 4_000_000
 
 /** When every node failed, the most informative failure, in this order. */
-const MOST_TELLING = [
+const MAX_TELLING = [
   'reverted',
   'too-heavy',
   'refused',
@@ -86,7 +86,7 @@ export function createTransport(
 const TIMEOUT: Outcome = { kind: 'rpc-timeout', detail: 'did not answer in time' }
 
 function worst(failures: readonly Outcome[]): Outcome {
-  for (const kind of MOST_TELLING) {
+  for (const kind of MAX_TELLING) {
     const found = failures.find((failure) => failure.kind === kind)
     if (found) return found
   }

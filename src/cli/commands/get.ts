@@ -19,7 +19,7 @@ import { eachDimension, floorsOf, largestReasons, unseenOf } from './reasons.ts'
 
 /** Cells of the bar of a dimension. */
 const CELLS = 10
-const MOST_REASONS = 8
+const MAX_REASONS = 8
 
 const get: Action<ProtocolDetail> = {
   ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.get(id) }),
@@ -131,7 +131,7 @@ function reasons(protocol: ProtocolDetail, view: View): string[] {
     protocol.composite === null
       ? 'What is known, in points of a composite that is not published'
       : 'Largest reasons, in points of the composite'
-  const largest = largestReasons(protocol, MOST_REASONS).map(
+  const largest = largestReasons(protocol, MAX_REASONS).map(
     ({ contribution, label, basis, reason, asOf }) =>
       `${contribution.toFixed(2)} ${label}: ${reason} (${[basis, ...(asOf === null ? [] : [dayOf(asOf)])].join(', ')})`,
   )

@@ -1,23 +1,23 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /** Marks on one letter beyond which the rest is dropped: a stack of them covers other lines. */
-const MOST_MARKS = 4
+const MAX_MARKS = 4
 
 /** Letters of a text beyond which the rest is left out. */
-const MOST_LETTERS = 4_000
+const MAX_LETTERS = 4_000
 
 const SPACES = /[\s\p{Zl}\p{Zp}\u0085]+/gu
 /** Controls, invisible format characters and those that turn the direction of a line. Joiners of emoji and scripts stay. */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\u{e0000}-\u{e007f}]/gu
 const PRIVATE = /\p{Co}/gu
-const MARKS = new RegExp(`(\\p{M}{${MOST_MARKS}})\\p{M}+`, 'gu')
+const MARKS = new RegExp(`(\\p{M}{${MAX_MARKS}})\\p{M}+`, 'gu')
 
 /**
  * A text from outside on one line, without anything that a terminal obeys: escape sequences, controls (C0, C1), bidirectional
  * and invisible format characters.
  */
 export function plain(text: string): string {
-  const short = text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text
+  const short = text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text
   return stripVTControlCharacters(short.toWellFormed())
     .replace(SPACES, ' ')
     .replace(INVISIBLE, '')

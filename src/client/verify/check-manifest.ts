@@ -5,8 +5,8 @@ import type { BulkReport, Failures, KeyTrust } from './report.ts'
 import { encode, isSigned, keyId, readPublicKey } from './signature.ts'
 
 /** Most bytes of a manifest, and of a signature and a health check. */
-const MOST_MANIFEST = 1_000_000
-const MOST_SMALL = 10_000
+const MAX_MANIFEST = 1_000_000
+const MAX_SMALL = 10_000
 
 /** The key that must have signed, and why. */
 export interface ExpectedKey {
@@ -22,7 +22,7 @@ export async function checkManifest(
   failures: Failures,
 ): Promise<BulkManifest | null> {
   const name = 'manifest.json'
-  const bytes = await readListed(place, name, MOST_MANIFEST, 'manifest', failures)
+  const bytes = await readListed(place, name, MAX_MANIFEST, 'manifest', failures)
   if (bytes === null) return null
   const manifest = readManifest(new TextDecoder().decode(bytes))
   if (typeof manifest === 'string') {
@@ -43,7 +43,7 @@ export async function checkManifest(
   }
   const described = await describeKey(key, expected?.trust ?? 'first-use')
   report.key = described
-  const body = await readListed(place, manifest.signature, MOST_SMALL, 'signature', failures)
+  const body = await readListed(place, manifest.signature, MAX_SMALL, 'signature', failures)
   if (body === null) return manifest
   const signature = new TextDecoder().decode(body)
   if (await isSigned(key, bytes, signature)) return manifest
@@ -82,7 +82,7 @@ export async function checkSnapshot(
 ): Promise<void> {
   if (site === null || /\/\d{4}-\d\d-\d\d(-\d+)?$/.test(name)) return
   const health = await (await placeOf(`${site}/v1`, request))
-    .read('health', MOST_SMALL)
+    .read('health', MAX_SMALL)
     .catch(() => null)
   try {
     const { data } = JSON.parse(new TextDecoder().decode(health ?? undefined))

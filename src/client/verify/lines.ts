@@ -1,9 +1,9 @@
 import { UnreadError } from './place.ts'
 
 /** Most bytes of an unpacked table, of a line, and lines. */
-const MOST_UNPACKED = 400_000_000
-const MOST_LINE = 1_000_000
-const MOST_ROWS = 2_000_000
+const MAX_UNPACKED = 400_000_000
+const MAX_LINE = 1_000_000
+const MAX_ROWS = 2_000_000
 
 /** The objects of NDJSON packed with gzip, one at a time. Throws `UnreadError` when it is none, or beyond the limits. */
 export async function* rowsOf(
@@ -18,14 +18,14 @@ export async function* rowsOf(
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       unpacked += part.value.length
-      if (unpacked > MOST_UNPACKED)
-        throw new UnreadError(`it unpacks to more than ${MOST_UNPACKED} bytes`)
+      if (unpacked > MAX_UNPACKED)
+        throw new UnreadError(`it unpacks to more than ${MAX_UNPACKED} bytes`)
       const lines = (rest + decoder.decode(part.value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      if (rest.length > MOST_LINE) throw new UnreadError('a line is too long')
+      if (rest.length > MAX_LINE) throw new UnreadError('a line is too long')
       for (const line of lines) {
         rows += 1
-        if (rows > MOST_ROWS) throw new UnreadError(`there are more than ${MOST_ROWS} rows`)
+        if (rows > MAX_ROWS) throw new UnreadError(`there are more than ${MAX_ROWS} rows`)
         yield objectOf(line)
       }
     }

@@ -28,8 +28,8 @@ interface BulkKey {
   publicKey: string
 }
 
-const MOST_FILES = 20
-const MOST_BYTES = 100_000_000
+const MAX_FILES = 20
+const MAX_BYTES = 100_000_000
 
 /** The manifest of a JSON text, or why it is none, as a part of a sentence. */
 export function readManifest(text: string): BulkManifest | string {
@@ -44,7 +44,7 @@ export function readManifest(text: string): BulkManifest | string {
   if (!isText(id) || !isText(asOf) || !isText(methodology) || !isInstant(computedAt)) {
     return 'no snapshot'
   }
-  if (!Array.isArray(files) || files.length > MOST_FILES || !files.every(isFile)) {
+  if (!Array.isArray(files) || files.length > MAX_FILES || !files.every(isFile)) {
     return 'no list of files with path, bytes and sha256'
   }
   if (files.length === 0) return 'an empty list of files'
@@ -86,7 +86,7 @@ function isFile(value: unknown): value is BulkFile {
     (table === null || isText(table)) &&
     isCount(rows) &&
     isCount(bytes) &&
-    bytes <= MOST_BYTES &&
+    bytes <= MAX_BYTES &&
     isText(sha256) &&
     /^[0-9a-f]{64}$/.test(sha256)
   )

@@ -57,7 +57,7 @@ export interface BulkReport {
 export const UNREAD = 'cannot be read: '
 
 /** Most failures that a report lists. */
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 /** Collects failures, and counts those beyond the limit. */
 export class Failures {
@@ -67,7 +67,7 @@ export class Failures {
   unread = false
 
   add(what: BulkFailure['what'], name: string, expected: string, found: string): void {
-    if (this.list.length < MOST_LISTED) this.list.push({ what, name, expected, found })
+    if (this.list.length < MAX_LISTED) this.list.push({ what, name, expected, found })
     else this.more += 1
   }
 }

@@ -69,7 +69,7 @@ const TYPES: Record<string, string> = {
 const TEXT = /^(text\/|application\/(json|xml|atom\+xml)|image\/svg)/
 
 /** Text up to this size is compressed in memory; any other file is streamed from the disk. */
-const MOST_TEXT_BYTES = 2_000_000
+const MAX_TEXT_BYTES = 2_000_000
 
 type Compressor = ReturnType<typeof createCompressor>
 
@@ -217,7 +217,7 @@ async function sendPage(
       }
     }
     if (range) return await sendRange(page, request, response, range)
-    const isShrunk = isText && size <= MOST_TEXT_BYTES && acceptsCoding(request)
+    const isShrunk = isText && size <= MAX_TEXT_BYTES && acceptsCoding(request)
     if (isShrunk) return await sendText(page, request, response, compress)
     response.setHeader('Content-Length', size)
     if (request.method === 'HEAD') response.end()

@@ -23,7 +23,7 @@ export interface ModuleActivity {
 }
 
 /** A commit that touches more modules maintains the repository: it says nothing about a protocol. */
-const MOST_MODULES = 5
+const MAX_MODULES = 5
 
 const AUTHOR_DAYS = 365
 
@@ -38,7 +38,7 @@ export function moduleActivity(
   const authorsSince = addDays(asOf, 1 - AUTHOR_DAYS)
   const found = new Map<string, { name: string; lastChangedOn: Day; authors: Set<number> }>()
   for (const { day, name, author, modulesTouched } of changes) {
-    if (day > asOf || modulesTouched > MOST_MODULES) continue
+    if (day > asOf || modulesTouched > MAX_MODULES) continue
     const module = moduleOf(name)
     const entry = found.get(module) ?? { name, lastChangedOn: day, authors: new Set() }
     found.set(module, entry)

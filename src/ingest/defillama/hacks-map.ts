@@ -45,9 +45,9 @@ const rowSchema = z
   })
 
 /** More incidents than any protocol has had: a longer list is no list of one protocol. */
-const MOST_PAGE_HACKS = 500
+const MAX_PAGE_HACKS = 500
 
-const pageSchema = z.object({ hacks: z.array(z.unknown()).max(MOST_PAGE_HACKS) })
+const pageSchema = z.object({ hacks: z.array(z.unknown()).max(MAX_PAGE_HACKS) })
 
 type UpstreamHack = z.infer<typeof rowSchema>
 
@@ -119,7 +119,7 @@ export function mapHacks(body: unknown, options: HacksOptions): Batch {
 
 /**
  * Maps `hacks` in the body of `GET /protocol/{slug}` to incidents; null when the page has no such list, or one of more than
- * `MOST_PAGE_HACKS`. A row without a protocol belongs to the protocol of the page. The rows have the keys of those of `/hacks`, as seen
+ * `MAX_PAGE_HACKS`. A row without a protocol belongs to the protocol of the page. The rows have the keys of those of `/hacks`, as seen
  * on 2026-10-04.
  */
 export function mapPageHacks(

@@ -1,7 +1,7 @@
 import type { Multisig } from '../../domain/protocol.ts'
 import type { ReviewTable } from './schema.ts'
 
-const MOST_SIGNERS = 100
+const MAX_SIGNERS = 100
 
 const COUNTS = /^multi-?sig\s+([1-9]\d{0,2})\s*\/\s*([1-9]\d{0,2})$/i
 
@@ -35,7 +35,7 @@ function column(header: readonly string[], title: RegExp): number {
 
 function countsOf(cell: string): number[] {
   const [threshold = 0, signers = 0] = (COUNTS.exec(cell.trim()) ?? []).slice(1).map(Number)
-  return threshold <= signers && signers <= MOST_SIGNERS ? [threshold, signers] : []
+  return threshold <= signers && signers <= MAX_SIGNERS ? [threshold, signers] : []
 }
 
 /** A tick may be followed by its source. Anything that is neither a tick nor a cross is no answer. */

@@ -19,7 +19,7 @@ export const WATCHED_SCORES: readonly (readonly [key: string, name: string])[] =
 ]
 
 /** Protocols that are named; of more, only how many. */
-const MOST_NAMED = 4
+const MAX_NAMED = 4
 
 const TYPES: Record<string, string> = {
   'protocol.level_changed': 'level changed',
@@ -48,8 +48,8 @@ export function watchWords({ protocols, levelChanges, incidents, thresholds }: W
 }
 
 function listWords(names: readonly string[]): string {
-  const named = names.slice(0, MOST_NAMED).join(', ')
-  const more = names.length - MOST_NAMED
+  const named = names.slice(0, MAX_NAMED).join(', ')
+  const more = names.length - MAX_NAMED
   return more > 0 ? `${named} and ${more} more` : named
 }
 

@@ -17,8 +17,8 @@ export type Wallet = { id: string; name: string; initials: string } & (
 )
 
 /** More would be a page of buttons; an extension announces one or two. */
-const MOST_WALLETS = 20
-const MOST_LETTERS = 40
+const MAX_WALLETS = 20
+const MAX_LETTERS = 40
 
 /**
  * Collects the wallets of a window: Ethereum ones by EIP-6963, Solana ones by the Wallet Standard. Calls `found` whenever one is
@@ -31,7 +31,7 @@ export function findWallets(
   const wallets: Wallet[] = []
   const add = (wallet: Wallet | null) => {
     const isNew = wallet !== null && wallets.every(({ id }) => id !== wallet.id)
-    if (!isNew || wallets.length >= MOST_WALLETS) return
+    if (!isNew || wallets.length >= MAX_WALLETS) return
     wallets.push(wallet)
     found(wallets)
   }
@@ -121,7 +121,7 @@ function shownName(name: unknown): string | null {
     .slice(0, 200)
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-  return shown === '' ? null : [...shown].slice(0, MOST_LETTERS).join('')
+  return shown === '' ? null : [...shown].slice(0, MAX_LETTERS).join('')
 }
 
 function initialsOf(name: string): string {

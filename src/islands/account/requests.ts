@@ -18,7 +18,7 @@ export interface Failure {
 const BASE = '/account/api/'
 const TIMEOUT_MS = 20_000
 /** A month of days with five keys is a few kilobytes. */
-const MOST_CHARACTERS = 500_000
+const MAX_CHARACTERS = 500_000
 
 /** `account`: the id of the account that the page shows; a change of another one is refused. */
 export type Send = (
@@ -53,7 +53,7 @@ export function requestsBy(get: typeof fetch): Send {
 }
 
 function readAnswer(status: number, retryAfter: string | null, text: string): Answer {
-  const body = text.length > MOST_CHARACTERS ? null : parse(text)
+  const body = text.length > MAX_CHARACTERS ? null : parse(text)
   if (!isObject(body)) return failed({ status })
   if (status < 300 && booleanIn(body, 'success') === true) {
     return { isDone: true, data: objectIn(body, 'data') }

@@ -5,7 +5,7 @@ import type { Signer } from './signer.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const SIGNATURE_BYTES = 64
-const MOST_MESSAGE_BYTES = 16_384
+const MAX_MESSAGE_BYTES = 16_384
 
 /**
  * Signs with a Solana wallet. `solana:signIn` shows the reader what is signed, but the wallet composes the text: where it is not
@@ -66,7 +66,7 @@ async function signedBySignIn(
 /** The signature in a list of one output, base64; null unless it is of these bytes. */
 function signatureOf(outputs: unknown, bytes: Uint8Array): string | null {
   const output: unknown = Array.isArray(outputs) ? outputs[0] : undefined
-  const message = bytesFrom(property(output, 'signedMessage'), MOST_MESSAGE_BYTES)
+  const message = bytesFrom(property(output, 'signedMessage'), MAX_MESSAGE_BYTES)
   const signature = bytesFrom(property(output, 'signature'), SIGNATURE_BYTES)
   const isOurs = message?.length === bytes.length && message.every((byte, at) => byte === bytes[at])
   return isOurs && signature?.length === SIGNATURE_BYTES ? base64Of(signature) : null

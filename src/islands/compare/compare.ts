@@ -2,7 +2,7 @@ import { protocolPage } from '../../site/protocol-page.ts'
 import { part } from '../screener/draw-row.ts'
 import { comparisonOf } from './comparison.ts'
 import { drawHead, drawRows } from './draw.ts'
-import { compareSearch, idsOf, LEAST_IDS, leftOutWords, MOST_IDS } from './ids.ts'
+import { compareSearch, idsOf, LEAST_IDS, leftOutWords, MAX_IDS } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 import { createNames } from './names.ts'
 
@@ -41,7 +41,7 @@ function draw(loaded: readonly Loaded[]): void {
     .filter(Boolean)
     .join(' ')
   shown = found.map(({ id }) => id)
-  form.hidden = found.length >= MOST_IDS
+  form.hidden = found.length >= MAX_IDS
   result.hidden = found.length === 0
   const heads = found.map(({ id, name }) =>
     drawHead(name, protocolPage({ id }), () => {

@@ -1,21 +1,21 @@
 export const LEAST_IDS = 2
-export const MOST_IDS = 4
+export const MAX_IDS = 4
 
 /** Longest id that is asked for. */
 const LONGEST = 200
 
-/** The ids in an address, such as `?ids=aave-v3,compound-v3`: each once, at most `MOST_IDS`. */
+/** The ids in an address, such as `?ids=aave-v3,compound-v3`: each once, at most `MAX_IDS`. */
 export function idsOf(params: URLSearchParams): string[] {
-  return allIds(params).slice(0, MOST_IDS)
+  return allIds(params).slice(0, MAX_IDS)
 }
 
 /** Says which ids of an address are not compared because there are too many; empty when all are. */
 export function leftOutWords(params: URLSearchParams): string {
-  const more = allIds(params).slice(MOST_IDS)
+  const more = allIds(params).slice(MAX_IDS)
   if (more.length === 0) return ''
   const names =
-    more.length > MOST_IDS ? `${more.length} others` : new Intl.ListFormat('en').format(more)
-  return `At most ${MOST_IDS} are compared; left out: ${names}.`
+    more.length > MAX_IDS ? `${more.length} others` : new Intl.ListFormat('en').format(more)
+  return `At most ${MAX_IDS} are compared; left out: ${names}.`
 }
 
 function allIds(params: URLSearchParams): string[] {

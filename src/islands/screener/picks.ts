@@ -1,4 +1,4 @@
-import { compareSearch, LEAST_IDS, MOST_IDS } from '../compare/ids.ts'
+import { compareSearch, LEAST_IDS, MAX_IDS } from '../compare/ids.ts'
 
 /** The protocols ticked for a comparison, and the link to it. */
 export interface Picks {
@@ -12,8 +12,8 @@ export function createPicks(place: HTMLElement): Picks {
   return {
     has: (id) => ids.has(id),
     toggle(id, isPicked) {
-      if (isPicked && ids.size >= MOST_IDS) {
-        place.replaceChildren(linkTo([...ids]), ` ${MOST_IDS} at most.`)
+      if (isPicked && ids.size >= MAX_IDS) {
+        place.replaceChildren(linkTo([...ids]), ` ${MAX_IDS} at most.`)
         return false
       }
       if (isPicked) ids.add(id)

@@ -29,7 +29,7 @@ export interface AskOptions {
 /** The API answers within 8 seconds; a slow connection may need more. */
 export const TIMEOUT_MS = 30_000
 /** A longer answer is not parsed: the largest of a scan is a fraction of it. */
-const MOST_CHARACTERS = 8_000_000
+const MAX_CHARACTERS = 8_000_000
 
 const ADVICE: Partial<Record<ProblemCode, string>> = {
   INVALID_REQUEST: 'Correct the address and scan again.',
@@ -62,7 +62,7 @@ export async function askForScan(
     })
     const body = await response.text()
     if (cancel.aborted) return { kind: 'cancelled' }
-    const parsed = body.length > MOST_CHARACTERS ? null : parse(body)
+    const parsed = body.length > MAX_CHARACTERS ? null : parse(body)
     const scan = response.status === 200 ? readScan(parsed) : null
     if (scan) return { kind: 'scan', scan, body }
     return { kind: 'problem', problem: problemOf(response, parsed, now()) }

@@ -102,7 +102,7 @@ function lookedAt(row: Coverage): string {
 }
 
 /** More chains than this that were not asked share a row. */
-const MOST_UNASKED_ROWS = 2
+const MAX_UNASKED_ROWS = 2
 
 function unasked(chains: readonly string[]): ChainRow[] {
   const row = (chain: string, looked: string): ChainRow => ({
@@ -113,7 +113,7 @@ function unasked(chains: readonly string[]): ChainRow[] {
     block: '–',
     blockTime: '–',
   })
-  return chains.length > MOST_UNASKED_ROWS
+  return chains.length > MAX_UNASKED_ROWS
     ? [row(`${chains.length} other chains`, `${listed(chains)}.`)]
     : chains.map((chain) => row(chain, '–'))
 }

@@ -28,12 +28,12 @@ export function percent(share: number): string {
 }
 
 /** A longer number of tokens is no amount, and is shown as it came. */
-const MOST_DIGITS = 80
+const MAX_DIGITS = 80
 
 /** A decimal of whole tokens, cut to six significant digits below one and four decimals above. Not rounded up. */
 export function tokens(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
-  if (!/^\d+$/.test(whole) || whole.length > MOST_DIGITS) return amount
+  if (!/^\d+$/.test(whole) || whole.length > MAX_DIGITS) return amount
   const grouped = BigInt(whole).toLocaleString('en-US')
   const kept = (whole === '0' ? /^0*\d{0,6}/ : /^\d{0,4}/).exec(fraction)?.[0] ?? ''
   const decimals = withoutEndZeros(kept)

@@ -19,7 +19,7 @@ export interface Tank {
 }
 
 /** More tanks than this could not be told apart. */
-const MOST_SCORED = 8
+const MAX_SCORED = 8
 
 /**
  * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
@@ -29,7 +29,7 @@ export function tanksOf(holdings: readonly Holding[], mean: number | null): Tank
   const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
   const scored = priced.filter(({ score }) => score !== null).sort(byValue)
   const unscored = priced.filter(({ score }) => score === null)
-  const alone = scored.length > MOST_SCORED ? MOST_SCORED - 1 : scored.length
+  const alone = scored.length > MAX_SCORED ? MAX_SCORED - 1 : scored.length
   const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
   const total = assetsOf(priced)
   return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))

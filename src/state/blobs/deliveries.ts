@@ -4,7 +4,7 @@ import { unusable } from '../unusable.ts'
 import {
   byWebhook,
   isRecorded,
-  MOST_WAITING,
+  MAX_WAITING,
   PAGE,
   parseDelivery,
   pushedOut,
@@ -117,10 +117,10 @@ export function blobsDeliveries(
 
   async function pushOut(webhookId: string, now: number): Promise<void> {
     const waiting = await waitingOf(webhookId)
-    if (waiting.size <= MOST_WAITING) return
+    if (waiting.size <= MAX_WAITING) return
     const added = await listNames(blobs, DELIVERIES, `${ADDED}${webhookId}/`)
     const oldestFirst = [...new Set(added.sort().map(idIn))].filter((id) => waiting.has(id))
-    for (const id of oldestFirst.slice(0, -MOST_WAITING)) await settleDelivery(id, pushedOut(now))
+    for (const id of oldestFirst.slice(0, -MAX_WAITING)) await settleDelivery(id, pushedOut(now))
   }
 
   /** What is sent next of a webhook. Names may find what waits no longer, so more are read until one is found that does. */

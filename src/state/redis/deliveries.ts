@@ -1,7 +1,7 @@
 import { parseJson } from '../../domain/json.ts'
 import {
   byWebhook,
-  MOST_WAITING,
+  MAX_WAITING,
   parseDelivery,
   pushedOut,
   SETTLED_KEPT_MS,
@@ -105,7 +105,7 @@ export function redisDeliveries(
   return {
     async addDeliveries(deliveries, now) {
       const given = JSON.stringify(pushedOut(now).lastAttempt)
-      const limits = [deliveryKey(''), SETTLED_KEPT_MS, MOST_WAITING, given]
+      const limits = [deliveryKey(''), SETTLED_KEPT_MS, MAX_WAITING, given]
       for (const [webhookId, own] of byWebhook(deliveries)) {
         const names = [webhookKey(webhookId), deliveriesOf(webhookId), waitingOf(webhookId)]
         for (let at = 0; at < own.length; at += BATCH) {

@@ -3,7 +3,7 @@ import { parseJson } from '../../domain/json.ts'
 import {
   byWebhook,
   isRecorded,
-  MOST_WAITING,
+  MAX_WAITING,
   PAGE,
   parseDelivery,
   pushedOut,
@@ -32,7 +32,7 @@ export function deliveryTable(db: Database.Database) {
   const pushOut = db.prepare(
     `UPDATE deliveries SET status = @status, last_attempt = @lastAttempt, settled_ms = @now WHERE number IN (
        SELECT number FROM deliveries WHERE webhook_id = @webhookId AND status = 'waiting'
-       ORDER BY number DESC LIMIT -1 OFFSET ${MOST_WAITING})`,
+       ORDER BY number DESC LIMIT -1 OFFSET ${MAX_WAITING})`,
   )
   // With the index of what waits both take one search, however much waits.
   const nextWebhook = db

@@ -4,7 +4,7 @@ import type Database from 'better-sqlite3'
  * Most rows of callers without a key in a table of windows; the oldest are deleted first. Keeps the file below about 40 MB,
  * however many addresses send requests.
  */
-const MOST_GUESTS = 100_000
+const MAX_GUESTS = 100_000
 
 /** Rows deleted at a time: takes about a millisecond, and is more than are added in between. */
 const PRUNE_ROWS = 500
@@ -29,7 +29,7 @@ export interface WindowTable {
 export function windowTable(
   db: Database.Database,
   table: 'minutes' | 'days',
-  mostGuests: number = MOST_GUESTS,
+  mostGuests: number = MAX_GUESTS,
 ): WindowTable {
   const read = db
     .prepare<[number, string], [number, number]>(

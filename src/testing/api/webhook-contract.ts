@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FullState } from '../../state/full-state.ts'
 import { DAY_MS, MINUTE_MS } from '../../state/time-window.ts'
-import { MOST_WAITING, TURN } from '../../state/webhook-records.ts'
+import { MAX_WAITING, TURN } from '../../state/webhook-records.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../state/webhook-store.ts'
 import { type AccountBackend, anAccount } from './account-contract.ts'
 
@@ -214,12 +214,12 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
     expect(await store().leaseDelivery('msg_nobody', NOON, NOON)).toBe(false)
   })
 
-  test(`of ${MOST_WAITING + 5} waiting deliveries the oldest five are given up`, async () => {
+  test(`of ${MAX_WAITING + 5} waiting deliveries the oldest five are given up`, async () => {
     const record = await hooked()
     const neighbour = await hooked()
     const kept = aDeliveryTo(neighbour)
     await store().addDeliveries([kept], NOON)
-    const all = Array.from({ length: MOST_WAITING + 5 }, () => aDeliveryTo(record))
+    const all = Array.from({ length: MAX_WAITING + 5 }, () => aDeliveryTo(record))
     await store().addDeliveries(all.slice(0, 100), NOON)
     await store().addDeliveries(all.slice(100), NOON + 1)
 
@@ -229,11 +229,11 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       expect([n, status]).toEqual([n, n < 5 ? 'given-up' : 'waiting'])
       expect(attempts).toBe(0)
       expect(lastAttempt?.problem ?? null).toBe(
-        n < 5 ? `more than ${MOST_WAITING} alerts were waiting` : null,
+        n < 5 ? `more than ${MAX_WAITING} alerts were waiting` : null,
       )
     }
     expect(await dueOf(record, NOON)).toEqual(all.slice(5, 5 + TURN).map(({ id }) => id))
-    expect(await store().countWaiting(record.id)).toBe(MOST_WAITING)
+    expect(await store().countWaiting(record.id)).toBe(MAX_WAITING)
     expect(await store().countWaiting(neighbour.id)).toBe(1)
     expect(await dueOf(neighbour, NOON)).toEqual([kept.id])
   })

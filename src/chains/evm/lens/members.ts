@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../address.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './members.json' with { type: 'json' }
@@ -7,7 +7,6 @@ const CODE = lensCode(compiled)
 const HELD =
   'function held((address registry, bytes4 listing, bytes4 count, bytes4 item, uint256 first, bytes list, address asker, bytes4 question, uint8 words, bytes4 detail, uint8 details, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address member, uint256[4] words)[] found)'
 
-const NOBODY: Address = '0x0000000000000000000000000000000000000000'
 const NONE: Hex = '0x00000000'
 
 /** Who is asked what; each field is described in `Members.sol`, and what is not given is not asked. */
@@ -34,13 +33,13 @@ export interface MembersRequest {
  */
 export function askMembers(request: MembersRequest): Call {
   const whole = {
-    registry: NOBODY,
+    registry: ZERO_ADDRESS,
     listing: NONE,
     count: NONE,
     item: NONE,
     first: 0n,
     list: '0x',
-    asker: NOBODY,
+    asker: ZERO_ADDRESS,
     detail: NONE,
     details: 0,
     skip: 0n,

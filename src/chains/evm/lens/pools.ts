@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../address.ts'
 import { memoizeWeak } from '../../memoize-weak.ts'
 import { type Call, decodeOrThrow, type Reply } from '../call.ts'
 import { encodeCall } from '../viem.ts'
@@ -9,7 +9,6 @@ const CODE = lensCode(compiled)
 const HELD =
   'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 recordOf, bytes4 stakeOf, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
 
-const NOBODY: Address = '0x0000000000000000000000000000000000000000'
 const NONE: Hex = '0x00000000'
 
 /** What a registry is asked; each field is described in `Pools.sol`, and what is not given is not asked. */
@@ -40,7 +39,7 @@ const OWNER_END = OWNER_AT + 64
 
 /** Asks in which pools of a registry an owner has a balance: `Pools.sol` is run from its creation code, never deployed. */
 export function askPools(request: PoolsRequest, owner: Address, isHeavy: boolean): Call {
-  const to = request.registry ?? NOBODY
+  const to = request.registry ?? ZERO_ADDRESS
   const [before, after] = encoded(request)
   const data: Hex = `${before}${owner.slice(2).padStart(64, '0')}${after}`
   return { to, data, code: CODE, ...(isHeavy && { isHeavy }) }
@@ -49,7 +48,7 @@ export function askPools(request: PoolsRequest, owner: Address, isHeavy: boolean
 /** The calldata of a request before the word of the owner and after it. */
 const encoded = memoizeWeak((request: PoolsRequest): [before: Hex, after: string] => {
   const whole = {
-    registry: NOBODY,
+    registry: ZERO_ADDRESS,
     list: '0x',
     lpOf: NONE,
     count: NONE,
@@ -59,14 +58,14 @@ const encoded = memoizeWeak((request: PoolsRequest): [before: Hex, after: string
     recordOf: NONE,
     stakeOf: NONE,
     tokenOf: NONE,
-    gauges: NOBODY,
+    gauges: ZERO_ADDRESS,
     gaugeOf: NONE,
-    olderGauges: NOBODY,
-    keys: NOBODY,
+    olderGauges: ZERO_ADDRESS,
+    keys: ZERO_ADDRESS,
     keyOf: NONE,
     coins: false,
     ...request,
-    owner: NOBODY,
+    owner: ZERO_ADDRESS,
   } as const
   const data = encodeCall(HELD, [whole])
   return [`0x${data.slice(2, OWNER_AT)}`, data.slice(OWNER_END)]

@@ -1,4 +1,4 @@
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { ask } from '../drivers/reading.ts'
 import type { OwnedAccounts } from '../read-chain.ts'
@@ -8,7 +8,6 @@ const PROXIES = 'function proxies(address owner) view returns (address)'
 const ALL_PROXIES =
   'function getAllProxies(address owner) view returns (address first, address[] others)'
 const OWNER = 'function owner() view returns (address)'
-const NOBODY = '0x0000000000000000000000000000000000000000'
 /** Proxies that are asked for their owner. */
 const MAX_PROXIES = 10
 
@@ -27,7 +26,7 @@ export function* dsProxies(registry: Address, owner: Address): Reading<OwnedAcco
 
 /** Registries name proxies that were given away too, so each proxy is asked for its owner. */
 function* stillOwned(named: readonly Address[], owner: Address): Reading<OwnedAccounts> {
-  const proxies = [...new Set(named)].filter((proxy) => proxy !== NOBODY)
+  const proxies = [...new Set(named)].filter((proxy) => proxy !== ZERO_ADDRESS)
   const asked = proxies.slice(0, MAX_PROXIES)
   const owners = yield* ask(asked.map((proxy) => call(proxy, OWNER, [])))
   return {

@@ -1,4 +1,4 @@
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { ask } from '../drivers/reading.ts'
@@ -10,7 +10,6 @@ const USER_LINK =
 const USER_LIST =
   'function userList(address user, uint64 id) view returns (uint64 prev, uint64 next)'
 const ACCOUNT = 'function accountAddr(uint64 id) view returns (address)'
-const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /**
  * The accounts that Instadapp's list names for an owner. The list is linked, so three rounds reach the first two and the last two;
@@ -38,7 +37,7 @@ export function* instadapp(list: Address, owner: Address): Reading<OwnedAccounts
 
 function accountIn(reply: Reply | undefined): Address {
   const account = decodeOrThrow(reply, ACCOUNT)
-  if (account === NOBODY) throw broken()
+  if (account === ZERO_ADDRESS) throw broken()
   return account
 }
 

@@ -32,7 +32,7 @@ export const erc4626Entry = entryBase.extend({
 export type Erc4626Entry = z.infer<typeof erc4626Entry>
 
 /** So few shares may be worth nothing by rounding. */
-const MOST_DUST = 1_000_000n
+const MAX_DUST = 1_000_000n
 
 /**
  * An owner's shares in the vault's asset, at the vault's own exchange rate. Shares that the vault says to be worth nothing are told as
@@ -62,7 +62,7 @@ export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
       throw new Unreadable(`The asset of ${vault} is not ${inner}`)
   }
   const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
-  const isWorthless = amount === 0n && shares > MOST_DUST
+  const isWorthless = amount === 0n && shares > MAX_DUST
   const third = yield* ask([
     ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
     ...(entry.asset ? [] : tokenCalls(assetAddress)),

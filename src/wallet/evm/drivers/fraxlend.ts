@@ -31,7 +31,7 @@ const FIRST_RATE =
   'function exchangeRateInfo() view returns (uint32 lastTimestamp, uint224 exchangeRate)'
 
 /** A registry has fewer pairs; those after it are not read. */
-const MOST_PAIRS = 1000n
+const MAX_PAIRS = 1000n
 /** The price of the asset is in units of collateral for 10^18 units of the asset. */
 const WAD = 10n ** 18n
 /** An LTV is told in thousandths of a percent. */
@@ -63,7 +63,7 @@ export const fraxlend: Driver<FraxlendEntry> = function* (entry, owner) {
       question: selectorOf(SNAPSHOT, [owner]),
       words: 3,
       owner,
-      max: MOST_PAIRS,
+      max: MAX_PAIRS,
     }),
   ]
   const { total, unread, found } = readMembers(reply)
@@ -87,7 +87,7 @@ export const fraxlend: Driver<FraxlendEntry> = function* (entry, owner) {
   const findings = read
     .map((each) => loanFinding(entry, each, tokens))
     .filter(({ legs }) => legs.length > 0)
-  return unread > 0n || total > MOST_PAIRS ? [...findings, unseenPart(entry)] : findings
+  return unread > 0n || total > MAX_PAIRS ? [...findings, unseenPart(entry)] : findings
 }
 
 function pairCalls({ pair, supplyShares, debtShares }: Place): Call[] {

@@ -20,7 +20,7 @@ const UNDERLYING = 'function underlying() view returns (address)'
 
 const WAD = 10n ** 18n
 /** A core has some ten markets. */
-const MOST_MARKETS = 200n
+const MAX_MARKETS = 200n
 /** What a market of the chain's own coin names as its token. */
 const COIN = '0x0000000000000000000000000000000000000000'
 
@@ -47,14 +47,14 @@ export const layerbank: Driver<LayerbankEntry> = function* (entry, owner) {
       // Shares and debt; the rate that follows is never zero.
       words: 2,
       owner,
-      max: MOST_MARKETS,
+      max: MAX_MARKETS,
     }),
     call(core, ENTERED, [owner]),
     call(core, LIQUIDITY, [owner]),
   ]
   const { total, unread, found } = readMembers(membersReply)
   if (total === 0n) throw new Unreadable(`${core} has no market`)
-  if (unread > 0n || total > MOST_MARKETS) {
+  if (unread > 0n || total > MAX_MARKETS) {
     throw new Unreadable(`${core} has markets that do not answer, or too many`)
   }
   const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address, Hex } from '../../../chains/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -25,7 +25,6 @@ const DECIMALS = 'function dec(bytes32 ilk) view returns (uint256)'
 const SYMBOL = 'function symbol(bytes32 ilk) view returns (string)'
 
 const RAY = 10n ** 27n
-const NOBODY = '0x0000000000000000000000000000000000000000'
 /** Anyone may give a vault to anyone, so that an owner may have many that are not worth reading. */
 const MAX_VAULTS = 40
 /** The vat counts every collateral with 18 decimals. */
@@ -116,7 +115,7 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
   const [, mat] = decodeOrThrow(spotter, SPOT)
   if (rate < RAY || mat === 0n) throw new Unreadable('A collateral has no rate')
   const address = decodeOrThrow(gem, GEM)
-  if (address === NOBODY) return [unseenPart(entry)]
+  if (address === ZERO_ADDRESS) return [unseenPart(entry)]
   const held: Token = {
     address,
     symbol: symbolOf(decodeOrThrow(symbol, SYMBOL), address),

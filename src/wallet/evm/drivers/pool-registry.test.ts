@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   ALICE,
@@ -20,7 +20,6 @@ const ADD = 'function add(address pool, address token, address gauge)'
 const MINT = 'function mint(address to, uint256 amount)'
 const SET = 'function set(address owner, uint256 amount, uint256 reward)'
 const REWARD: Address = `0x${'c7'.repeat(20)}`
-const NOBODY: Address = `0x${'00'.repeat(20)}`
 
 /** Reads through the planner, as a scan does: the lens is run without being deployed. */
 async function read(rig: Rig, entry: PoolRegistryEntry, owner: Address) {
@@ -82,7 +81,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     farm = await deployFarm(pool)
     registry = await deployLocal(rig, FILE, 'Registry')
     const other = await deployPool('other')
-    await rig.send(registry, ADD, [other, other, NOBODY])
+    await rig.send(registry, ADD, [other, other, ZERO_ADDRESS])
     await rig.send(registry, ADD, [pool, pool, farm])
     await rig.send(pool, MINT, [ALICE, 10n])
     await rig.send(pool, MINT, [farm, 30n])
@@ -122,7 +121,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
   test('with a token apart from the pool', async () => {
     const token = await deployPool('LP token')
     const apart = await deployLocal(rig, FILE, 'Registry')
-    await rig.send(apart, ADD, [pool, token, NOBODY])
+    await rig.send(apart, ADD, [pool, token, ZERO_ADDRESS])
     await rig.send(token, MINT, [ALICE, 5n])
     const entry = entryOf({ walk: 'curve-crypto-factory', registry: apart })
     expect((await read(rig, entry, ALICE)).legs).toEqual([
@@ -181,7 +180,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     ]
     const receipt: Address = `0x${'ec'.repeat(20)}`
     await rig.send(master, 'function add(address token, address receipt)', [market, receipt])
-    await rig.send(master, 'function add(address token, address receipt)', [locked, NOBODY])
+    await rig.send(master, 'function add(address token, address receipt)', [locked, ZERO_ADDRESS])
     for (const token of [market, locked]) {
       await mint(rig, token, ALICE, 100n)
       await approve(rig, token, master, ALICE)
@@ -197,7 +196,10 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     expect(refs).toEqual([receipt, master])
     expect((await read(rig, entry, BOB)).legs).toEqual([])
     // A pool whose books do not answer is not an empty one.
-    await rig.send(master, 'function add(address token, address receipt)', [NOBODY, NOBODY])
+    await rig.send(master, 'function add(address token, address receipt)', [
+      ZERO_ADDRESS,
+      ZERO_ADDRESS,
+    ])
     expect((await read(rig, entry, BOB)).isUnread).toBe(true)
   })
 
@@ -258,7 +260,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     const bad = await deployLocal(rig, FILE, 'Registry')
     const broken = await deployFarm(pool)
     await rig.send(broken, 'function breakIt()', [])
-    await rig.send(bad, ADD, [broken, broken, NOBODY])
+    await rig.send(bad, ADD, [broken, broken, ZERO_ADDRESS])
     const { status, isUnread } = await read(rig, curve({ registry: bad }), ALICE)
     expect([status, isUnread]).toEqual(['ok', true])
   })

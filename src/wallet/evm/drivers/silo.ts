@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
@@ -23,8 +23,6 @@ const SUPPLY =
   'function collateralBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
 const DEBT = 'function debtBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
-
-const NOBODY: Address = `0x${'0'.repeat(40)}`
 
 /** Silo from its second version on, by a factory that numbers its markets of two silos each. */
 export const siloEntry = entryBase.extend({
@@ -145,5 +143,5 @@ function marketFinding(
 }
 
 function addressIn(word: bigint): Address {
-  return word === 0n ? NOBODY : `0x${word.toString(16).padStart(40, '0')}`
+  return word === 0n ? ZERO_ADDRESS : `0x${word.toString(16).padStart(40, '0')}`
 }

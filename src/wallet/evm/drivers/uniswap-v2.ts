@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ZERO_ADDRESS } from '../../../chains/address.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -10,7 +11,6 @@ const SUPPLY = 'function totalSupply() view returns (uint256)'
 const RESERVES = 'function getReserves() view returns (uint112, uint112, uint32)'
 const LAST_PRODUCT = 'function kLast() view returns (uint256)'
 const FEE_TO = 'function feeTo() view returns (address)'
-const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /**
  * The protocol's fee on the growth, minted at the next deposit or withdrawal: supply × numerator × (√k − √kLast)
@@ -52,7 +52,7 @@ export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
     const [reserve0, reserve1] = decodeOrThrow(reserves, RESERVES)
     const minted = decodeOrThrow(supply, SUPPLY)
     if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
-    const takesFee = decodeOrThrow(feeTo, FEE_TO) !== NOBODY
+    const takesFee = decodeOrThrow(feeTo, FEE_TO) !== ZERO_ADDRESS
     const whole = takesFee
       ? minted +
         feeShares(entry, minted, reserve0 * reserve1, decodeOrThrow(lastProduct, LAST_PRODUCT))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -18,7 +18,6 @@ const TOKEN0 = 'function token0() view returns (address)'
 const TOKEN1 = 'function token1() view returns (address)'
 /** Sugar gives no more at once, and does not say that it left some out. */
 const MAX_POSITIONS = 200
-const NOBODY = '0x0000000000000000000000000000000000000000'
 
 /** LpSugar, the reader contract that Velodrome and Aerodrome publish for their pools. */
 export const velodromeEntry = entryBase.extend({
@@ -61,7 +60,7 @@ export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
       answers[at]?.length === MAX_POSITIONS,
   )
   const paid = decodeOrThrow(replies.next().value, BALANCE)
-  const found = pages.flat().filter((each) => each.lp !== NOBODY && !isLooseNft(each))
+  const found = pages.flat().filter((each) => each.lp !== ZERO_ADDRESS && !isLooseNft(each))
   const isUser = paid > 0n || pages.some((page) => page.length > 0)
   const isSilent = pages.length < answers.length
   const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
@@ -93,7 +92,12 @@ export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
 }
 
 function isLooseNft(each: SugarPosition): boolean {
-  return each.id !== 0n && each.staked === 0n && each.alm === NOBODY && each.locker === NOBODY
+  return (
+    each.id !== 0n &&
+    each.staked === 0n &&
+    each.alm === ZERO_ADDRESS &&
+    each.locker === ZERO_ADDRESS
+  )
 }
 
 function findingOf(
@@ -122,12 +126,12 @@ function findingOf(
 }
 
 function refOf({ id, lp, locker, alm }: SugarPosition): string {
-  if (locker !== NOBODY) return `locked ${locker}`
-  if (alm !== NOBODY) return `managed ${alm}`
+  if (locker !== ZERO_ADDRESS) return `locked ${locker}`
+  if (alm !== ZERO_ADDRESS) return `managed ${alm}`
   return id === 0n ? lp : id.toString()
 }
 
 function receiptOf({ id, lp, alm }: SugarPosition): Address | null {
-  if (alm !== NOBODY) return alm
+  if (alm !== ZERO_ADDRESS) return alm
   return id === 0n ? lp : null
 }

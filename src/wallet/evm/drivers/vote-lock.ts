@@ -21,7 +21,7 @@ const NFT_LOCK =
   'function locked(uint256 id) view returns ((int128 amount, uint256 end, bool isPermanent))'
 
 /** NFTs can be sent to anybody, so not all of them are read. */
-const MOST_NFTS = 100n
+const MAX_NFTS = 100n
 
 /** A contract that locks a token for votes. */
 export const voteLockEntry = entryBase.extend({
@@ -89,7 +89,7 @@ function* readLocks({ escrow, kind }: VoteLockEntry, owner: `0x${string}`): Lock
 function* readNfts(escrow: `0x${string}`, owner: `0x${string}`): Locks {
   const [reply] = yield [call(escrow, COUNT, [owner])]
   const count = decodeOrThrow(reply, COUNT)
-  const read = count < MOST_NFTS ? count : MOST_NFTS
+  const read = count < MAX_NFTS ? count : MAX_NFTS
   const indexes = Array.from({ length: Number(read) }, (_, at) => BigInt(at))
   const named = yield* ask(indexes.map((at) => call(escrow, NFT_AT, [owner, at])))
   const ids = indexes.map((_, at) => decodeOrThrow(named[at], NFT_AT))
