@@ -20,6 +20,7 @@ const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [o
   --solana FILE   make Solana's file from Sanctum's list (sanctum-lst-list.toml of igneous-labs/sanctum-lst-list)
   --symbols FILE  make the symbols of Solana's tokens from Jupiter's list (validated-tokens.csv of jup-ag/token-list)
   --day DAY       the day of that list, as 2025-09-18
+  --compile       compile the contracts whose source has changed: lenses of the scan, and contracts of its tests
   --help          this text
 
 Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
@@ -30,6 +31,7 @@ or cannot be read.`
 async function main(): Promise<void> {
   const { values } = parse()
   if (values.help) console.log(HELP)
+  else if (values.compile) await compile()
   else if (values.check) await check()
   else if (values.solana !== undefined) writeSolana(values.solana, values.day)
   else if (values.symbols !== undefined) writeSymbols(values.symbols, values.day)
@@ -43,6 +45,13 @@ async function write(): Promise<void> {
     writeFileSync(fileOf(chain.key), contractListText(contracts))
     console.log(`✓ ${chain.key}: ${contracts.entries.length} entries`)
   }
+}
+
+async function compile(): Promise<void> {
+  const { compileChanged } = await import('../src/testing/wallet/evm/compile.ts')
+  const changed = compileChanged()
+  for (const name of changed) console.log(`✓ ${name}`)
+  if (changed.length === 0) console.log('✓ all contracts are compiled')
 }
 
 function writeSolana(list: string, day: string | undefined): void {
@@ -125,6 +134,7 @@ function parse() {
   return readArguments({
     options: {
       check: { type: 'boolean', default: false },
+      compile: { type: 'boolean', default: false },
       solana: { type: 'string' },
       symbols: { type: 'string' },
       day: { type: 'string' },

@@ -6,7 +6,7 @@ import type { Address } from '../../chains/address.ts'
 import type { Feed } from '../../domain/market.ts'
 import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import { parseHex } from '../../testing/wallet/evm/artifacts.ts'
-import { compileFile } from '../../testing/wallet/evm/compile.ts'
+import { compiledCode } from '../../testing/wallet/evm/compile.ts'
 import { DEPLOYER, type Rig, startRig, ZERO } from '../../testing/wallet/evm/rig.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { readFeeds } from './feeds.ts'
@@ -36,11 +36,8 @@ describe.skipIf(isAnvilMissing())('feeds on a real chain', () => {
   }, 30_000)
   afterAll(() => rig.stop())
 
-  const local = (name: string, types?: string, args?: readonly unknown[]): Promise<Address> => {
-    const code = compileFile(path.join(FOLDER, 'feeds.sol'), 'cancun')[name]
-    if (code === undefined) throw new Error(`feeds.sol has no contract ${name}`)
-    return rig.deploy(code, types, args)
-  }
+  const local = (name: string, types?: string, args?: readonly unknown[]): Promise<Address> =>
+    rig.deploy(compiledCode(path.join(FOLDER, 'feeds.sol'), name), types, args)
   const report = (to: Address, time: number) =>
     rig.send(to, 'function report(uint256)', [BigInt(time)])
   const now = async () => {

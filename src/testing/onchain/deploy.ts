@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Address } from '../../chains/address.ts'
 import { packagedCode } from '../wallet/evm/artifacts.ts'
-import { compileFile } from '../wallet/evm/compile.ts'
+import { compiledCode } from '../wallet/evm/compile.ts'
 import type { Rig } from '../wallet/evm/rig.ts'
 
 /** A contract of `zoo.sol` or `governance.sol`. */
@@ -12,9 +12,7 @@ export function deployZoo(
   args: readonly unknown[] = [],
   file = 'zoo.sol',
 ): Promise<Address> {
-  const code = compileFile(path.join(import.meta.dirname, file), 'cancun')[name]
-  if (code === undefined) throw new Error(`${file} has no contract ${name}`)
-  return rig.deploy(code, types, args)
+  return rig.deploy(compiledCode(path.join(import.meta.dirname, file), name), types, args)
 }
 
 /** OpenZeppelin 5.7.0 and 4.9.6 (MIT). */

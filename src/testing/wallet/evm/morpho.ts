@@ -3,10 +3,9 @@ import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
 import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
 import { parseHex } from './artifacts.ts'
-import { compilePackaged } from './compile.ts'
+import { compiledPackage } from './compile.ts'
 import { DEPLOYER, type Rig } from './rig.ts'
 
-const PACKAGE = '@morpho-org/morpho-blue/src'
 const PARAMS =
   '(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 /** The oracle counts the smallest unit of collateral in smallest units of the loan token, times this. */
@@ -32,14 +31,11 @@ export interface Morpho {
 
 /** A yearly rate of the utilisation, and an oracle by which one unit of collateral is worth `price` units of the loan token. */
 export async function deployMorpho(rig: Rig, price: bigint): Promise<Morpho> {
-  const deploy = (file: string, name: string, types?: string, args?: readonly unknown[]) => {
-    const code = compilePackaged([`${PACKAGE}/${file}`])[name]
-    if (code === undefined) throw new Error(`${file} has no contract ${name}`)
-    return rig.deploy(code, types, args)
-  }
-  const morpho = await deploy('Morpho.sol', 'Morpho', 'address', [DEPLOYER])
-  const oracle = await deploy('mocks/OracleMock.sol', 'OracleMock')
-  const irm = await deploy('mocks/IrmMock.sol', 'IrmMock')
+  const deploy = (name: string, types?: string, args?: readonly unknown[]) =>
+    rig.deploy(compiledPackage('morpho', name), types, args)
+  const morpho = await deploy('Morpho', 'address', [DEPLOYER])
+  const oracle = await deploy('OracleMock')
+  const irm = await deploy('IrmMock')
   await rig.send(oracle, 'function setPrice(uint256)', [price * PRICE_UNIT])
   await rig.send(morpho, 'function enableIrm(address)', [irm])
   return { morpho, oracle, irm }

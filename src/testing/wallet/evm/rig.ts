@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { type AbiParameter, concatHex, encodeAbiParameters, parseAbiParameters } from 'viem'
 import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
@@ -11,7 +12,7 @@ import {
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { parseHex } from './artifacts.ts'
-import { compile } from './compile.ts'
+import { compiledCode } from './compile.ts'
 
 /** Anvil's own accounts: unlocked, each with 10,000 ETH. */
 export const DEPLOYER: Address = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
@@ -138,8 +139,7 @@ export function deployLocal(
   types?: string,
   args?: readonly unknown[],
 ): Promise<Address> {
-  const code = compile(file)[name]
-  if (code === undefined) throw new Error(`${file} has no contract ${name}`)
+  const code = compiledCode(path.join(import.meta.dirname, 'contracts', file), name)
   return rig.deploy(code, types, args)
 }
 

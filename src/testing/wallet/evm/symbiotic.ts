@@ -1,9 +1,7 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
 import type { Address } from '../../../chains/address.ts'
-import { compilePackaged } from './compile.ts'
+import { compiledPackage } from './compile.ts'
 import { DEPLOYER, type Rig, ZERO } from './rig.ts'
-
-const FOLDER = '@symbioticfi/core/src/contracts'
 
 const CREATE_VAULT = 'function create(uint64 version, address owner, bytes data)'
 const CREATE_SLASHER = 'function create(uint64 kind, bytes data)'
@@ -23,19 +21,8 @@ export interface Symbiotic {
 }
 
 export async function deploySymbiotic(rig: Rig): Promise<Symbiotic> {
-  const codes = compilePackaged([
-    `${FOLDER}/VaultFactory.sol`,
-    `${FOLDER}/DelegatorFactory.sol`,
-    `${FOLDER}/SlasherFactory.sol`,
-    `${FOLDER}/vault/Vault.sol`,
-    `${FOLDER}/vault/VaultTokenized.sol`,
-    `${FOLDER}/slasher/Slasher.sol`,
-  ])
-  const deploy = (name: string, args: Address[]) => {
-    const code = codes[name]
-    if (code === undefined) throw new Error(`Symbiotic has no contract ${name}`)
-    return rig.deploy(code, args.map(() => 'address').join(', '), args)
-  }
+  const deploy = (name: string, args: Address[]) =>
+    rig.deploy(compiledPackage('symbiotic', name), args.map(() => 'address').join(', '), args)
   const vaults = await deploy('VaultFactory', [DEPLOYER])
   const delegators = await deploy('DelegatorFactory', [DEPLOYER])
   const slashers = await deploy('SlasherFactory', [DEPLOYER])
