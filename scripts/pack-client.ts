@@ -50,20 +50,18 @@ async function main(): Promise<void> {
     },
   })
   if (values.help) console.log(HELP)
-  else console.log(packClient(path.resolve(values.out)))
+  else console.log(await packClient(path.resolve(values.out)))
 }
 
 /** Writes the tarball into a folder and returns its path. */
-function packClient(out: string): string {
+async function packClient(out: string): Promise<string> {
   const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-pack-'))
   try {
-    const dist = path.join(dir, 'dist')
-    const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
-    command(process.execPath, [tsc, '-p', 'tsconfig.client.json', '--outDir', dist], ROOT)
-    tidyTypes(dist)
+    writeFileSync(path.join(dir, 'package.json'), `${JSON.stringify(MANIFEST, null, 2)}\n`)
+    await compileInto(dir)
+    tidyTypes(path.join(dir, 'dist'))
     cpSync(path.join(ROOT, 'LICENSE'), path.join(dir, 'LICENSE'))
     cpSync(path.join(ROOT, 'src/client/README.md'), path.join(dir, 'README.md'))
-    writeFileSync(path.join(dir, 'package.json'), `${JSON.stringify(MANIFEST, null, 2)}\n`)
     mkdirSync(out, { recursive: true })
     const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]
     const [{ filename }] = JSON.parse(command('npm', words, dir))
@@ -71,6 +69,37 @@ function packClient(out: string): string {
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** Compiles a copy of the sources into `dist`, with the types of the responses written out: those of the repository are inferred by zod. */
+async function compileInto(dir: string): Promise<void> {
+  for (const room of ['client', 'cli', 'domain']) {
+    cpSync(path.join(ROOT, 'src', room), path.join(dir, 'src', room), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.ts'),
+    })
+  }
+  // Needs a development package, which the help of this command does not.
+  const { clientTypes } = await import('./command/client-types.ts')
+  writeFileSync(path.join(dir, 'src/client/types.ts'), await clientTypes())
+  const config = path.join(dir, 'tsconfig.json')
+  const settings = {
+    extends: path.join(ROOT, 'tsconfig.json'),
+    compilerOptions: {
+      target: 'ES2023',
+      rootDir: 'src',
+      outDir: 'dist',
+      noEmit: false,
+      declaration: true,
+      rewriteRelativeImportExtensions: true,
+      allowImportingTsExtensions: false,
+      typeRoots: [path.join(ROOT, 'node_modules/@types')],
+    },
+    include: ['src/client/index.ts', 'src/cli/main.ts'],
+  }
+  writeFileSync(config, JSON.stringify(settings))
+  const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
+  command(process.execPath, [tsc, '-p', config], dir)
 }
 
 /** Types import the files beside them, as the JavaScript does. Those of the command line are of no use to anyone. */

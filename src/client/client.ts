@@ -1,5 +1,6 @@
 import { allRows, LARGEST_PAGE } from './all-rows.ts'
 import { PlimsollError } from './errors.ts'
+import type { ChangesQuery, ListQuery, Page, ScreenerQuery, SearchQuery } from './queries.ts'
 import { pathPart, queryText } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type CallOptions, type ClientOptions, createTransport } from './transport.ts'
@@ -7,16 +8,11 @@ import type {
   CategorySummary,
   ChainSummary,
   Changes,
-  ChangesQuery,
   Health,
-  ListQuery,
-  Page,
   ProtocolDetail,
   ProtocolHistory,
   ProtocolSummary,
-  ScreenerQuery,
   ScreenerRow,
-  SearchQuery,
   SearchRow,
   Stats,
   UsageReport,

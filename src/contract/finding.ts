@@ -128,4 +128,6 @@ export type SearchDocument = z.infer<typeof searchDocument>
 export type SearchIndex = z.infer<typeof searchIndex>
 export type ChainsDocument = z.infer<typeof chainsDocument>
 export type CategoriesDocument = z.infer<typeof categoriesDocument>
+export type ChainSummary = z.infer<typeof chainSummary>
+export type CategorySummary = z.infer<typeof categorySummary>
 export type IndexDocument = z.infer<typeof indexDocument>

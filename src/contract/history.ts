@@ -83,3 +83,4 @@ export const historyDocument = z
 
 export type HistoryColumns = z.infer<typeof historyColumns>
 export type HistoryDocument = z.infer<typeof historyDocument>
+export type ProtocolHistory = HistoryDocument['data']

@@ -70,3 +70,4 @@ export const listDocument = z
 
 export type ProtocolSummary = z.infer<typeof protocolSummary>
 export type ListDocument = z.infer<typeof listDocument>
+export type PageMeta = ListDocument['meta']

@@ -104,4 +104,6 @@ export type HealthDocument = z.infer<typeof healthDocument>
 export type UsageDocument = z.infer<typeof usageDocument>
 export type WalletDocument = z.infer<typeof walletDocument>
 
+export type Health = z.infer<typeof health>
+export type UsageReport = z.infer<typeof usageReport>
 export type ScreenerRow = z.infer<typeof screenerRow>

@@ -1,4 +1,10 @@
-import type { RiskLevel } from './lists.ts'
+import type { PageMeta, RiskLevel } from './types.ts'
+
+/** One page, and its position. */
+export interface Page<T> {
+  data: T[]
+  meta: PageMeta
+}
 
 interface PageQuery {
   /** From 1. Default: 1. */

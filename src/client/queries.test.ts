@@ -1,0 +1,62 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { changesDocumentation } from '../api/routes/changes/documentation.ts'
+import { protocolsDocumentation } from '../api/routes/protocols/documentation.ts'
+import { screenerDocumentation } from '../api/routes/screener/documentation.ts'
+import { searchDocumentation } from '../api/routes/search/documentation.ts'
+import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
+import * as contract from '../contract/query.ts'
+import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
+import type { ChangesQuery, ListQuery, ScreenerQuery, SearchQuery } from './queries.ts'
+
+/** A value for every parameter: the compiler asks for a new one. */
+const PAGE = { page: '2', per_page: '50', chain: 'Base,BSC', category: 'Lending' }
+const LIST: Record<keyof ListQuery, string> = {
+  ...PAGE,
+  min_credit_score: '1.5',
+  sort_by: 'tvl',
+  sort_dir: 'asc',
+}
+const SCREENER: Record<keyof ScreenerQuery, string> = {
+  ...PAGE,
+  q: 'aave',
+  level: 'high,none',
+  minTvl: '1',
+  maxTvl: '2',
+  maxCompositeScore: '3',
+  maxCreditRisk: '3',
+  maxCounterpartyRisk: '3',
+  maxLiquidityRisk: '3',
+  maxOracleRisk: '3',
+  maxSmartContractRisk: '3',
+  maxLiquidityTrapRisk: '3',
+  sort: 'oracleRisk',
+  order: 'asc',
+}
+const SEARCH: Record<keyof SearchQuery | 'q', string> = { q: 'aave', limit: '5' }
+const CHANGES: Record<keyof ChangesQuery, string> = { since: '2026-01-01', limit: '5' }
+
+describe('the queries of the client', () => {
+  it.each([
+    ['the list', LIST, contract.parseListQuery, protocolsDocumentation],
+    ['the screener', SCREENER, contract.parseScreenerQuery, screenerDocumentation],
+    ['a search', SEARCH, contract.parseSearchQuery, searchDocumentation],
+    ['changes', CHANGES, contract.parseChangesQuery, changesDocumentation],
+  ])('%s has every parameter of the contract and no other', (_, values, parse, { parameters }) => {
+    expect(parse(new URLSearchParams(values))).toMatchObject({ ok: true, ignored: [] })
+    expect(Object.keys(values).sort()).toEqual(parameters.map(({ name }) => name).sort())
+  })
+
+  it('has the choices of the contract', () => {
+    type Choice<T> = Exclude<T, undefined | readonly unknown[]>
+    expectTypeOf<Choice<ListQuery['sort_by']>>().toEqualTypeOf<contract.ListSort>()
+    expectTypeOf<Choice<ListQuery['sort_dir']>>().toEqualTypeOf<contract.Direction>()
+    expectTypeOf<Choice<ScreenerQuery['sort']>>().toEqualTypeOf<contract.ScreenerSort>()
+    expectTypeOf<Choice<ScreenerQuery['order']>>().toEqualTypeOf<contract.Direction>()
+    expectTypeOf<Choice<ScreenerQuery['level']>>().toEqualTypeOf<contract.LevelChoice>()
+  })
+})
+
+it('the client knows every error code of the service', () => {
+  expect(SERVICE_ERROR_CODES).toEqual(Object.keys(PROBLEMS))
+  expectTypeOf<ServiceErrorCode>().toEqualTypeOf<ProblemCode>()
+})
