@@ -3,7 +3,7 @@ import { compose } from './compose.ts'
 import { exposureFloors, type LossFloors } from './floors.ts'
 import { METHODOLOGY } from './methodology.ts'
 
-const at = (...risks: number[]) => risks.map((risk) => ({ weight: 1 / risks.length, risk }))
+const at = (...risks: number[]) => risks.map((value) => ({ weight: 1 / risks.length, value }))
 const floor = (risk: number) => ({ id: 'recentLoss', risk, sentence: 'Why.' })
 const none: LossFloors = { dimensions: {}, composite: null }
 const floors = (dimensions: LossFloors['dimensions']): LossFloors => ({ ...none, dimensions })
@@ -11,8 +11,8 @@ const floors = (dimensions: LossFloors['dimensions']): LossFloors => ({ ...none,
 describe('a composite', () => {
   test('is the weighted mean of the weighted means', () => {
     const smartContract = [
-      { weight: 3, risk: 4 },
-      { weight: 1, risk: 8 },
+      { weight: 3, value: 4 },
+      { weight: 1, value: 8 },
     ]
     const composed = compose({ smartContract, counterparty: at(2) }, none, METHODOLOGY)
     const { scores, weights, composite } = composed
@@ -32,7 +32,7 @@ describe('a composite', () => {
 })
 
 describe('a floor', () => {
-  test('lifts what lies below it and is told; what lies at or above it stays', () => {
+  test('lifts what lies below it and is listed; what lies at or above it stays', () => {
     const terms = { smartContract: at(2), counterparty: at(7) }
     const least = { smartContract: floor(8), counterparty: floor(7), liquidity: floor(9) }
     const composed = compose(terms, floors(least), METHODOLOGY)
@@ -41,7 +41,7 @@ describe('a floor', () => {
     expect(composed.composite).toBeCloseTo((0.25 * 8 + 0.2 * 7) / 0.45, 12)
   })
 
-  test('of exposure is reckoned after that of a loss', () => {
+  test('of exposure is computed after that of a loss', () => {
     const composed = compose(
       { smartContract: at(2), oracle: at(3) },
       floors({ smartContract: floor(8) }),
@@ -53,12 +53,12 @@ describe('a floor', () => {
 
   test('does not act where equal numbers differ by a binary error only', () => {
     const others = { counterparty: at(10), liquidity: at(10), liquidityTrap: at(10) }
-    expect(
-      exposureFloors({ counterparty: 10, liquidity: 10, liquidityTrap: 10 }, METHODOLOGY).oracle
-        ?.risk,
-    ).not.toBe(10)
+    const least = floors({ oracle: floor(8 + 1e-10) })
+    expect(compose({ oracle: at(8) }, least, METHODOLOGY).floors).toEqual({})
     const composed = compose({ ...others, oracle: at(10) }, none, METHODOLOGY)
     expect([composed.scores.oracle, composed.floors]).toEqual([10, {}])
+    const scores = { counterparty: 10, liquidity: 10, liquidityTrap: 10 }
+    expect(exposureFloors(scores, METHODOLOGY).oracle?.risk).toBe(10)
   })
 })
 

@@ -1,12 +1,7 @@
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { exposureFloors, type Floor, type Floors, type LossFloors } from './floors.ts'
 import type { Methodology } from './methodology.ts'
-
-/** A signal in the sum: its share of the dimension and its risk points. */
-export interface Term {
-  weight: number
-  risk: number
-}
+import { sum, type Term, weightedMean } from './weighted-mean.ts'
 
 /** The signals of the dimensions that count. */
 export type Terms = Partial<Record<DimensionKey, Term[]>>
@@ -15,7 +10,7 @@ export type Terms = Partial<Record<DimensionKey, Term[]>>
 const BINARY_ERROR = 1e-9
 
 /** The highest risk of a dimension. */
-const MOST = 10
+const MAX_RISK = 10
 
 export interface Composed {
   /** Risk points 0-10 of each dimension, floors included. */
@@ -33,24 +28,25 @@ export function compose(terms: Terms, lossFloors: LossFloors, method: Methodolog
   const keys = DIMENSIONS.filter((key) => terms[key] !== undefined)
   const scores: Composed['scores'] = {}
   const floors: Floors = {}
-  for (const key of keys) scores[key] = mean(terms[key] ?? [])
+  for (const key of keys) scores[key] = weightedMean(terms[key] ?? [])
   lift(lossFloors.dimensions)
   lift(exposureFloors(scores, method))
-  const total = keys.reduce((sum, key) => sum + dimensionWeights[key], 0)
+  const total = sum(keys.map((key) => dimensionWeights[key]))
   const weights = Object.fromEntries(keys.map((key) => [key, dimensionWeights[key] / total]))
   liftTo(lossFloors.composite)
-  return { scores, floors, weights, composite: sum() }
+  return { scores, floors, weights, composite: composite() }
 
-  function sum(): number {
-    return keys.reduce((all, key) => all + (weights[key] ?? 0) * (scores[key] ?? 0), 0)
+  function composite(): number {
+    const points = sum(keys.map((key) => (weights[key] ?? 0) * (scores[key] ?? 0)))
+    return Math.min(MAX_RISK, points)
   }
 
   /** Raises the dimensions, the heaviest first, until the composite is at its floor: it stays their weighted mean. */
   function liftTo(least: Floor | null): void {
     for (const key of keys) {
-      const lacking = (least?.risk ?? 0) - sum()
+      const lacking = (least?.risk ?? 0) - composite()
       if (least === null || lacking <= BINARY_ERROR) return
-      const risk = Math.min(MOST, (scores[key] ?? 0) + lacking / (weights[key] ?? 1))
+      const risk = Math.min(MAX_RISK, (scores[key] ?? 0) + lacking / (weights[key] ?? 1))
       scores[key] = risk
       floors[key] = { ...least, risk }
     }
@@ -64,9 +60,4 @@ export function compose(terms: Terms, lossFloors: LossFloors, method: Methodolog
       floors[key] = floor
     }
   }
-}
-
-function mean(terms: readonly Term[]): number {
-  const weight = terms.reduce((sum, term) => sum + term.weight, 0)
-  return terms.reduce((sum, term) => sum + term.weight * term.risk, 0) / weight
 }

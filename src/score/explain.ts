@@ -24,7 +24,7 @@ export function termsOf(
   return Object.fromEntries(
     keys.map((key) => [
       key,
-      dimensions[key].signals.map((signal) => ({ weight: signal.weight, risk: riskOf(signal) })),
+      dimensions[key].signals.map((signal) => ({ weight: signal.weight, value: riskOf(signal) })),
     ]),
   )
 }

@@ -7,6 +7,7 @@ import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
 import { codeWeight, grossShare, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
+import { weightedMean } from './weighted-mean.ts'
 
 /** The least risk that a dimension may have, and why. */
 export interface Floor {
@@ -213,11 +214,10 @@ export function exposureFloors(
 ): Floors {
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key) && scores[key] !== undefined)
   if (others.length === 0) return {}
-  const weight = others.reduce((sum, key) => sum + dimensionWeights[key], 0)
-  const points = others.reduce((sum, key) => sum + dimensionWeights[key] * (scores[key] ?? 0), 0)
+  const terms = others.map((key) => ({ weight: dimensionWeights[key], value: scores[key] ?? 0 }))
   const floor: Floor = {
     id: 'exposure',
-    risk: points / weight,
+    risk: weightedMean(terms),
     sentence:
       'Depending on oracles or borrowers cannot pull the score below the average of the other dimensions.',
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { mapReading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
@@ -20,6 +20,19 @@ describe('whatever is known', () => {
     fc.assert(
       fc.property(universes, (universe) => {
         for (const score of scoreUniverse(universe, method)) expectWithinBounds(score)
+      }),
+    )
+  })
+
+  test('whatever the weights of the methodology, nothing leaves its range and the composite is the sum of contributions', () => {
+    const methods = fc.tuple(randomWeights, fc.constantFrom(METHODOLOGY, withRisk(SIGNAL_IDS, 10)))
+    fc.assert(
+      fc.property(universes, methods, (universe, [reweigh, method]) => {
+        for (const score of scoreUniverse(universe, reweigh(method))) {
+          expectWithinBounds(score)
+          const whole = sum(DIMENSIONS.map((key) => micro(score.dimensions[key].contribution)))
+          if (score.composite !== null) expect(score.composite).toBe(whole / 1e6)
+        }
       }),
     )
   })
@@ -189,7 +202,32 @@ function withRisk(ids: readonly SignalId[], risk: number): Methodology {
   return { ...METHODOLOGY, signals }
 }
 
-function expectWithinBounds({ composite, coverage, dimensions }: Score): void {
+/** Ten-thousandths that add up to 1, as many as there may be signals or dimensions. */
+const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 9_999 }), { minLength: 30, maxLength: 30 })
+
+function sharesOf(all: readonly number[], count: number): number[] {
+  const ends = [...all.slice(0, count - 1), 10_000].sort((a, b) => a - b)
+  return ends.map((end, index) => (end - (ends[index - 1] ?? 0)) / 10_000)
+}
+
+/** Gives a methodology other weights, which sum to 1 over each dimension and over the dimensions. */
+const randomWeights = fc.tuple(cuts, cuts).map(([ofDimensions, ofSignals]) => {
+  const shares = sharesOf(ofDimensions, DIMENSIONS.length)
+  return (method: Methodology): Methodology => {
+    const signals = { ...method.signals }
+    for (const key of DIMENSIONS) {
+      const own = SIGNAL_IDS.filter((id) => signals[id].dimension === key)
+      const weights = sharesOf(ofSignals, own.length)
+      own.forEach((id, index) => {
+        signals[id] = { ...signals[id], weight: weights[index] ?? 0 }
+      })
+    }
+    const weights = mapDimensions((key) => shares[DIMENSIONS.indexOf(key)] ?? 0)
+    return { ...method, signals, dimensionWeights: weights }
+  }
+})
+
+function expectWithinBounds({ band, composite, coverage, basis, dimensions }: Score): void {
   const within = (value: number | null, most: number) => {
     if (value === null) return
     expect(value).toBeGreaterThanOrEqual(0)
@@ -197,6 +235,9 @@ function expectWithinBounds({ composite, coverage, dimensions }: Score): void {
   }
   within(composite, 10)
   within(coverage, 6)
+  within(band?.low ?? null, 10)
+  within(band?.high ?? null, 10)
+  for (const which of BASES) within(basis[which], 1)
   for (const key of DIMENSIONS) {
     const dimension = dimensions[key]
     within(dimension.score, 10)

@@ -1,16 +1,16 @@
 import { describe, expect, test, vi } from 'vitest'
-import { aContract } from '../domain/fixtures/control.ts'
-import { aMarket } from '../domain/fixtures/market.ts'
+import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
 import { anIncident } from './fixtures/incident.ts'
-import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
-import { aReview } from './fixtures/review.ts'
+import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aUniverse } from './fixtures/universe.ts'
 import { METHODOLOGY, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
+import { SIGNALS } from './signals.ts'
+import { sum } from './weighted-mean.ts'
 
 function scoreOf(record: ProtocolRecord, fields: Partial<Universe> = {}): Score {
   const score = scoreUniverse(aUniverse([record], fields))[0]
@@ -20,16 +20,28 @@ function scoreOf(record: ProtocolRecord, fields: Partial<Universe> = {}): Score 
 
 const contract = fact('0xabc')
 
+const { dimensionWeights, signals: SIGNAL_METHODS } = METHODOLOGY
+const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
+
 function weightOf(...ids: SignalId[]): number {
-  return ids.reduce((sum, id) => sum + METHODOLOGY.signals[id].weight, 0)
+  return sum(ids.map((id) => SIGNAL_METHODS[id].weight))
 }
 
-/** What these signals add to their dimension when an exchange is silent about them. */
-function atPrior(...ids: SignalId[]): number {
-  return ids.reduce((sum, id) => {
-    const { weight, prior, priorByActivity } = METHODOLOGY.signals[id]
-    return sum + weight * (priorByActivity.dex ?? prior)
-  }, 0)
+/** The mean of a dimension of an exchange in which these signals have these risks, and the others their priors. */
+function meanOf(key: DimensionKey, known: Partial<Record<SignalId, number>>): number {
+  const own = SIGNAL_IDS.filter((id) => SIGNAL_METHODS[id].dimension === key)
+  const riskOf = (id: SignalId) => {
+    const { prior, priorByActivity } = SIGNAL_METHODS[id]
+    return known[id] ?? priorByActivity.dex ?? prior
+  }
+  return sum(own.map((id) => SIGNAL_METHODS[id].weight * riskOf(id))) / weightOf(...own)
+}
+
+/** The mean over the dimensions that apply to an exchange. */
+function meanOfDimensions(values: Partial<Record<DimensionKey, number>>): number {
+  const keys = DIMENSIONS.filter((key) => values[key] !== undefined)
+  const total = sum(keys.map((key) => dimensionWeights[key]))
+  return sum(keys.map((key) => dimensionWeights[key] * (values[key] ?? 0))) / total
 }
 
 /** An exchange of which only category, contract, listing day and TVL are known. */
@@ -41,23 +53,21 @@ describe('an exchange of which little is known', () => {
   test('gets the composite that one can work out by hand', () => {
     // No loss, one chain, four quiet years and no own token: all at 0. Ethereum has 1.1. The table says what is typical of an
     // exchange, and the rest is at its priors.
-    const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
-    const smartContract =
-      weightOf('activity') * typical.activity + atPrior('changeActivity', 'audits', 'bounty')
-    const counterparty =
-      weightOf('custody') * typical.custody +
-      weightOf('chainSecurity') * 1.1 +
-      atPrior('upgradePath', 'signers', 'governance', 'operatorActivity')
-    const liquidity =
-      weightOf('availableShare') * typical.exitRoute +
-      atPrior('weekOutflow', 'outflowSurvived', 'volatility', 'drawdown')
-    const trap =
-      weightOf('withdrawTime') * typical.lockTerm + atPrior('withdrawalPause', 'exitWindow')
-    expect(score.dimensions.smartContract.score).toBeCloseTo(smartContract, 9)
-    expect(score.dimensions.counterparty.score).toBeCloseTo(counterparty, 9)
-    expect(score.dimensions.liquidity.score).toBeCloseTo(liquidity, 9)
-    expect(score.dimensions.liquidityTrap.score).toBeCloseTo(trap, 9)
-    const mean = (0.25 * smartContract + 0.2 * counterparty + 0.15 * liquidity + 0.1 * trap) / 0.7
+    const expected = {
+      smartContract: meanOf('smartContract', {
+        activity: typical.activity,
+        incidents: 0,
+        effectiveChains: 0,
+        quietAge: 0,
+      }),
+      counterparty: meanOf('counterparty', { custody: typical.custody, chainSecurity: 1.1 }),
+      liquidity: meanOf('liquidity', { availableShare: typical.exitRoute }),
+      liquidityTrap: meanOf('liquidityTrap', { withdrawTime: typical.lockTerm, ownTokenShare: 0 }),
+    }
+    for (const [key, value] of Object.entries(expected)) {
+      expect(score.dimensions).toHaveProperty(`${key}.score`, expect.closeTo(value, 9))
+    }
+    const mean = meanOfDimensions(expected)
     expect(score.composite).toBeCloseTo(mean, 6)
     expect(score).toMatchObject({ rounded: roundScore(mean), level: riskLevel(mean) })
   })
@@ -74,8 +84,11 @@ describe('an exchange of which little is known', () => {
       floor: null,
     })
     expect(score.dimensions.oracle.status).toBe('not-applicable')
-    expect(score.dimensions.smartContract.weight).toBeCloseTo(0.25 / 0.7, 12)
-    expect(score.dimensions.liquidityTrap.weight).toBeCloseTo(0.1 / 0.7, 12)
+    const { credit, oracle, ...rest } = dimensionWeights
+    for (const key of ['smartContract', 'liquidityTrap'] as const) {
+      const expected = rest[key] / sum(Object.values(rest))
+      expect(score.dimensions[key].weight).toBeCloseTo(expected, 12)
+    }
   })
 
   const measured = {
@@ -94,21 +107,15 @@ describe('an exchange of which little is known', () => {
   })
 
   test('says which share of its weight was measured, is typical of exchanges, or is missing', () => {
-    const shareOf = (shares: Record<keyof typeof measured, number>) =>
-      (0.25 * shares.smartContract +
-        0.2 * shares.counterparty +
-        0.15 * shares.liquidity +
-        0.1 * shares.liquidityTrap) /
-      0.7
-    const typical = {
+    const usual = {
       smartContract: weightOf('activity'),
       counterparty: weightOf('custody'),
       liquidity: weightOf('availableShare'),
       liquidityTrap: weightOf('withdrawTime'),
     }
     const { basis } = score
-    expect(basis.measured).toBeCloseTo(shareOf(measured), 9)
-    expect(basis.category).toBeCloseTo(shareOf(typical), 9)
+    expect(basis.measured).toBeCloseTo(meanOfDimensions(measured), 9)
+    expect(basis.category).toBeCloseTo(meanOfDimensions(usual), 9)
     expect(basis.missing).toBeCloseTo(1 - basis.measured - basis.category, 9)
   })
 
@@ -117,7 +124,6 @@ describe('an exchange of which little is known', () => {
       ...score.dimensions.liquidity.signals,
       ...score.dimensions.liquidityTrap.signals,
     ]
-    const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
     // On the anchors, a share of 1.5 would be 1 point, and 1.1 days 2.05 points.
     const cases = [
       ['availableShare', typical.exitRoute],
@@ -136,7 +142,7 @@ describe('an exchange of which little is known', () => {
 
   test('shows a missing signal with its prior, its reason and a sentence', () => {
     const audits = score.dimensions.smartContract.signals.find(({ id }) => id === 'audits')
-    const { prior, weight } = METHODOLOGY.signals.audits
+    const { prior, weight } = SIGNAL_METHODS.audits
     expect(audits).toMatchObject({
       value: null,
       risk: prior,
@@ -146,7 +152,8 @@ describe('an exchange of which little is known', () => {
       missing: 'not-covered',
       sentence: `Who audited it, and how long ago? Not known; it counts at ${prior} of 10.`,
     })
-    expect(audits?.contribution).toBeCloseTo((0.25 / 0.7) * weight * prior, 5)
+    const share = score.dimensions.smartContract.weight * weight
+    expect(audits?.contribution).toBeCloseTo(share * prior, 5)
   })
 
   test('carries the day of its newest reading, not that of the methodology', () => {
@@ -209,34 +216,19 @@ describe('a dimension', () => {
     expect(status(share + 0.001)).toBe('unknown')
   })
 
-  test('of which everything is measured is covered exactly, so that it keeps within its schema', () => {
-    const facts = {
-      contract,
-      governance: fact(['eip155:1']),
-      reviews: fact([aReview({ upgradeability: 'L', exitWindow: 'L', accessibility: 'L' })]),
-      tvlChange7d: fact(0),
-      oracles: fact([{ name: 'A', type: 'Primary', proof: [] }]),
-      auditLinks: fact(['https://example.com']),
-      bounty: fact({ maxUsd: 1, programme: 'a', url: '' }),
-      listedOn: fact('2022-01-01'),
-      control: fact([aContract({ pause: { paths: [], complete: true, pausedNow: false } })]),
-      markets: fact([
-        aMarket({ suppliedUsd: 1, availableShare: 1, liquidationThreshold: 1, withdrawSeconds: 0 }),
-      ]),
-      adapterChanges: fact({ module: 'harbour', lastChangedOn: DAY, authors: 1 }),
-    }
-    const tvl = fact([
-      { chain: 'Ethereum', section: 'tvl' as const, usd: 5 },
-      { chain: 'Ethereum', section: 'borrowed' as const, usd: 5 },
-    ])
-    const history = aHistory(Array<number>(366).fill(1))
-    const score = scoreOf(aRecord({ category: 'Lending', facts, tvl, history }))
-    const { credit, liquidity, liquidityTrap } = score.dimensions
-    expect([credit, liquidity, liquidityTrap].map(({ coverage }) => coverage)).toEqual([1, 1, 1])
-    // Only the table of activities answers these.
-    const typical = weightOf('activity', 'custody', 'oracleDependence')
-    expect(score.coverage).toBeCloseTo(6 - typical, 12)
-    expect(score.basis.missing).toBeCloseTo(0, 12)
+  test('of which everything is measured is covered exactly', () => {
+    const all = SIGNALS.map((signal) => ({
+      ...signal,
+      applies: () => true,
+      read: () => known({ value: 0, sentence: 'It is.' }, DAY, 'test'),
+    }))
+    const score = scoreUniverse(aUniverse([aRecord()]), METHODOLOGY, all)[0]
+    expect(DIMENSIONS.map((key) => score?.dimensions[key].coverage)).toEqual([1, 1, 1, 1, 1, 1])
+    expect(score).toMatchObject({
+      coverage: 6,
+      basis: { measured: 1, category: 0, missing: 0 },
+      insufficient: [],
+    })
   })
 })
 
@@ -264,12 +256,22 @@ describe('insufficient data', () => {
   })
 
   test('the measured share is judged as it is published, in whole per cent', () => {
-    const at = (minimumMeasured: number) =>
-      scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumMeasured })[0]
-    // 0.25 × 0.476 + 0.2 × 0.0975 + 0.1 × 0.4 of 0.7.
-    expect(scoreOf(EXCHANGE).basis.measured).toBeCloseTo(0.255, 9)
+    // Losses are measured and the activity is typical; the other dimensions weigh nothing.
+    const signals = { ...SIGNAL_METHODS }
+    for (const id of SIGNAL_IDS) {
+      const { dimension, weight } = signals[id]
+      signals[id] = { ...signals[id], weight: dimension === 'smartContract' ? 0 : weight }
+    }
+    signals.incidents = { ...signals.incidents, weight: 0.255 }
+    signals.activity = { ...signals.activity, weight: 0.745 }
+    const dimensionWeights = mapDimensions((key) => (key === 'smartContract' ? 1 : 0))
+    const at = (minimumMeasured: number) => {
+      const method = { ...METHODOLOGY, signals, dimensionWeights, minimumMeasured }
+      return scoreUniverse(aUniverse([EXCHANGE]), method)[0]
+    }
+    expect(at(0.26)?.basis.measured).toBeCloseTo(0.255, 9)
     expect(at(0.26)?.composite).not.toBeNull()
-    expect(at(0.29)?.insufficient).toEqual(['Only 26 % of the weight was measured, below 29 %.'])
+    expect(at(0.27)?.insufficient).toEqual(['Only 26 % of the weight was measured, below 27 %.'])
   })
 
   test('a minimum of dimensions is a minimum', () => {

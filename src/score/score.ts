@@ -12,6 +12,7 @@ import { METHODOLOGY, type Methodology } from './methodology.ts'
 import type { Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
 import { type Subject, subjectsOf } from './subject.ts'
+import { sum } from './weighted-mean.ts'
 
 /** Contributions are published to six decimals. */
 const MICRO = 1e6
@@ -126,7 +127,7 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
   const total = sum(signals.map(({ weight }) => weight))
   const weighted = signals.map((signal) => ({ ...signal, weight: signal.weight / total }))
   const shareOf = (basis: Basis) =>
-    sum(weighted.map((signal) => (signal.basis === basis ? signal.weight : 0)))
+    Math.min(1, sum(weighted.map((signal) => (signal.basis === basis ? signal.weight : 0))))
   const coverage = shareOf('measured')
   const typical = shareOf('category')
   const isUnknown = coverage + typical < method.unknownBelow - BINARY_ERROR
@@ -181,11 +182,14 @@ function basisOf(
   const applicable = DIMENSIONS.filter((key) => dimensions[key].status !== 'not-applicable')
   const total = sum(applicable.map((key) => dimensionWeights[key]))
   const mean = (share: (dimension: DimensionScore) => number) =>
-    sum(applicable.map((key) => dimensionWeights[key] * share(dimensions[key]))) / total
+    Math.min(
+      1,
+      sum(applicable.map((key) => dimensionWeights[key] * share(dimensions[key]))) / total,
+    )
   return {
     measured: mean(({ coverage }) => coverage),
     category: mean(({ typical }) => typical),
-    missing: mean(({ coverage, typical }) => 1 - coverage - typical),
+    missing: mean(({ coverage, typical }) => Math.max(0, 1 - coverage - typical)),
   }
 }
 
@@ -206,8 +210,4 @@ function latestDay(dimensions: Record<DimensionKey, DimensionScore>): string | n
 
 function sumMicro(points: number[]): number {
   return points.reduce((total, part) => total + Math.round(part * MICRO), 0) / MICRO
-}
-
-function sum(numbers: number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
 }
