@@ -55,11 +55,17 @@ export interface HistoryReader {
   probe: Endpoint
   endpoint(slug: string): Endpoint
   /** Throws `UPSTREAM_INVALID` when the body is not the page of a protocol. */
-  map(body: unknown, protocol: { id: string; asOf: Day }): ProtocolPast
+  map(body: unknown, protocol: { id: string; slug: string; asOf: Day }): ProtocolPast
 }
+
+export type SkipReason = 'not a point' | 'invalid date' | 'invalid amount'
+
+/** Points of a history that could not be read, by reason. */
+export type SkippedPoints = Partial<Record<SkipReason, number>>
 
 export interface ProtocolPast {
   series: TvlSeries[]
+  skipped: SkippedPoints
   /** The incidents that the page lists; null when the page has no list. */
   incidents: Incident[] | null
   /** What the page says about the protocol itself. */

@@ -9,6 +9,7 @@ import { insertSourceRun } from '../store/source-runs.ts'
 import { history } from '../testing/pipeline/bodies.ts'
 import { lines, MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import { fillHistories } from './fill-histories.ts'
+import { describeSkipped } from './source-report.ts'
 
 const DAY = '2024-03-10'
 const ROW = { id: '1', slug: 'x', name: 'X' }
@@ -27,6 +28,7 @@ describe(fillHistories, () => {
       filled: 0,
       points: 0,
       leftOut: 0,
+      skipped: [],
       confirmed: 0,
       failed: 0,
       absent: 0,
@@ -34,6 +36,24 @@ describe(fillHistories, () => {
       resting: 0,
       oldestPage: null,
     })
+  })
+
+  test('invalid points are counted by reason and named by protocol in the report', async () => {
+    list(2)
+    const tvl = [...[null, 7, 'x'], { date: 'x', totalLiquidityUSD: 1 }]
+    const body = JSON.stringify({ id: '1', chainTvls: { Base: { tvl } } })
+    const { skipped } = await fill(() => null, { body })
+    const points = { 'not a point': 3, 'invalid date': 1 }
+    expect(skipped).toEqual([
+      { slug: 'slug-1', points },
+      { slug: 'slug-2', points },
+    ])
+    expect(describeSkipped(skipped)).toBe(
+      'Skipped 8 invalid points of TVL history: slug-1 not a point 3, invalid date 1; slug-2 not a point 3, invalid date 1.',
+    )
+    const many = Array.from({ length: 22 }, (_, index) => ({ slug: `p${index}`, points }))
+    expect(describeSkipped(many)).toMatch(/p19 [^;]* and 2 more protocols\.$/)
+    expect(describeSkipped([])).toBeNull()
   })
 
   test('each protocol that fails is noted, the others are filled', async () => {

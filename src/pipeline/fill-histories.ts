@@ -3,7 +3,7 @@ import type { PlimsollError } from '../domain/errors.ts'
 import type { Progress } from '../domain/progress.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { type EndpointReader, readJson } from '../ingest/reader.ts'
-import type { HistoryReader, ProtocolPast, Source } from '../ingest/source.ts'
+import type { HistoryReader, ProtocolPast, SkippedPoints, Source } from '../ingest/source.ts'
 import { commitPageIncidents } from '../store/commit-incidents.ts'
 import { listHeldPages } from '../store/held-readings.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
@@ -39,6 +39,8 @@ export interface HistoryReport {
   points: number
   /** Days of the series that were left out as faults of upstream. */
   leftOut: number
+  /** Points that could not be read, by protocol. */
+  skipped: { slug: string; points: SkippedPoints }[]
   /** Protocols whose held TVL their page confirmed. */
   confirmed: number
   failed: number
@@ -60,7 +62,7 @@ export interface HistoryReport {
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
   const { store, asOf } = options
   const report: HistoryReport = {
-    ...{ filled: 0, points: 0, leftOut: 0, confirmed: 0 },
+    ...{ filled: 0, points: 0, leftOut: 0, skipped: [], confirmed: 0 },
     ...{ failed: 0, absent: 0, waiting: 0, resting: 0, oldestPage: null },
   }
   const history = options.sources.find((source) => source.history)?.history
@@ -91,8 +93,8 @@ async function readPages(
       group.map((protocol) => readHistory(protocol, history, options)),
     )
     for (const [index, outcome] of outcomes.entries()) {
-      const id = group[index]?.id
-      if (id !== undefined) storeOutcome(id, outcome, options, report)
+      const protocol = group[index]
+      if (protocol) storeOutcome(protocol, outcome, options, report)
     }
     const done = start + group.length
     progress.step('TVL history', done, chosen.length)
@@ -160,7 +162,7 @@ async function readHistory(
 ): Promise<Outcome> {
   try {
     const body = await readJson(reader, history.endpoint(slug))
-    return history.map(body, { id: String(id), asOf })
+    return history.map(body, { id: String(id), slug, asOf })
   } catch (error) {
     if (isUpstreamFailure(error)) return { error }
     throw error
@@ -169,7 +171,7 @@ async function readHistory(
 
 /** Stores one outcome. A history that is not in the recording is neither filled nor failed. */
 function storeOutcome(
-  id: number,
+  { id, slug }: { id: number; slug: string },
   outcome: Outcome,
   { store, asOf }: HistoryOptions,
   report: HistoryReport,
@@ -182,6 +184,9 @@ function storeOutcome(
       const { added, leftOut } = commitHistory(store, id, outcome.series, asOf)
       report.points += added
       report.leftOut += leftOut
+      if (Object.keys(outcome.skipped).length > 0) {
+        report.skipped.push({ slug, points: outcome.skipped })
+      }
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {
       report.absent += 1

@@ -1,6 +1,7 @@
 import { formatRefusedRow, type RowCounts, total } from '../domain/batch.ts'
 import type { SourceId } from '../domain/sources.ts'
 import type { RunStatus } from '../store/source-runs.ts'
+import type { HistoryReport } from './fill-histories.ts'
 
 /** How the read of one source went. */
 export interface SourceReport {
@@ -36,6 +37,16 @@ function leftOut(rowCounts: RowCounts | null): string[] {
   return [`Left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`]
 }
 
+/** One line that counts and names the points that were skipped, by protocol; null when there are none. */
+export function describeSkipped(skipped: HistoryReport['skipped']): string | null {
+  if (skipped.length === 0) return null
+  const named = skipped.slice(0, MAX_NAMES).map(({ slug, points }) => `${slug} ${reasons(points)}`)
+  const all = skipped.reduce((sum, { points }) => sum + total(points), 0)
+  const more = skipped.length - named.length
+  const others = more > 0 ? ` and ${more} more protocols` : ''
+  return `Skipped ${all} invalid points of TVL history: ${named.join('; ')}${others}.`
+}
+
 function headline(report: SourceReport): string {
   if (report.status === 'failed') return `✗ ${report.title}: ${report.message}`
   if (report.status === 'absent') return `– ${report.title}: ${report.message}`
@@ -52,7 +63,7 @@ function headline(report: SourceReport): string {
   return `✓ ${report.title}: ${parts.join(', ')}; ${(report.durationMs / 1000).toFixed(1)} s`
 }
 
-function reasons(tally: RowCounts['refused']): string {
+function reasons(tally: Partial<Record<string, number>>): string {
   return Object.entries(tally)
     .sort(([, a], [, b]) => (b ?? 0) - (a ?? 0))
     .map(([reason, n]) => `${reason} ${n}`)

@@ -3,8 +3,13 @@ import { dayNumber } from '../../domain/day.ts'
 import { mapHistory } from './history.ts'
 
 const AS_OF = '2024-03-11'
+const PROTOCOL = { slug: 'aave', asOf: AS_OF }
 const TODAY = dayNumber(AS_OF)
 const MIDNIGHT = TODAY * 86_400
+
+function seriesOf(body: unknown) {
+  return mapHistory(body, PROTOCOL).series
+}
 
 describe(mapHistory.name, () => {
   test('a day keeps its last value, and days rise', () => {
@@ -14,27 +19,38 @@ describe(mapHistory.name, () => {
       point(MIDNIGHT - 86_400, 3),
       point(MIDNIGHT + 20_000, 4),
     ]
-    expect(mapHistory({ chainTvls: { xDai: { tvl: points } } }, AS_OF)).toEqual([
+    expect(seriesOf({ chainTvls: { xDai: { tvl: points } } })).toEqual([
       { chain: 'Gnosis', section: 'tvl', days: [TODAY - 1, TODAY], usd: [3, 2] },
     ])
   })
 
   test('nothing after the day is taken', () => {
     const points = [point(MIDNIGHT + 86_400, 9), point(MIDNIGHT, 1)]
-    expect(mapHistory({ chainTvls: { Base: { tvl: points } } }, AS_OF)[0]?.usd).toEqual([1])
+    expect(seriesOf({ chainTvls: { Base: { tvl: points } } })[0]?.usd).toEqual([1])
   })
 
-  test('a point that cannot be believed costs only itself', () => {
+  test('an invalid point costs only itself, and is counted by reason over all chains', () => {
     const points = [
       point(MIDNIGHT - 86_400, 5),
       point(MIDNIGHT, 6),
       point(MIDNIGHT + 1, -1),
       point(MIDNIGHT + 2, 1e14),
       point(MIDNIGHT + 3, null),
+      point(0, 1),
       { date: 'x', totalLiquidityUSD: 1 },
+      { totalLiquidityUSD: 1 },
+      { date: MIDNIGHT },
       null,
     ]
-    expect(mapHistory({ chainTvls: { Base: { tvl: points } } }, AS_OF)[0]?.usd).toEqual([5, 6])
+    const chainTvls = { Base: { tvl: points }, Blast: { tvl: [7] } }
+    const { series, skipped } = mapHistory({ chainTvls }, PROTOCOL)
+    expect(series.map(({ usd }) => usd)).toEqual([[5, 6]])
+    expect(skipped).toEqual({ 'invalid amount': 3, 'invalid date': 2, 'not a point': 4 })
+  })
+
+  test('points after the day, and earlier ones of a day, are not counted as skipped', () => {
+    const points = [point(MIDNIGHT + 86_400, 9), point(MIDNIGHT, 1), point(MIDNIGHT + 1, 2)]
+    expect(mapHistory({ chainTvls: { Base: { tvl: points } } }, PROTOCOL).skipped).toEqual({})
   })
 
   test('sections are split off, and a total beside its parts is left out', () => {
@@ -45,7 +61,7 @@ describe(mapHistory.name, () => {
       borrowed: { tvl },
       staking: { tvl },
     }
-    const series = mapHistory({ chains: ['Base'], chainTvls }, AS_OF)
+    const series = seriesOf({ chains: ['Base'], chainTvls })
     expect(series.map(({ chain, section }) => `${chain} ${section}`)).toEqual([
       'Base tvl',
       'Base borrowed',
@@ -58,23 +74,28 @@ describe(mapHistory.name, () => {
       op_bnb: { tvl: [point(MIDNIGHT - 86_400, 1), point(MIDNIGHT, 1)] },
       Op_Bnb: { tvl: [point(MIDNIGHT, 2)] },
     }
-    expect(mapHistory({ chains: ['Op_Bnb'], chainTvls }, AS_OF)).toEqual([
+    expect(seriesOf({ chains: ['Op_Bnb'], chainTvls })).toEqual([
       { chain: 'opBNB', section: 'tvl', days: [TODAY - 1, TODAY], usd: [1, 2] },
     ])
   })
 
   test('no chains, or chains without points, give no series', () => {
-    expect(mapHistory({ id: '1', tvl: [] }, AS_OF)).toEqual([])
-    expect(mapHistory({ chainTvls: {} }, AS_OF)).toEqual([])
-    expect(mapHistory({ chainTvls: { Base: { tvl: [] }, Blast: {} } }, AS_OF)).toEqual([])
+    expect(seriesOf({ id: '1', tvl: [] })).toEqual([])
+    expect(seriesOf({ chainTvls: {} })).toEqual([])
+    expect(seriesOf({ chainTvls: { Base: { tvl: [] }, Blast: {} } })).toEqual([])
   })
 
-  test('an error answer, or no object at all, is refused whole', () => {
-    for (const body of [{ message: 'Protocol not found' }, 'Protocol not found', null, []]) {
-      expect(() => mapHistory(body, AS_OF)).toThrow(
-        expect.objectContaining({ code: 'UPSTREAM_INVALID' }),
-      )
-    }
+  test.each([
+    [{ message: 'Protocol not found' }, 'the response is an error message.'],
+    ['Protocol not found', 'unexpected value at the top level.'],
+    [null, 'unexpected value at the top level.'],
+    [[], 'unexpected value at the top level.'],
+    [{ chainTvls: { Base: 7 } }, 'unexpected value at chainTvls.Base.'],
+  ])('an invalid response is refused whole, and the error names the protocol: %j', (body, why) => {
+    const message = `DefiLlama /protocol/a%26b: ${why}`
+    expect(() => mapHistory(body, { slug: 'a&b', asOf: AS_OF })).toThrow(
+      expect.objectContaining({ code: 'UPSTREAM_INVALID', message }),
+    )
   })
 })
 

@@ -27,8 +27,8 @@ export function defillamaProtocols(upstreams: Upstreams): Source {
     history: {
       probe: chainList(upstreams),
       endpoint: (slug) => protocolHistory(upstreams, slug),
-      map: (body, { id, asOf }) => ({
-        series: mapHistory(body, asOf),
+      map: (body, { id, slug, asOf }) => ({
+        ...mapHistory(body, { slug, asOf }),
         incidents: mapPageIncidents(body, id, asOf),
         facts: { assets: mapAssets(body, asOf, ID) },
       }),

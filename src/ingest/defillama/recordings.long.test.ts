@@ -139,7 +139,10 @@ describe.skipIf(!existsSync(RECORDINGS)).each(EXPECTED)('the recording of $day',
 
   test('every history gives series of rising days up to the day', () => {
     const files = readdirSync(new URL(`${day}/api.llama.fi/protocol/`, RECORDINGS))
-    const series = files.flatMap((file) => mapHistory(recorded(day, `protocol/${file}`), day))
+    const series = files.flatMap((file) => {
+      const protocol = { slug: file, asOf: day }
+      return mapHistory(recorded(day, `protocol/${file}`), protocol).series
+    })
     expect(series).toHaveLength(expected.series)
     for (const { days, usd } of series) {
       expect(days).toHaveLength(usd.length)
@@ -224,7 +227,8 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
 
   test('a raw history of 2025 gives its one series', () => {
     const file = new URL('shapes/protocol_abc-pool_2025-02.json', RECORDINGS)
-    const series = mapHistory(JSON.parse(readFileSync(file, 'utf8')), '2025-02-10')
+    const protocol = { slug: 'abc-pool', asOf: '2025-02-10' }
+    const { series } = mapHistory(JSON.parse(readFileSync(file, 'utf8')), protocol)
     expect(series.map(({ chain, section, days }) => [chain, section, days.length])).toEqual([
       ['Conflux', 'tvl', 669],
     ])

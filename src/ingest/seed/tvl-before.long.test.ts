@@ -50,7 +50,7 @@ function recordedTotals(): Map<string, Map<Day, number>> {
 
 function dailyTotals(body: unknown, asOf: Day): Map<Day, number> {
   const totals = new Map<Day, number>()
-  for (const { section, days, usd } of mapHistory(body, asOf)) {
+  for (const { section, days, usd } of mapHistory(body, { slug: '', asOf }).series) {
     if (section !== 'tvl') continue
     for (const [index, number] of days.entries()) {
       const day = dayFromNumber(number)
