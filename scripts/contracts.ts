@@ -23,8 +23,8 @@ const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [o
   --compile       compile the contracts whose source has changed: lenses of the scan, and contracts of its tests
   --help          this text
 
-Without options: one file for each EVM chain in data/wallet/contracts/, from the installed packages
-and the lists in scripts/contracts/. Exit code 1 when a contract disagrees with the contract lists
+Without options: one file for each EVM chain in data/wallet/contracts/, from the files in data/wallet/sources/
+and the installed packages. Exit code 1 when a contract disagrees with the contract lists
 or cannot be read.`
 
 // The generators use development packages, so they are loaded only when needed.
@@ -40,8 +40,10 @@ async function main(): Promise<void> {
 
 async function write(): Promise<void> {
   const { buildContractList, contractListText } = await import('./contracts/build.ts')
+  const { readSourceFiles } = await import('./contracts/source-files.ts')
+  const files = readSourceFiles()
   for (const chain of SCAN_CHAINS) {
-    const contracts = await buildContractList(chain)
+    const contracts = buildContractList(chain, files)
     writeFileSync(fileOf(chain.key), contractListText(contracts))
     console.log(`✓ ${chain.key}: ${contracts.entries.length} entries`)
   }
@@ -88,7 +90,7 @@ async function check(): Promise<void> {
   let problems = 0
   for (const chain of SCAN_CHAINS) {
     problems += await checkOne(chain.key, async (url) => {
-      const contracts = await buildContractList(chain)
+      const contracts = buildContractList(chain)
       const claims = await checkContracts(contracts, askNode(url, chain.chainId))
       return [...claims, ...(await checkReaders(contracts, chain, url))]
     })

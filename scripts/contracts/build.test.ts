@@ -2,30 +2,56 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { buildContractList, contractListText } from './build.ts'
-import { lower, slug } from './lower.ts'
+import { readSourceFiles } from './source-files.ts'
+
+const [ethereum] = SCAN_CHAINS
+const VAULT = '0x9D39A5DE30e57443BfF2A8307A4256c8797A3497'
+const row = {
+  driver: 'erc4626',
+  product: 'vault',
+  market: 'sUSDe',
+  source: 'test',
+  vault: VAULT,
+  asset: 'USDe 0x4c9EDD5852cd905f086C759E8383e09bff1E68B3',
+}
 
 describe(buildContractList.name, () => {
-  test.each(SCAN_CHAINS)('the file of $key is what the installed packages give', async (chain) => {
+  const files = readSourceFiles()
+
+  test.each(SCAN_CHAINS)('the file of $key is what the sources and packages give', (chain) => {
     const file = new URL(`../../data/wallet/contracts/${chain.key}.json`, import.meta.url)
-    expect(contractListText(await buildContractList(chain))).toBe(readFileSync(file, 'utf8'))
-  })
-})
-
-describe(lower.name, () => {
-  test('gives a checksummed address in lower case', () => {
-    expect(lower('0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0')).toBe(
-      '0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0',
-    )
+    expect(contractListText(buildContractList(chain, files))).toBe(readFileSync(file, 'utf8'))
   })
 
-  test('refuses a wrong checksum, which is how a typing error shows', () => {
-    expect(() => lower('0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2CA0')).toThrow(/checksum/)
-    expect(() => lower('0x7f39')).toThrow(/Not an address/)
+  test('a row is an entry of the protocol that its file is named after', () => {
+    const { entries } = buildContractList(ethereum, [{ name: 'ethena-usde', rows: [row] }])
+    expect(entries).toEqual([
+      {
+        ...row,
+        id: 'ethena-usde',
+        protocol: 'ethena-usde',
+        vault: VAULT.toLowerCase(),
+        asset: {
+          address: '0x4c9edd5852cd905f086c759e8383e09bff1e68b3',
+          symbol: 'USDe',
+          decimals: 18,
+        },
+      },
+    ])
   })
-})
 
-describe(slug.name, () => {
-  test('keeps letters, digits and dots', () => {
-    expect(slug('STK_WA_USDC.e V1')).toBe('stk-wa-usdc.e-v1')
+  test.each([
+    ['a protocol without an id', 'none-such', row, /none-such.json: .*protocols.json has no/],
+    ['a field that no driver has', 'lido', { ...row, valt: VAULT }, /lido.json: lido on .*"valt"/],
+    ['a driver that is none', 'lido', { ...row, driver: 'x' }, /lido.json: lido on ethereum/],
+    ['an unknown generator', 'lido', { ...row, generator: 'x' }, /No generator is named x/],
+    ['a wrong checksum', 'lido', { ...row, vault: VAULT.replace('9D', '9d') }, /lido.json: .*sum/],
+  ])('%s is refused, and the file named', (_, name, wrong, problem) => {
+    expect(() => buildContractList(ethereum, [{ name, rows: [wrong] }])).toThrow(problem)
+  })
+
+  test('two rows with one id are refused', () => {
+    const twice = [{ name: 'lido', rows: [row, row] }]
+    expect(() => buildContractList(ethereum, twice)).toThrow(/the id lido twice/)
   })
 })

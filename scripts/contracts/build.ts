@@ -1,83 +1,15 @@
+import * as z from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ScanChain } from '../../src/chains/scan-chains.ts'
-import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import { PlimsollError } from '../../src/domain/errors.ts'
+import { contractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import {
   type ContractList,
   parseContractList,
 } from '../../src/wallet/evm/contracts/contract-list.ts'
-import * as aave from './aave.ts'
-import * as aaveForks from './aave-forks.ts'
-import * as aaveVaults from './aave-vaults.ts'
-import { accountRegistries } from './accounts.ts'
-import * as cauldrons from './cauldrons.ts'
-import * as cdps from './cdps.ts'
-import * as compoundV2 from './compound-v2.ts'
-import * as compoundV3 from './compound-v3.ts'
-import * as fraxlend from './fraxlend.ts'
-import * as layerbank from './layerbank.ts'
-import * as lockers from './lockers.ts'
-import * as locks from './locks.ts'
-import * as lp from './lp.ts'
-import * as morpho from './morpho.ts'
-import * as optimizers from './optimizers.ts'
-import * as pendleRegistries from './pendle-registries.ts'
-import * as penpie from './penpie.ts'
-import * as perps from './perps.ts'
-import * as poolRegistries from './pool-registries.ts'
-import * as receipts from './receipts.ts'
-import * as resolvers from './resolvers.ts'
-import * as restaking from './restaking.ts'
-import * as shareLists from './share-lists.ts'
-import * as silo from './silo.ts'
-import * as sparkVaults from './spark-vaults.ts'
-import * as stakewise from './stakewise.ts'
-import * as staking from './staking.ts'
-import * as stargate from './stargate.ts'
-import * as tron from './tron.ts'
-import * as v2MainPairs from './v2-main-pairs.ts'
-import * as vaultLists from './vault-lists.ts'
-import * as vaults from './vaults.ts'
-import * as withdrawals from './withdrawals.ts'
-
-interface Generator {
-  entries(chain: ScanChain): ContractEntry[] | Promise<ContractEntry[]>
-}
-
-/** One for each source. Their order does not matter: entries are sorted by id. */
-const GENERATORS: Generator[] = [
-  aave,
-  aaveForks,
-  aaveVaults,
-  cauldrons,
-  cdps,
-  compoundV2,
-  compoundV3,
-  fraxlend,
-  lp,
-  morpho,
-  optimizers,
-  pendleRegistries,
-  penpie,
-  perps,
-  poolRegistries,
-  receipts,
-  resolvers,
-  restaking,
-  shareLists,
-  silo,
-  sparkVaults,
-  stakewise,
-  stargate,
-  staking,
-  tron,
-  v2MainPairs,
-  vaultLists,
-  vaults,
-  layerbank,
-  lockers,
-  locks,
-  withdrawals,
-]
+import { GENERATORS } from './generators.ts'
+import { inSourceFile, problemOf, readSourceFiles } from './source-files.ts'
+import { sourceRows } from './source-rows.ts'
 
 const PACKAGES = [
   '@aave-dao/aave-address-book',
@@ -85,24 +17,48 @@ const PACKAGES = [
   '@uniswap/sdk-core',
 ] as const
 
-/** The contract list of one chain, made from the installed packages and the lists in this folder. Throws as `parseContractList` does. */
-export async function buildContractList(chain: ScanChain): Promise<ContractList> {
-  const entries = (await Promise.all(GENERATORS.map((each) => each.entries(chain)))).flat()
-  const generatedFrom = Object.fromEntries(
-    PACKAGES.map((name) => [name, packageFile.devDependencies[name]]),
-  )
-  entries.sort((a, b) => (a.id < b.id ? -1 : 1))
-  const accounts = accountRegistries(chain)
-  return parseContractList(
-    {
-      chain: chain.key,
-      chainId: chain.chainId,
-      generatedFrom,
-      entries,
-      ...(accounts.length > 0 && { accounts }),
-    },
-    chain.key,
-  )
+/**
+ * The contract list of one chain, made from the files of `data/wallet/sources` and the installed packages. Throws with a sentence that
+ * names the file when a row is not right.
+ */
+export function buildContractList(chain: ScanChain, files = readSourceFiles()): ContractList {
+  const rows = sourceRows(files, chain)
+  const rowsOf = (generator: string) => rows.get(generator) ?? []
+  const own = Map.groupBy(rows.get(null) ?? [], (row) => 'driver' in row)
+  const made = [...rows].flatMap(([name, ofGenerator]) => {
+    if (name === null) return own.get(true) ?? []
+    const generate = GENERATORS[name]
+    if (generate) return generate(ofGenerator, chain, rowsOf)
+    throw new PlimsollError('USAGE', `No generator is named ${name} (see generators.ts).`)
+  })
+  const entries = made.map((entry) => checkedEntry(entry, chain))
+  // A row without a driver is a registry of smart accounts.
+  const accounts = own.get(false) ?? []
+  const list = {
+    chain: chain.key,
+    chainId: chain.chainId,
+    generatedFrom: Object.fromEntries(
+      PACKAGES.map((name) => [name, packageFile.devDependencies[name]]),
+    ),
+    entries: entries.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ...(accounts.length > 0 && { accounts }),
+  }
+  try {
+    return parseContractList(list, chain.key)
+  } catch (cause) {
+    throw new PlimsollError('USAGE', problemOf(cause), { cause })
+  }
+}
+
+const named = z.looseObject({ protocol: z.string(), id: z.string() })
+
+function checkedEntry(entry: object, { key }: ScanChain) {
+  const { protocol, id } = named.parse(entry)
+  return inSourceFile(protocol, () => {
+    const found = contractEntry.safeParse(entry)
+    if (found.success) return found.data
+    throw new TypeError(`${id} on ${key}: ${problemOf(found.error)}`, { cause: found.error })
+  })
 }
 
 /** The text of a contract list file in the format of Biome, which keeps an array of one short string on one line. */

@@ -6,8 +6,9 @@ import path from 'node:path'
 const FOLDERS = ['data', 'functions', 'public', 'src']
 const FILES = ['astro.config.mjs', 'netlify.toml', 'package-lock.json', 'package.json']
 
-/** Tests, what only they use, stores, and the copy of the history of the adapters. */
-const LEFT_OUT = /\.test\.ts$|\/fixtures\/|^src\/testing\/|\.sqlite|^data\/adapters\.git/
+/** Tests, what only they use, stores, the copy of the history of the adapters, and what contract lists are made from. */
+const LEFT_OUT =
+  /\.test\.ts$|\/fixtures\/|^src\/testing\/|\.sqlite|^data\/adapters\.git|^data\/wallet\/sources\//
 
 /** SHA-256 of the code and reviewed data of the project, so that a run knows when nothing can have changed. */
 export function codeFingerprint(root: string): string {
