@@ -2,15 +2,21 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
 import { runScript } from '../src/testing/scripts/run-script.ts'
+import { runAdmin } from './fixtures/run-admin.ts'
 
 const HIDE = path.join(import.meta.dirname, 'fixtures/without-dev-packages.mjs')
 
 /** The commands that people type, each one of our scripts. Checks of the code itself are typed by who has all packages. */
-const CHECKS = ['lint:api', 'check:imports']
-const commands = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
-  const [, script] = /^node (?:--import \S+ )?scripts\/(\S+)\.ts$/.exec(line) ?? []
-  return script && !CHECKS.includes(name) ? [[name, script] as const] : []
+const CHECKS = ['lint:api', 'check:imports', 'check:words']
+const lines = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
+  const [, script, topic] =
+    /^node (?:--import \S+ )?scripts\/(\S+)\.ts(?: (\S+))?$/.exec(line) ?? []
+  return script && !CHECKS.includes(name) ? [{ name, script, topic }] : []
 })
+const commands = lines.flatMap(({ name, script, topic }) =>
+  topic ? [] : [[name, script] as const],
+)
+const topics = lines.flatMap(({ name, topic }) => (topic ? [[name, topic] as const] : []))
 
 describe('after npm ci --omit=dev', () => {
   test('there are commands to look at', () => {
@@ -21,6 +27,13 @@ describe('after npm ci --omit=dev', () => {
     const { code, stdout, stderr } = await type(script, ['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout.replace(' --silent', '')).toContain(`npm run ${name}`)
+  })
+
+  // They share one script, which the test above has started.
+  test.each(topics)('npm run %s -- --help describes %s', async (name, topic) => {
+    const { code, stdout } = await runAdmin([topic, '--help'], {})
+    expect(code).toBe(0)
+    expect(stdout).toContain(`npm run ${name}`)
   })
 
   test('a command that needs more packages says which to install, without a stack', async () => {

@@ -11,7 +11,7 @@ import { startWorld, type World } from '../src/testing/pipeline/world.ts'
 import { documents, type Line, linesOf, mentionsOf } from './fixtures/documents.ts'
 import { Reader } from './fixtures/reader.ts'
 
-/** Lines that nobody can run here, and why. */
+/** Lines that cannot run here, and why. */
 const NOT_RUN: [RegExp, string][] = [
   [/^git clone /, 'the address is that of the reader’s own fork'],
   [
@@ -31,11 +31,11 @@ const NOT_RUN: [RegExp, string][] = [
     /^npx plimsoll verify |manifest\.(json\.)?sig\b|\/public-key\.pem$|^sha256sum scores\.parquet$/,
     'the sample is not signed; src/testing/cli/verify.test.ts checks signed tables',
   ],
-  [/^npm run history -- (restore$|drop )/, 'scripts/history.test.ts runs it'],
+  [/^npm run history -- (restore$|drop )/, 'scripts/admin/history.test.ts runs it'],
   [/^npx biome check --write data\/validation$/, 'it formats those reports'],
 ]
 
-/** What stands for the reader's own account and site. */
+/** Replacements of the reader's own account and site. */
 const OWN_SETTINGS: [RegExp, string][] = [
   [/\bblobs:YOUR-PROJECT-ID\b/, 'sqlite:data/state.sqlite'],
   [/\bnfp_…/, ''],

@@ -24,7 +24,6 @@ afterEach(() => {
 
 test.each([
   ['snapshot', ['--source', 'seed'], 'PLIMSOLL_DB'],
-  ['history', ['restore', '--from', '/nowhere'], 'PLIMSOLL_DB'],
   ['build', ['--source', 'live'], 'PLIMSOLL_DB'],
   ['build', ['--source', 'live'], 'PLIMSOLL_DIST'],
 ])('%s %j ends in one sentence while another process uses %s', async (script, words, used) => {

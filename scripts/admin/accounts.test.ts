@@ -1,11 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AccountStore } from '../src/state/account-store.ts'
-import { openState } from '../src/state/open-state.ts'
-import type { StateStore } from '../src/state/state-store.ts'
+import type { AccountStore } from '../../src/state/account-store.ts'
+import { openState } from '../../src/state/open-state.ts'
+import type { StateStore } from '../../src/state/state-store.ts'
+import { runAdmin } from '../fixtures/run-admin.ts'
 
 const ID = `acc_${'1'.repeat(20)}`
 const OTHER = `acc_${'2'.repeat(20)}`
@@ -25,14 +25,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 describe('npm run accounts', () => {
   test('list and show say who signed in, with which keys, and what they used', async () => {
     await fill()
-    const listed = JSON.parse(accounts('list', '--json').stdout)
+    const listed = JSON.parse((await accounts('list', '--json')).stdout)
     expect(listed).toMatchObject([
       { id: ID, wallet: WALLET, plan: 'free', keys: 1 },
       { id: OTHER, keys: 0 },
     ])
-    expect(accounts('list').stdout).toContain(`${ID}  free`)
+    expect((await accounts('list')).stdout).toContain(`${ID}  free`)
 
-    const shown = JSON.parse(accounts('show', '--id', ID, '--json').stdout)
+    const shown = JSON.parse((await accounts('show', '--id', ID, '--json')).stdout)
     expect(shown).toMatchObject({
       account: { id: ID, wallet: WALLET },
       keys: [
@@ -42,19 +42,19 @@ describe('npm run accounts', () => {
       usage: { month: MONTH, requests: 2, counts: { protocols: 2 }, refused: 1, quota: 100_000 },
     })
     expect(JSON.stringify([listed, shown])).not.toContain('digest')
-    const text = accounts('show', '--id', ID).stdout
+    const text = (await accounts('show', '--id', ID)).stdout
     expect(text).toContain(`${MONTH}: 2 requests of 100000`)
     expect(text).toContain('"mine"')
   })
 
   test('delete asks where nobody can answer, and with --yes nothing is left', async () => {
     await fill()
-    const asked = accounts('delete', '--id', ID)
-    expect([asked.status, asked.stdout]).toEqual([2, ''])
+    const asked = await accounts('delete', '--id', ID)
+    expect([asked.code, asked.stdout]).toEqual([2, ''])
     expect(asked.stderr).toContain('Add --yes')
-    expect(JSON.parse(accounts('list', '--json').stdout)).toHaveLength(2)
+    expect(JSON.parse((await accounts('list', '--json')).stdout)).toHaveLength(2)
 
-    const { status, stdout } = accounts('delete', '--id', ID, '--yes')
+    const { code: status, stdout } = await accounts('delete', '--id', ID, '--yes')
     expect([status, stdout]).toEqual([0, `Deleted ${ID} with all it had.\n`])
     await withStore(async (store) => {
       expect(await store.findAccount(ID)).toBeNull()
@@ -65,31 +65,40 @@ describe('npm run accounts', () => {
     })
   })
 
-  test('no account yet is said in words', () => {
-    expect(accounts('list').stdout).toBe('There are no accounts yet.\n')
-    expect(accounts('list', '--json').stdout).toBe('[]\n')
+  test('delete goes on only when the id is typed again', async () => {
+    await fill()
+    const words = ['accounts', 'delete', '--id', ID]
+    expect(await runAdmin(words, { STATE_URL: stateUrl }, OTHER)).toMatchObject({ code: 2 })
+    expect(JSON.parse((await accounts('list', '--json')).stdout)).toHaveLength(2)
+    expect(await runAdmin(words, { STATE_URL: stateUrl }, `${ID} `)).toMatchObject({ code: 0 })
+    expect(JSON.parse((await accounts('list', '--json')).stdout)).toHaveLength(1)
+  })
+
+  test('no account yet is said in words', async () => {
+    expect((await accounts('list')).stdout).toBe('There are no accounts yet.\n')
+    expect((await accounts('list', '--json')).stdout).toBe('[]\n')
   })
 
   test.each([
-    [['show'], 2, 'Say which account with --id'],
+    [['show'], 2, 'Name the account with --id'],
     [['show', '--id', 'acc_x'], 1, 'There is no account of this id'],
     [['delete', '--id', 'acc_x', '--yes'], 1, 'There is no account of this id'],
     [['show', '--id', ID, '--yes'], 2, 'show does not take --yes'],
     [['list', '--id', ID], 2, 'list does not take --id'],
-    [['grant'], 2, 'Say one of list, show or delete'],
-    [['constructor'], 2, 'Say one of list, show or delete'],
-    [[], 2, 'Say one of list, show or delete'],
-    [['list', 'more'], 2, 'Say one of list, show or delete'],
+    [['grant'], 2, 'Choose one of list, show or delete'],
+    [['constructor'], 2, 'Choose one of list, show or delete'],
+    [[], 2, 'Choose one of list, show or delete'],
+    [['list', 'more'], 2, 'list takes no further words'],
     [['list', '--what'], 2, '--what'],
-  ])('%j ends with code %i and one sentence', (words, code, sentence) => {
-    const { status, stdout, stderr } = accounts(...words)
+  ])('%j ends with code %i and one sentence', async (words, code, sentence) => {
+    const { code: status, stdout, stderr } = await accounts(...words)
     expect([status, stdout]).toEqual([code, ''])
     expect(stderr).toContain(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
   })
 
-  test('--help says what there is', () => {
-    const { stdout, status } = accounts('--help')
+  test('--help says what there is', async () => {
+    const { stdout, code: status } = await accounts('--help')
     expect(status).toBe(0)
     for (const word of ['list', 'show', 'delete', '--yes', '--json']) expect(stdout).toContain(word)
   })
@@ -98,21 +107,23 @@ describe('npm run accounts', () => {
 describe('npm run keys, for an account', () => {
   test('grant changes the plan of the account and of its keys', async () => {
     await fill()
-    const granted = run('keys', 'grant', '--account', ID, '--plan', 'pro', '--json')
+    const granted = await run('keys', 'grant', '--account', ID, '--plan', 'pro', '--json')
     expect(JSON.parse(granted.stdout)).toMatchObject({ id: ID, plan: 'pro' })
-    const keys = JSON.parse(run('keys', 'list', '--json').stdout)
+    const keys = JSON.parse((await run('keys', 'list', '--json')).stdout)
     expect(keys).toMatchObject([{ id: 'key_a', plan: 'pro', accountId: ID, name: 'mine' }, {}])
-    expect(run('keys', 'list').stdout).toContain(`${ID}  "mine"`)
-    expect(run('keys', 'grant', '--account', OTHER, '--plan', 'free').stdout).toContain(OTHER)
+    expect((await run('keys', 'list')).stdout).toContain(`${ID}  "mine"`)
+    expect((await run('keys', 'grant', '--account', OTHER, '--plan', 'free')).stdout).toContain(
+      OTHER,
+    )
   })
 
   test.each([
     [['grant', '--account', 'acc_x', '--plan', 'pro'], 1, 'There is no account of this id'],
-    [['grant', '--account', ID, '--id', 'key_a', '--plan', 'pro'], 2, 'Say one of --id and'],
-    [['grant', '--account', ID], 2, 'grant wants --plan'],
+    [['grant', '--account', ID, '--id', 'key_a', '--plan', 'pro'], 2, 'Choose one of --id and'],
+    [['grant', '--account', ID], 2, 'grant needs --plan'],
     [['revoke', '--account', ID], 2, 'revoke does not take --account'],
-  ])('%j ends with code %i and one sentence', (words, code, sentence) => {
-    const { status, stderr } = run('keys', ...words)
+  ])('%j ends with code %i and one sentence', async (words, code, sentence) => {
+    const { code: status, stderr } = await run('keys', ...words)
     expect(status).toBe(code)
     expect(stderr).toContain(sentence)
   })
@@ -124,42 +135,42 @@ describe('a secret that is not the one of the state', () => {
 
   test('stops the commands that write, and they write nothing', async () => {
     await fill()
-    run('keys', 'create')
-    const before = run('keys', 'list', '--json').stdout
+    await run('keys', 'create')
+    const before = (await run('keys', 'list', '--json')).stdout
     for (const [script, ...words] of [
       ['keys', 'create'],
       ['keys', 'grant', '--id', 'key_a', '--plan', 'pro'],
       ['keys', 'grant', '--account', ID, '--plan', 'pro'],
       ['accounts', 'delete', '--id', ID, '--yes'],
     ] as const) {
-      const { status, stdout, stderr } = run(script, ...words, other)
+      const { code: status, stdout, stderr } = await run(script, ...words, other)
       expect([status, stdout], words.join()).toEqual([1, ''])
       expect(stderr).toContain(sentence)
       expect(stderr.trim().split('\n')).toHaveLength(1)
     }
-    expect(run('keys', 'list', '--json').stdout).toBe(before)
+    expect((await run('keys', 'list', '--json')).stdout).toBe(before)
   })
 
   test('does not stop a key from being revoked', async () => {
     await fill()
-    run('keys', 'create')
-    const { status, stdout } = run('keys', 'revoke', '--id', 'key_a', other)
+    await run('keys', 'create')
+    const { code: status, stdout } = await run('keys', 'revoke', '--id', 'key_a', other)
     expect([status, stdout.includes('revoked 20')]).toEqual([0, true])
   })
 
-  test('is noticed when the file with the secret was lost or replaced', () => {
-    run('keys', 'create')
+  test('is noticed when the file with the secret was lost or replaced', async () => {
+    await run('keys', 'create')
     writeFileSync(path.join(folder, 'state.sqlite.secret'), 'x'.repeat(64))
-    expect(run('keys', 'create').stderr).toContain(sentence)
+    expect((await run('keys', 'create')).stderr).toContain(sentence)
     rmSync(path.join(folder, 'state.sqlite.secret'))
-    expect(run('keys', 'create').stderr).toContain(sentence)
+    expect((await run('keys', 'create')).stderr).toContain(sentence)
   })
 
   test('is not known of a state of before, which gets its mark', async () => {
     await fill()
-    expect(run('keys', 'create', other).status).toBe(0)
-    expect(run('keys', 'create', other).status).toBe(0)
-    expect(run('keys', 'create').stderr).toContain(sentence)
+    expect((await run('keys', 'create', other)).code).toBe(0)
+    expect((await run('keys', 'create', other)).code).toBe(0)
+    expect((await run('keys', 'create')).stderr).toContain(sentence)
   })
 })
 
@@ -167,13 +178,10 @@ function accounts(...words: string[]) {
   return run('accounts', ...words)
 }
 
-function run(script: 'accounts' | 'keys', ...words: (string | Record<string, string>)[]) {
+function run(...words: (string | Record<string, string>)[]) {
   const texts = words.filter((word) => typeof word === 'string')
   const extra = Object.assign({}, ...words.filter((word) => typeof word !== 'string'))
-  return spawnSync(process.execPath, [path.join(import.meta.dirname, `${script}.ts`), ...texts], {
-    encoding: 'utf8',
-    env: { STATE_URL: stateUrl, NO_COLOR: '1', ...extra },
-  })
+  return runAdmin(texts, { STATE_URL: stateUrl, ...extra })
 }
 
 /** Two accounts; the first has two keys, one of them revoked, a session, and usage. */

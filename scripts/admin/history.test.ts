@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -14,17 +13,17 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepCopy } from '../src/store/copies.ts'
-import { loadCatalogue } from '../src/store/load-catalogue.ts'
-import { openStore } from '../src/store/open.ts'
-import { DAY } from '../src/testing/pipeline/bodies.ts'
+import { keepCopy } from '../../src/store/copies.ts'
+import { loadCatalogue } from '../../src/store/load-catalogue.ts'
+import { takeLock } from '../../src/store/lock.ts'
+import { openStore } from '../../src/store/open.ts'
+import { DAY } from '../../src/testing/pipeline/bodies.ts'
 import {
   type PublishedWorld,
   packedStore,
   publishWorld,
-} from '../src/testing/published/published-site.ts'
-
-const SCRIPT = path.join(import.meta.dirname, 'history.ts')
+} from '../../src/testing/published/published-site.ts'
+import { runAdmin } from '../fixtures/run-admin.ts'
 
 let folder: string
 let world: PublishedWorld
@@ -52,18 +51,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function history(dbFile: string, ...words: string[]) {
-  const env = { NO_COLOR: '1', TMPDIR: folder, PLIMSOLL_DB: dbFile }
-  const child = spawn(process.execPath, [SCRIPT, ...words], { env })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  }
-  return new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, output })),
-  )
+async function history(dbFile: string, ...words: string[]) {
+  const { code, stdout, stderr } = await runAdmin(['history', ...words], { PLIMSOLL_DB: dbFile })
+  return { code, output: stdout + stderr }
 }
 
 function histories(file: string) {
@@ -76,7 +66,7 @@ function histories(file: string) {
   return entries
 }
 
-describe('npm run history', { timeout: 60_000 }, () => {
+describe('npm run history', () => {
   test.each([
     ['a site', () => url],
     ['an address that redirects, as that of a release does', () => `${url}/release/manifest.json`],
@@ -103,6 +93,22 @@ describe('npm run history', { timeout: 60_000 }, () => {
     const { code, output } = await history(dbFile, 'restore', '--from', url)
     expect([code, readFileSync(dbFile, 'utf8')]).toEqual([1, 'mine'])
     expect(output).toMatch(/exists already\. Move it away/)
+  })
+
+  test('ends in one sentence while another process uses the store', async () => {
+    const dbFile = path.join(folder, 'used.sqlite')
+    const release = takeLock(dbFile, 'build')
+    const { code, output } = await history(dbFile, 'restore', '--from', '/nowhere')
+    release()
+    expect(output).toMatch(/^✗ Another build \(process \d+, since .+ UTC\) uses .+\n$/)
+    expect(code).toBe(75)
+  })
+
+  test('a file in the place of the copy ends in one sentence', async () => {
+    const to = path.join(folder, 'a file')
+    writeFileSync(to, '')
+    const { code, output } = await history('unused', 'copy', '--from', url, '--to', to)
+    expect([code, output]).toEqual([1, expect.stringMatching(/^✗ .+a file.+\n$/)])
   })
 
   test('keeps nothing of a place that publishes nothing', async () => {
@@ -159,9 +165,9 @@ describe('npm run history', { timeout: 60_000 }, () => {
     [['drop', '--day', '2024-03-10']],
     [['drop', '--day', 'monday', '--reason', 'x', '--from', 'y']],
     [['keep', '--from', 'x']],
-  ])('%j ends with 2 and says what to type', async (words) => {
+  ])('%j ends with 2 and one sentence', async (words) => {
     const { code, output } = await history('unused', ...words)
     expect(code).toBe(2)
-    expect(output).toContain('copy --from PLACE --to DIR')
+    expect(output).toMatch(/^✗ .+ Try --help\.\n$/)
   })
 })

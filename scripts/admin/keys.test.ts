@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressIds } from '../src/state/admission.ts'
-import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../src/state/api-key.ts'
-import { openState } from '../src/state/open-state.ts'
-import { openSecret } from '../src/state/secret.ts'
+import { addressIds } from '../../src/state/admission.ts'
+import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../src/state/api-key.ts'
+import { openState } from '../../src/state/open-state.ts'
+import { openSecret } from '../../src/state/secret.ts'
+import { runAdmin } from '../fixtures/run-admin.ts'
 
-const SCRIPT = path.join(import.meta.dirname, 'keys.ts')
-const DIST = path.join(import.meta.dirname, '../dist')
+const DIST = path.join(import.meta.dirname, '../../dist')
 
 let folder: string
 let stateUrl: string
@@ -22,24 +21,28 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run keys', () => {
   test('a created key is shown once, works, and can be granted and revoked', async () => {
-    const made = JSON.parse(keys('create', '--plan', 'free', '--env', 'live', '--json').stdout)
+    const made = JSON.parse(
+      (await keys('create', '--plan', 'free', '--env', 'live', '--json')).stdout,
+    )
     expect(made).toMatchObject({ environment: 'live', plan: 'free', revokedAt: null })
     expect(parseApiKey(made.key)).toEqual({ environment: 'live' })
     expect(await recordOf(made.key)).toMatchObject({ id: made.id, plan: 'free' })
 
-    const granted = JSON.parse(keys('grant', '--id', made.id, '--plan', 'pro', '--json').stdout)
+    const granted = JSON.parse(
+      (await keys('grant', '--id', made.id, '--plan', 'pro', '--json')).stdout,
+    )
     expect(granted).toMatchObject({ id: made.id, plan: 'pro', revokedAt: null })
 
-    expect(keys('revoke', '--id', made.id).stdout).toContain('revoked 20')
+    expect((await keys('revoke', '--id', made.id)).stdout).toContain('revoked 20')
     expect((await recordOf(made.key))?.revokedAt).toMatch(/^20/)
-    const listed = JSON.parse(keys('list', '--json').stdout)
+    const listed = JSON.parse((await keys('list', '--json')).stdout)
     expect(listed).toContainEqual(expect.objectContaining({ id: made.id, plan: 'pro' }))
     expect(JSON.stringify(listed)).not.toContain(made.key)
     expect(Object.keys(listed[0])).not.toContain('digest')
   })
 
-  test('without --json the key alone goes to the output, so that it can be piped', () => {
-    const { stdout, stderr, status } = keys('create', '--env', 'test')
+  test('without --json the key alone goes to the output, so that it can be piped', async () => {
+    const { stdout, stderr, code: status } = await keys('create', '--env', 'test')
 
     expect(status).toBe(0)
     expect(parseApiKey(stdout.trimEnd())).toEqual({ environment: 'test' })
@@ -48,19 +51,19 @@ describe('npm run keys', () => {
   })
 
   test.each([
-    [['create', '--plan', 'gold'], 2, '--plan wants free or pro'],
-    [['create', '--env', 'prod'], 2, '--env wants live or test'],
+    [['create', '--plan', 'gold'], 2, '--plan must be free or pro'],
+    [['create', '--env', 'prod'], 2, '--env must be live or test'],
     [['create', '--id', 'x'], 2, 'create does not take --id'],
-    [['revoke'], 2, 'Say which key with --id'],
-    [['grant', '--id', 'x'], 2, 'grant wants --plan'],
+    [['revoke'], 2, 'Name the key with --id'],
+    [['grant', '--id', 'x'], 2, 'grant needs --plan'],
     [['revoke', '--id', PUBLIC_TEST_KEY], 1, 'There is no key of this id'],
-    [['destroy'], 2, 'Say one of create, list, revoke, grant, backup or restore'],
-    [['constructor'], 2, 'Say one of create, list, revoke, grant, backup or restore'],
-    [[], 2, 'Say one of create, list, revoke, grant, backup or restore'],
-    [['list', PUBLIC_TEST_KEY], 2, 'Say one of create, list, revoke, grant, backup or restore'],
+    [['destroy'], 2, 'Choose one of create, list, revoke, grant, backup or restore'],
+    [['constructor'], 2, 'Choose one of create, list, revoke, grant, backup or restore'],
+    [[], 2, 'Choose one of create, list, revoke, grant, backup or restore'],
+    [['list', PUBLIC_TEST_KEY], 2, 'list takes no further words'],
     [['list', '--what'], 2, '--what'],
-  ])('%j ends with code %i and one sentence', (words, code, sentence) => {
-    const { status, stdout, stderr } = keys(...words)
+  ])('%j ends with code %i and one sentence', async (words, code, sentence) => {
+    const { code: status, stdout, stderr } = await keys(...words)
 
     expect(status).toBe(code)
     expect(stdout).toBe('')
@@ -68,16 +71,16 @@ describe('npm run keys', () => {
     expect(stderr).not.toContain(PUBLIC_TEST_KEY)
   })
 
-  test('--help says what there is', () => {
-    const { stdout, status } = keys('--help')
+  test('--help says what there is', async () => {
+    const { stdout, code: status } = await keys('--help')
 
     expect(status).toBe(0)
     for (const word of ['create', 'list', 'revoke', 'grant', '--json'])
       expect(stdout).toContain(word)
   })
 
-  test('a bad secret is named and not repeated', () => {
-    const { status, stderr } = keys('list', { PLIMSOLL_SECRET: 'hunter2' })
+  test('a bad secret is named and not repeated', async () => {
+    const { code: status, stderr } = await keys('list', { PLIMSOLL_SECRET: 'hunter2' })
 
     expect(status).toBe(2)
     expect(stderr).toContain('PLIMSOLL_SECRET')
@@ -88,7 +91,7 @@ describe('npm run keys', () => {
 describe('leaked keys', () => {
   test('after keys were made and used, no file of the state and no later output holds one', async () => {
     const ip = '198.51.100.77'
-    const made = ['live', 'test'].map((env) => keys('create', '--env', env).stdout.trimEnd())
+    const made = [await create('live'), await create('test')]
     for (const key of made) {
       const record = await recordOf(key)
       await withStore(async (store) => {
@@ -106,7 +109,7 @@ describe('leaked keys', () => {
       })
     }
 
-    const later = keys('list').stdout + keys('list', '--json').stdout
+    const later = (await keys('list')).stdout + (await keys('list', '--json')).stdout
     expect(later).toContain('dpk_live_…')
     for (const key of made) expect(later).not.toContain(key.slice(9, 39))
     expect(keysIn(textIn(folder) + later)).toEqual([])
@@ -123,13 +126,14 @@ describe('leaked keys', () => {
 
 type Words = (string | Record<string, string>)[]
 
-function keys(...words: Words): { status: number | null; stdout: string; stderr: string } {
+function keys(...words: Words) {
   const texts = words.filter((word) => typeof word === 'string')
   const extra = Object.assign({}, ...words.filter((word) => typeof word !== 'string'))
-  return spawnSync(process.execPath, [SCRIPT, ...texts], {
-    encoding: 'utf8',
-    env: { STATE_URL: stateUrl, NO_COLOR: '1', ...extra },
-  })
+  return runAdmin(['keys', ...texts], { STATE_URL: stateUrl, ...extra })
+}
+
+async function create(env: string): Promise<string> {
+  return (await keys('create', '--env', env)).stdout.trimEnd()
 }
 
 function secret(): string {
