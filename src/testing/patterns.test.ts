@@ -23,7 +23,13 @@ interface Pattern {
   regex: RegExp
 }
 
-/** Every regular expression that is written in the code, but for tests. */
+/** What may repeat without end. A pattern without it takes time in proportion to the text at worst. */
+const REPEATS = /[*+]|\{\d+,\}/
+
+/** What comes before a regular expression. Parsing only the files that have it saves half of the time. */
+const MAY_HOLD_ONE = /(?:[(,=:[!&|?{};>\n]|\b(?:return|yield|case|of|in|typeof))\s*\/(?![/*])/
+
+/** Every regular expression with repetition that is written in the code, but for tests. */
 function patternsOfTheCode(): Pattern[] {
   const files = globSync('{src,functions}/**/*.ts', { cwd: ROOT }).filter(
     (file) => !/\.test\.ts$|\/fixtures\/|^src\/testing\//.test(file),
@@ -31,10 +37,13 @@ function patternsOfTheCode(): Pattern[] {
   return files.flatMap((file) => {
     const text = readFileSync(path.join(ROOT, file), 'utf8')
     const found: Pattern[] = []
+    if (!MAY_HOLD_ONE.test(text)) return found
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) {
         const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? []
-        found.push({ where: `${file}: ${node.text}`, regex: new RegExp(source, flags) })
+        if (REPEATS.test(source)) {
+          found.push({ where: `${file}: ${node.text}`, regex: new RegExp(source, flags) })
+        }
       }
       ts.forEachChild(node, visit)
     }

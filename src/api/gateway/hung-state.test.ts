@@ -6,7 +6,7 @@ import { SECRET } from '../../testing/api/fake-state.ts'
 import { startSilentServer } from '../../testing/api/silent-server.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
-const REQUESTS = 1_000
+const REQUESTS = 200
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 
 test('with a Redis that never replies, public reads are served, paid ones refused, and neither waits or fills the log', async () => {

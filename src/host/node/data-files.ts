@@ -41,6 +41,7 @@ export function dataFiles(
   distDir: string,
   clock: () => number,
   awaitFolder: () => Promise<boolean> = async () => false,
+  maxCached: number = MAX_CACHED,
 ): (address: string) => Promise<ApiResponse> {
   const root = path.resolve(distDir, '_data')
   let published: Published | null = null
@@ -50,7 +51,7 @@ export function dataFiles(
   // Concurrent requests share one check, so that all of them see the same folder.
   function look(): Promise<void> {
     checkedAt = clock()
-    looking ??= readPublished(root, published).then((found) => {
+    looking ??= readPublished(root, published, maxCached).then((found) => {
       published = found
       looking = null
     })
@@ -70,7 +71,11 @@ export function dataFiles(
   }
 }
 
-async function readPublished(root: string, last: Published | null): Promise<Published | null> {
+async function readPublished(
+  root: string,
+  last: Published | null,
+  maxCached: number,
+): Promise<Published | null> {
   const file = path.join(root, 'manifest.json')
   try {
     const { ino, mtimeMs, size } = await stat(file)
@@ -79,7 +84,7 @@ async function readPublished(root: string, last: Published | null): Promise<Publ
     return {
       mark,
       hashes: parseHashes(await readFile(file, 'utf8')),
-      cache: new LRUCache({ max: MAX_CACHED }),
+      cache: new LRUCache({ max: maxCached }),
     }
   } catch {
     return last

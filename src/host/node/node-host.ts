@@ -37,7 +37,7 @@ export interface NodeHostOptions {
   /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
   /** Settings of live wallet scans. */
-  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes'>
+  wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes' | 'scanLimits'>
   /** Answers under `/account/api/`; absent: nothing is there. */
   account?: AccountApi
   /** Address of the site, whose pages may ask `/mcp`; without it, pages of this machine may. */

@@ -80,6 +80,7 @@ async function start(
   const capabilities = {
     clientHeader: CLIENT_HEADER,
     setClock: null,
+    setScanTime: null,
     exactCounts: true,
     rawPaths: true,
     keepsRefusals: true,

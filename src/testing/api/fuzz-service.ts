@@ -63,6 +63,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
       capabilities: {
         clientHeader: CLIENT_HEADER,
         setClock: null,
+        setScanTime: null,
         exactCounts: true,
         rawPaths: true,
         keepsRefusals: true,

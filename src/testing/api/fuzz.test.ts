@@ -1,3 +1,3 @@
 import { describeFuzz } from './fuzz-service.ts'
 
-describeFuzz(1_500, 0)
+describeFuzz(600, 0)

@@ -4,6 +4,7 @@ import { createDownloadHost } from '../../host/netlify/download.ts'
 import { createOembedHost } from '../../host/netlify/oembed.ts'
 import { failure } from '../black-box/shapes.ts'
 import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { Client, get, stopClients } from './hostile-clients.ts'
 import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
 
 const folder = temporaryFolder()
@@ -78,18 +79,16 @@ describe('every refusal of the Node host has one envelope', () => {
   })
 
   test('an address that asked too often, at pages of programs and at oEmbed', async () => {
-    const own = await startNodeHost({
-      ...{ distDir: `${folder.dir}/dist`, now: () => 0, trustProxy: 'x-client' },
-    })
+    const own = await startNodeHost({ distDir: `${folder.dir}/dist`, now: () => 0 })
+    const client = new Client(Number(new URL(own.baseUrl).port))
     try {
-      const ask = (path: string) =>
-        fetch(own.baseUrl + path, { headers: { 'X-Client': '192.0.2.9' } })
-      for (let n = 0; n < 1_200; n += 50) {
-        await Promise.all(Array.from({ length: 50 }, async () => (await ask('/bulk/x')).text()))
-      }
-      await expectEnvelope(await ask('/bulk/manifest.json'), 429)
-      await expectEnvelope(await ask('/oembed'), 429)
+      client.socket.write(get('/bulk/x').repeat(1_200))
+      await expect.poll(() => client.statuses.length, { timeout: 20_000 }).toBe(1_200)
+      expect(client.statuses).not.toContain(429)
+      await expectEnvelope(await fetch(`${own.baseUrl}/bulk/manifest.json`), 429)
+      await expectEnvelope(await fetch(`${own.baseUrl}/oembed`), 429)
     } finally {
+      stopClients()
       await own.stop()
     }
   })

@@ -29,6 +29,8 @@ export interface Capabilities {
   clientHeader: string | null
   /** Sets the host's clock, in milliseconds since 1970; null when it has the real one. */
   setClock: ((now: number) => void) | null
+  /** Sets the time of scans to this share of the usual one; null when it has the usual one. */
+  setScanTime: ((share: number) => void) | null
   /** Counts are exact, and requests that are refused or answered by a file count once. */
   exactCounts: boolean
   /** Paths reach the host as they were sent. A proxy in front may tidy them first. */

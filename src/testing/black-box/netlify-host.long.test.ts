@@ -75,6 +75,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
     capabilities: {
       clientHeader: CLIENT_HEADER,
       setClock: null,
+      setScanTime: null,
       exactCounts: true,
       rawPaths: false,
       keepsRefusals: false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readWalletSettings } from '../../config/wallet.ts'
+import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
 import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
-import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
+import { settingsOfFewChains, startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
 import {
   ALIAS,
   publishWithTables,
@@ -18,6 +18,7 @@ let host: RunningHost
 let keys: Target['keys']
 let world: WalletWorld
 let now = Date.UTC(2026, 6, 7, 12, 0, 30)
+const scanLimits = { ...SCAN_LIMITS }
 
 const target: Target = {
   get baseUrl() {
@@ -30,6 +31,11 @@ const target: Target = {
     clientHeader: 'x-client-address',
     setClock: (instant) => {
       now = instant
+    },
+    setScanTime: (share) => {
+      for (const [name, ms] of Object.entries(SCAN_LIMITS)) {
+        Object.assign(scanLimits, { [name]: ms * share })
+      }
     },
     exactCounts: true,
     rawPaths: true,
@@ -52,7 +58,7 @@ beforeAll(async () => {
     distDir: `${folder.dir}/dist`,
     now: () => now,
     trustProxy: 'x-client-address',
-    wallet: { ...NO_WORLD, settings: readWalletSettings(world.env), fetch },
+    wallet: { ...NO_WORLD, settings: settingsOfFewChains(world), fetch, scanLimits },
   })
   keys = await issueKeys(host.state)
 }, 60_000)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** `limited`: 429 with `Retry-After: 1`. `cut`: half of the body, then the connection ends. `refused`: it ends before a response. */
+/** `limited`: 429 with `Retry-After: 0`. `cut`: half of the body, then the connection ends. `refused`: it ends before a response. */
 export type Fault = 'limited' | 'cut' | 'refused'
 
 export interface FaultyProxy {
@@ -48,7 +48,7 @@ async function forward(
 ): Promise<void> {
   if (fault === 'refused') return void response.destroy()
   if (fault === 'limited') {
-    response.writeHead(429, { 'Content-Type': 'text/html', 'Retry-After': '1' })
+    response.writeHead(429, { 'Content-Type': 'text/html', 'Retry-After': '0' })
     response.end('<h1>Too many requests</h1>')
     return
   }

@@ -54,7 +54,7 @@ describe('lists', () => {
         }))
         expectSlice(createEngine(indexOf(rows)), blocks, unfiltered)
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     )
   })
 
@@ -73,7 +73,7 @@ describe('lists', () => {
     expect(index.count).toBeGreaterThan(20)
     for (const sort of LIST_SORTS) {
       for (const direction of DIRECTIONS) {
-        for (const perPage of [1, 7, 20, 99, 100]) {
+        for (const perPage of [7, 20, 100]) {
           for (let page = 1; page <= Math.ceil(index.count / perPage) + 1; page += 1) {
             expectSlice(engine, blocks, { ...LIST, sort, direction, page, perPage })
           }

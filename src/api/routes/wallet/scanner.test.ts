@@ -4,11 +4,13 @@ import { sanctions, screener } from '../../../testing/api/scan-documents.ts'
 import {
   HELD,
   HOLDER,
+  settingsOfFewChains,
   startWalletWorld,
   type WalletWorld,
 } from '../../../testing/api/wallet-world.ts'
+import { SCAN_LIMITS } from '../../../wallet/scan-deps.ts'
 import { handleWallet, openWalletScans } from './function.ts'
-import { createScanner, type ScanDocument, type ScannerOptions } from './scanner.ts'
+import { createScanner, limitsFor, type ScanDocument, type ScannerOptions } from './scanner.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const ON_SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
@@ -31,7 +33,7 @@ function published(change: Partial<Record<ScanDocument, unknown>> = {}) {
   }
   const logged: unknown[] = []
   const options: ScannerOptions = {
-    settings: readWalletSettings(world.env),
+    settings: settingsOfFewChains(world),
     loadDocument: async (name) =>
       documents[name] ?? Promise.reject(new Error(`The document ${name} cannot be read.`)),
     fetch,
@@ -41,7 +43,7 @@ function published(change: Partial<Record<ScanDocument, unknown>> = {}) {
   return { documents, logged, options }
 }
 
-async function scan(options: ScannerOptions, input: string = HOLDER, msLeft = 7_700) {
+async function scan(options: ScannerOptions, input: string = HOLDER, msLeft = 7_500) {
   const outcome = await createScanner(options)(input, () => msLeft)
   if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
   return outcome.result
@@ -69,7 +71,7 @@ describe('scores', () => {
     const { documents, options } = published()
     const scanner = createScanner(options)
     const scoreNow = async () => {
-      const outcome = await scanner(HOLDER, () => 7_700)
+      const outcome = await scanner(HOLDER, () => 7_500)
       return outcome.kind === 'scanned' ? outcome.result.portfolioScore : outcome
     }
     expect(await scoreNow()).toBe(2.5)
@@ -119,13 +121,25 @@ describe('the sanctions list', () => {
 })
 
 describe('time', () => {
+  test.each([
+    [7_500.9, 7_500, 5_000],
+    [6_500, 6_500, 5_000],
+    [6_499, 6_499, 4_999],
+    [4_500.5, 4_500, 3_000],
+    [1_500, 1_500, 0],
+    [-1, 0, 0],
+    [9_000, 7_700, 5_000],
+  ])('with %d ms left ends after %i, of which the chains have %i', (msLeft, answerMs, chainsMs) => {
+    expect(limitsFor(msLeft, SCAN_LIMITS)).toEqual({ ...SCAN_LIMITS, answerMs, chainsMs })
+  })
+
   test('that is short ends a scan with what was read', async () => {
     const started = performance.now()
+    const options = { ...published().options, scanLimits: { ...SCAN_LIMITS, pricesMs: 500 } }
     const { coverage } = await world.while('silent', ['polygon'], () =>
-      scan(published().options, HOLDER, 4_500.5),
+      scan(options, HOLDER, 2_000.5),
     )
-    // Prices have their share of it.
-    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(performance.now() - started).toBeLessThan(3_500)
     expect(coverage.find(({ chain }) => chain === 'Polygon')?.status).toBe('timeout')
     expect(coverage.find(({ chain }) => chain === 'Base')?.status).toBe('ok')
   })

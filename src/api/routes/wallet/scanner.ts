@@ -30,6 +30,8 @@ export interface ScannerOptions {
   log: (error: unknown) => void
   /** Takes, at the end of a scan, a line for each chain whose nodes failed. */
   logNodes?: ScanDeps['logNodes']
+  /** Read at the start of each scan; by default `SCAN_LIMITS`. */
+  scanLimits?: ScanLimits
 }
 
 /**
@@ -37,7 +39,7 @@ export interface ScannerOptions {
  * address; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
  */
 export function createScanner(options: ScannerOptions): Scan {
-  const { settings, fetch, now, logNodes } = options
+  const { settings, fetch, now, logNodes, scanLimits = SCAN_LIMITS } = options
   const { nodes, jupiterKey, pricesUrl, hyperliquidUrl } = settings
   const providers = jupiterKey === null ? [] : [jupiterProvider({ fetch, apiKey: jupiterKey })]
   const world = {
@@ -54,15 +56,16 @@ export function createScanner(options: ScannerOptions): Scan {
   const findPublished = createPublished(options)
   return async (address, msLeft) => {
     const published = await findPublished()
-    return await scanWallet(address, { ...world, ...published, limits: limitsFor(msLeft()) })
+    const limits = limitsFor(msLeft(), scanLimits)
+    return await scanWallet(address, { ...world, ...published, limits })
   }
 }
 
 /** In whole milliseconds. A scan that starts late has less time for its chains, so that some is left for prices. */
-function limitsFor(msLeft: number): ScanLimits {
-  const answerMs = Math.max(0, Math.floor(msLeft))
-  const chainsMs = Math.max(0, Math.min(SCAN_LIMITS.chainsMs, answerMs - SCAN_LIMITS.pricesMs))
-  return { ...SCAN_LIMITS, answerMs, chainsMs }
+export function limitsFor(msLeft: number, limits: ScanLimits): ScanLimits {
+  const answerMs = Math.max(0, Math.min(limits.answerMs, Math.floor(msLeft)))
+  const chainsMs = Math.max(0, Math.min(limits.chainsMs, answerMs - limits.pricesMs))
+  return { ...limits, answerMs, chainsMs }
 }
 
 type Published = Pick<ScanDeps, 'scores' | 'sanctions'>
