@@ -7,6 +7,11 @@ const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts']
 /** Exhaustive tests: left out of `npm test`, run by `npm run test:long`. */
 export const LONG_TESTS = TESTS.map((pattern) => pattern.replace('.test.ts', '.long.test.ts'))
 
+/** Properties that `npm run test:long` tries again with all their examples. */
+export const PROPERTY_TESTS = globSync('src/**/*.test.ts').filter((file) =>
+  readFileSync(file, 'utf8').includes('/testing/runs.ts'),
+)
+
 /** Tests that need Chromium: left out of `npm test`, run by `npm run test:browser`. */
 export const BROWSER_TESTS = ['src/**/*.browser.test.ts']
 
@@ -19,6 +24,7 @@ export default defineConfig({
       ...LONG_TESTS,
       ...BROWSER_TESTS,
     ],
+    provide: { shareOfRuns: 0.1 },
     setupFiles: ['src/testing/refuse-network.ts'],
     // Files share the modules and the globals of a worker: a quarter of the processor time of a worker each.
     isolate: false,

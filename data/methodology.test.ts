@@ -50,9 +50,8 @@ const FORMS: Record<string, { sha256: string; without?: string[] }[]> = versions
 const ENOUGH = 8
 
 describe('the signals', () => {
-  test('of the list, the code and the methodology are the same, in the same order', () => {
-    expect(SIGNALS.map(({ id }) => id)).toEqual([...SIGNAL_IDS])
-    expect(Object.keys(current.signals)).toEqual([...SIGNAL_IDS])
+  test('of the code have the ids of the methodology', () => {
+    expect(SIGNALS.map(({ id }) => id)).toEqual(SIGNAL_IDS)
   })
 
   test('of all dimensions weigh 1 in the composite', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { runs } from '../testing/runs.ts'
 import { reading } from './fixtures/changed-signals.ts'
 import { hiding } from './fixtures/concealment.ts'
 import { anIncident } from './fixtures/incident.ts'
@@ -55,6 +56,7 @@ describe('the range', () => {
           }
         }
       }),
+      runs(),
     )
   })
 
@@ -76,7 +78,7 @@ describe('the range', () => {
           expect(widthOf(other)).toBeGreaterThanOrEqual(widthOf(score) - 2e-6)
         })
       }),
-      { numRuns: 600 },
+      runs(600),
     )
   })
 })
@@ -110,6 +112,7 @@ describe('the changes', () => {
           }
         }
       }),
+      runs(),
     )
   })
 
@@ -127,6 +130,7 @@ describe('the changes', () => {
           }
         })
       }),
+      runs(),
     )
   })
 })
@@ -144,6 +148,7 @@ test('a loss of a tenth has the composite that such a loss really brings, floors
         expect(Math.abs((after?.composite ?? Number.NaN) - change.composite)).toBeLessThan(1e-6)
       })
     }),
+    runs(),
   )
 })
 

@@ -5,6 +5,7 @@ import { DIMENSIONS } from '../domain/dimension.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
+import { runs } from '../testing/runs.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject, aUniverse } from './fixtures/universe.ts'
@@ -251,6 +252,6 @@ test('whatever dimensions apply, no composite is below elevated within a year of
       expect(score.composite).toBeGreaterThanOrEqual(4.6)
       expect(['elevated', 'high']).toContain(score.level)
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Incident } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
+import { runs } from '../testing/runs.ts'
 import { leavingOut } from './fixtures/changed-signals.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aRecord, DAY, fact } from './fixtures/record.ts'
@@ -116,7 +117,7 @@ describe('the floor of exposure', () => {
           expect(composite).toBeGreaterThanOrEqual(least - 2e-6)
         })
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })
@@ -142,6 +143,6 @@ test('a copy that lost a hundredth within a year, for good, is never below eleva
       expect(score?.composite).toBeGreaterThanOrEqual(4.6)
       expect(['elevated', 'high']).toContain(score?.level)
     }),
-    { numRuns: 300 },
+    runs(300),
   )
 })

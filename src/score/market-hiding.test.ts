@@ -6,6 +6,7 @@ import { aMarket } from '../domain/fixtures/market.ts'
 import { type GapReason, MARKET_FACTS, type Market, type MarketFact } from '../domain/market.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { runs } from '../testing/runs.ts'
 import { contracts, markets } from './fixtures/contracts.ts'
 import { fact } from './fixtures/record.ts'
 import { lonely } from './fixtures/universes.ts'
@@ -87,7 +88,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
         const [before, after] = [list, edit(list)].map((each) => scoreOf(universe, control, each))
         expectNotAbove(before, after)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })
@@ -130,7 +131,7 @@ describe.each<[string, fc.Arbitrary<Change>]>([
           expectNotAbove(before, after)
         },
       ),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })

@@ -3,38 +3,10 @@ import { type DimensionKey, findDimension } from '../domain/dimension.ts'
 import type { Anchor } from './anchors.ts'
 import type { Parameters } from './parameters.ts'
 
-/** The signals in the order in which they are shown. */
-export const SIGNAL_IDS = [
-  'activity',
-  'incidents',
-  'effectiveChains',
-  'changeActivity',
-  'audits',
-  'bounty',
-  'quietAge',
-  'upgradePath',
-  'signers',
-  'custody',
-  'chainSecurity',
-  'governance',
-  'operatorActivity',
-  'utilisation',
-  'thresholdLevel',
-  'collateralTop',
-  'oracleDependence',
-  'feedQuality',
-  'availableShare',
-  'weekOutflow',
-  'outflowSurvived',
-  'volatility',
-  'drawdown',
-  'ownTokenShare',
-  'withdrawTime',
-  'withdrawalPause',
-  'exitWindow',
-] as const
+export type SignalId = keyof typeof current.signals
 
-export type SignalId = (typeof SIGNAL_IDS)[number]
+/** The signals in the order in which they are shown: that of `data/methodology.json`. */
+export const SIGNAL_IDS = Object.keys(current.signals) as SignalId[]
 
 /** What a protocol does, as risk points per question. Null: the dimension of that question does not apply. */
 export interface Activity {

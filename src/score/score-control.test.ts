@@ -4,6 +4,7 @@ import type { ContractControl, ControlPath } from '../domain/control.ts'
 import type { Market } from '../domain/market.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { runs } from '../testing/runs.ts'
 import { contracts, HIDING, markets } from './fixtures/contracts.ts'
 import { fact } from './fixtures/record.ts'
 import { lonely } from './fixtures/universes.ts'
@@ -104,7 +105,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
         const [before, after] = bothScores(universe, 'control', list, edit(list))
         expectNotAbove(before, after)
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })
@@ -159,7 +160,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
         const [before, after] = bothScores(universe, 'control', list, edit(list))
         expectNotAbove(after, before)
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })
@@ -194,7 +195,7 @@ describe.each<[string, fc.Arbitrary<(market: Market, to: number) => Market>]>([
         }
         expectNotAbove(after, before)
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
+import { runs } from '../testing/runs.ts'
 import { hiding, hidingGoodNews, without } from './fixtures/concealment.ts'
 import { aHistory, aRecord, fact } from './fixtures/record.ts'
 import { aReview } from './fixtures/review.ts'
@@ -31,7 +32,7 @@ test('a signal gone missing at or below its prior lowers no dimension and no com
         expectNotLowerScore(other.composite, score.composite)
       })
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 
@@ -71,6 +72,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
           expect(score.composite !== null).toBe(isMeasured)
         }
       }),
+      runs(),
     )
   })
 
@@ -83,7 +85,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
           expectNotLowerScore(after[index]?.composite, composite)
         })
       }),
-      { numRuns: 250 },
+      runs(250),
     )
   })
 
@@ -123,7 +125,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
             expectNotLowerScore(after.composite, before?.composite)
           }
         }),
-        { numRuns: 250 },
+        runs(250),
       )
     },
   )
@@ -186,6 +188,7 @@ describe('a typical lending market', () => {
         const silent = scoreOf(without(market, 'oracles'))
         expectNotLower(silent?.composite, scoreOf(market)?.composite)
       }),
+      runs(),
     )
   })
 })

@@ -5,6 +5,7 @@ import { mapReading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import { BASES, type Basis, type Score } from '../domain/score.ts'
+import { runs } from '../testing/runs.ts'
 import { universes } from './fixtures/universes.ts'
 import { METHODOLOGY, type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
@@ -21,6 +22,7 @@ describe('whatever is known', () => {
       fc.property(universes, (universe) => {
         for (const score of scoreUniverse(universe, method)) expectWithinBounds(score)
       }),
+      runs(),
     )
   })
 
@@ -34,6 +36,7 @@ describe('whatever is known', () => {
           if (score.composite !== null) expect(score.composite).toBe(whole / 1e6)
         }
       }),
+      runs(),
     )
   })
 
@@ -59,6 +62,7 @@ describe('whatever is known', () => {
           expect(composite).toBe(whole / 1e6)
         }
       }),
+      runs(),
     )
   })
 
@@ -75,6 +79,7 @@ describe('whatever is known', () => {
           expect(level).toBe(riskLevel(composite))
         }
       }),
+      runs(),
     )
   })
 
@@ -92,6 +97,7 @@ describe('whatever is known', () => {
           expect(total).toBeCloseTo(scored.length > 0 ? 1 : 0, 12)
         }
       }),
+      runs(),
     )
   })
 
@@ -113,6 +119,7 @@ describe('whatever is known', () => {
           }
         }
       }),
+      runs(),
     )
   })
 
@@ -135,6 +142,7 @@ describe('whatever is known', () => {
           expect(sum(BASES.map((which) => basis[which]))).toBeCloseTo(1, 9)
         }
       }),
+      runs(),
     )
   })
 
@@ -154,6 +162,7 @@ describe('whatever is known', () => {
           }
         }
       }),
+      runs(),
     )
   })
 
@@ -165,6 +174,7 @@ describe('whatever is known', () => {
         expect(JSON.stringify(scoreUniverse(JSON.parse(before)))).toBe(bytes)
         expect(JSON.stringify(universe)).toBe(before)
       }),
+      runs(),
     )
   })
 
@@ -173,7 +183,7 @@ describe('whatever is known', () => {
       fc.property(universes, (universe) => {
         expect(byId(scoreUniverse(reversed(universe)))).toEqual(byId(scoreUniverse(universe)))
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })
@@ -189,7 +199,7 @@ test('raising the risk of any signal never lowers a composite', () => {
         else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite)
       })
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 

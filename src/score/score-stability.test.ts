@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { Universe } from '../domain/record.ts'
+import { runs } from '../testing/runs.ts'
 import { aRecord, fact } from './fixtures/record.ts'
 import { movesOf } from './fixtures/scalings.ts'
 import { orderly } from './fixtures/universes.ts'
@@ -17,7 +18,7 @@ describe('a score hangs on no single figure', () => {
           }
         }
       }),
-      { numRuns: 120 },
+      runs(120),
     )
   })
 })
@@ -31,6 +32,7 @@ describe('a score does not tick', () => {
         const text = (world: Universe) => JSON.stringify(scoreUniverse(world))
         expect(text({ ...universe, asOf })).toBe(text(universe))
       }),
+      runs(),
     )
   })
 
@@ -59,7 +61,7 @@ describe('a score does not tick', () => {
           expect(move).toBeLessThanOrEqual(most)
         })
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })
@@ -88,6 +90,7 @@ test('strangers do not matter: a score stays when other protocols come or go', (
       const among = { ...universe, records: [...crowd, loner] }
       expect(scoreUniverse(among).at(-1)).toEqual(scoreUniverse(alone).at(-1))
     }),
+    runs(),
   )
 })
 

@@ -1,3 +1,4 @@
+import { SIGNAL_IDS, type SignalId } from './methodology.ts'
 import type { Signal } from './signal.ts'
 import { activity } from './signals/activity.ts'
 import { audits } from './signals/audits.ts'
@@ -27,33 +28,35 @@ import { weekOutflow } from './signals/week-outflow.ts'
 import { withdrawTime } from './signals/withdraw-time.ts'
 import { withdrawalPause } from './signals/withdrawal-pause.ts'
 
-/** Every signal, in the order of `SIGNAL_IDS`. A new signal is one file, one line here and one entry in the methodology. */
-export const SIGNALS: readonly Signal[] = [
+const BY_ID: Record<SignalId, Signal> = {
   activity,
-  incidents,
-  effectiveChains,
-  changeActivity,
   audits,
-  bounty,
-  quietAge,
-  upgradePath,
-  signers,
-  custody,
-  chainSecurity,
-  governance,
-  operatorActivity,
-  utilisation,
-  thresholdLevel,
-  collateralTop,
-  oracleDependence,
-  feedQuality,
   availableShare,
-  weekOutflow,
-  outflowSurvived,
-  volatility,
+  bounty,
+  chainSecurity,
+  changeActivity,
+  collateralTop,
+  custody,
   drawdown,
+  effectiveChains,
+  exitWindow,
+  feedQuality,
+  governance,
+  incidents,
+  operatorActivity,
+  oracleDependence,
+  outflowSurvived,
   ownTokenShare,
+  quietAge,
+  signers,
+  thresholdLevel,
+  upgradePath,
+  utilisation,
+  volatility,
+  weekOutflow,
   withdrawTime,
   withdrawalPause,
-  exitWindow,
-]
+}
+
+/** Every signal, in the order of the methodology. */
+export const SIGNALS: readonly Signal[] = SIGNAL_IDS.map((id) => BY_ID[id])
