@@ -3,6 +3,13 @@ import { cloneTarget, delegateOf, hasSelector, isFixed, OPCODE, readCode } from 
 
 const ADDRESS = 'ab'.repeat(20)
 
+test('the opcodes have the numbers of the EVM', () => {
+  const { sload, sstore, create, call, callcode, delegatecall, create2, selfdestruct } = OPCODE
+  expect([sload, sstore]).toEqual([0x54, 0x55])
+  expect([create, call, callcode, delegatecall, create2]).toEqual([0xf0, 0xf1, 0xf2, 0xf4, 0xf5])
+  expect(selfdestruct).toBe(0xff)
+})
+
 test('opcodes within pushed data are not opcodes', () => {
   expect(isFixed(readCode('0x61f4f4'))).toBe(true)
   expect(isFixed(readCode('0x61f4f4f4'))).toBe(false)
