@@ -16,7 +16,7 @@ function hostsInCode(): string[] {
       .flatMap((file) => readFileSync(path.join(SRC, file), 'utf8').split('\n'))
       .flatMap((line) => CODE_URL.exec(line)?.[1] ?? [])
       .map((url) => new URL(url).host)
-      // Names under it belong to nobody (RFC 2606).
+      // Names under it are reserved (RFC 2606).
       .filter((host) => !host.endsWith('.invalid'))
   )
 }

@@ -1,6 +1,6 @@
 import { type EvmChainRow, SCAN_CHAINS, SOLANA } from './scan-chains.ts'
 
-/** Whoever a scan sends something about the wallet to. */
+/** A party that a scan sends something about the wallet to. */
 interface Recipient {
   /** As a heading. */
   name: string

@@ -20,7 +20,7 @@ export interface ChainWithNodes {
   addresses?: 'tron'
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
-  /** True when the operator chose the nodes. The public ones are read from, but are not believed about who somebody is. */
+  /** True when the operator chose the nodes. Public nodes are read, but not trusted about the identity of an account. */
   isChosen?: boolean
 }
 

@@ -3,21 +3,30 @@ import type { ControlPath } from '../domain/control.ts'
 import { addressAnswer, holdersOf, numberAnswer } from './answers.ts'
 import { hasRoles } from './ask-roles.ts'
 import { delegateOf, hasSelector } from './code.ts'
-import { codeWays } from './code-ways.ts'
+import { codePaths } from './code-paths.ts'
 import { OWNER_GETTERS, SELECTORS } from './getters.ts'
 import { voteSeconds } from './governor.ts'
 import type { Controller, Graph, GraphNode } from './graph.ts'
 import { controllerKind, isProven } from './kinds.ts'
 import { isContract } from './node.ts'
+import {
+  atLeast,
+  type FoundPaths,
+  join,
+  pathTo,
+  type Trail,
+  through,
+  unknown,
+  whole,
+} from './paths.ts'
 import { isBurned } from './slots.ts'
-import { timelockWays } from './timelock-ways.ts'
-import { atLeast, join, pathTo, type Trail, through, unknown, type Ways, whole } from './ways.ts'
+import { timelockPaths } from './timelock-paths.ts'
 
 /**
- * Every path from a holder of a power to whoever can use it: through owners, timelocks, modules and votes to a person, a Safe, a
- * governor or nobody.
+ * Every path from a holder of a power to those who can use it: through owners, timelocks, modules and votes to a person, a Safe, a
+ * governor or to no one.
  */
-export function actorWays(graph: Graph, address: Address, trail: Trail): Ways {
+export function actorPaths(graph: Graph, address: Address, trail: Trail): FoundPaths {
   if (isBurned(address)) return whole(pathTo('nobody', address))
   if (trail.includes(address)) return whole()
   const node = graph.nodes.get(address)
@@ -26,11 +35,11 @@ export function actorWays(graph: Graph, address: Address, trail: Trail): Ways {
   if (!node) return beyondReach(address)
   if (node.inspection === null) return unknown('node-failed')
   if (!isContract(node)) return whole(accountPath(node))
-  const ways = contractWays(graph, node, [...trail, address])
-  return node.isLost ? atLeast(ways, 'node-failed') : ways
+  const found = contractPaths(graph, node, [...trail, address])
+  return node.isLost ? atLeast(found, 'node-failed') : found
 }
 
-function beyondReach(address: Address): Ways {
+function beyondReach(address: Address): FoundPaths {
   const note = 'the walk ended before it'
   return atLeast(
     whole(pathTo('unidentified', address, { delaySeconds: null, note })),
@@ -60,27 +69,27 @@ function accountPath({ address, inspection }: GraphNode): ControlPath {
   })
 }
 
-function contractWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
+function contractPaths(graph: Graph, node: GraphNode, trail: Trail): FoundPaths {
   switch (controllerKind(node)) {
     case 'safe':
-      return safeWays(graph, node, trail)
+      return safePaths(graph, node, trail)
     case 'oz-timelock':
       return join([
-        timelockWays(node, (holder) => actorWays(graph, holder, trail)),
+        timelockPaths(node, (holder) => actorPaths(graph, holder, trail)),
         ownCode(graph, node, trail),
       ])
     case 'compound-timelock': {
       const admin = addressAnswer(node.answers.get('admin()'))
       const delaySeconds = numberAnswer(node.answers.get('delay()'))
-      const ways = admin ? actorWays(graph, admin, trail) : unknown('unidentified')
-      const delayed = through(node.address, ways, { delaySeconds })
+      const found = admin ? actorPaths(graph, admin, trail) : unknown('unidentified')
+      const delayed = through(node.address, found, { delaySeconds })
       return join([delayed, ownCode(graph, node, trail)])
     }
     case 'zodiac-delay': {
       const delaySeconds = numberAnswer(node.answers.get('txCooldown()'))
-      const modules = node.modules.map((module) => actorWays(graph, module, trail))
+      const modules = node.modules.map((module) => actorPaths(graph, module, trail))
       const delayed = through(node.address, join(modules), { delaySeconds })
-      return join([delayed, ownerWays(graph, node, trail), ownCode(graph, node, trail)])
+      return join([delayed, ownerPaths(graph, node, trail), ownCode(graph, node, trail)])
     }
     case 'governor': {
       const vote = voteSeconds(node, graph.secondsPerBlock)
@@ -90,21 +99,21 @@ function contractWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
     case 'unproven-multisig':
       return unidentified(node, 'it answers like a multisig, and its code is not that of a Safe')
     default:
-      return join([ownerWays(graph, node, trail), ownCode(graph, node, trail)])
+      return join([ownerPaths(graph, node, trail), ownCode(graph, node, trail)])
   }
 }
 
-function unidentified({ address }: GraphNode, note: string): Ways {
+function unidentified({ address }: GraphNode, note: string): FoundPaths {
   const path = pathTo('unidentified', address, { delaySeconds: null, note })
   return atLeast(whole(path), 'unidentified')
 }
 
 /** One signature of a contract is enough in a Safe of threshold one, so each of its signers is a path of its own. */
-function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Ways {
+function safePaths(graph: Graph, { address, safe }: GraphNode, trail: Trail): FoundPaths {
   if (!safe) return unknown('node-failed')
   const spending = safe.modules.filter((module) => graph.spendingModules.has(module))
   const acting = safe.modules.filter((module) => !graph.spendingModules.has(module))
-  const modules = join(acting.map((module) => actorWays(graph, module, trail)))
+  const modules = join(acting.map((module) => actorPaths(graph, module, trail)))
   const byModule = through(address, modules, { note: 'through a module, without the signers' })
   const contracts = safe.owners.filter((owner) => {
     const signer = graph.nodes.get(owner)
@@ -115,7 +124,7 @@ function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Way
     return !graph.controllers.has(owner) && (!signer || signer.inspection === null)
   })
   if (safe.threshold === 1 && contracts.length > 0) {
-    const owners = safe.owners.map((owner) => actorWays(graph, owner, trail))
+    const owners = safe.owners.map((owner) => actorPaths(graph, owner, trail))
     return join([through(address, join(owners)), byModule])
   }
   const notes = [
@@ -133,24 +142,24 @@ function safeWays(graph: Graph, { address, safe }: GraphNode, trail: Trail): Way
 }
 
 /** The owners that getters name, and the admins of its roles. */
-function ownerWays(graph: Graph, node: GraphNode, trail: Trail): Ways {
+function ownerPaths(graph: Graph, node: GraphNode, trail: Trail): FoundPaths {
   const holders = holdersOf(node)
   const admins = node.roles.get('DEFAULT_ADMIN_ROLE')
   const owners = [
     ...OWNER_GETTERS.flatMap((getter) => holders.get(getter) ?? []),
     ...(admins?.holders ?? []),
   ].filter((owner) => owner !== node.address)
-  const ways = through(
+  const found = through(
     node.address,
-    join([...new Set(owners)].map((owner) => actorWays(graph, owner, trail))),
+    join([...new Set(owners)].map((owner) => actorPaths(graph, owner, trail))),
   )
   const isOwned = owners.some((owner) => !isBurned(owner))
-  if (isOwned) return hasRoles(node) && !admins?.isListed ? atLeast(ways, 'not-listable') : ways
-  if (owners.length > 0 && !hasOtherRules(node)) return ways
+  if (isOwned) return hasRoles(node) && !admins?.isListed ? atLeast(found, 'not-listable') : found
+  if (owners.length > 0 && !hasOtherRules(node)) return found
   return unidentified(node, 'a contract without a known way to its owner')
 }
 
-/** Beside a renounced owner somebody else may decide. */
+/** Beside a renounced owner another account may decide. */
 function hasOtherRules(node: GraphNode): boolean {
   const authority = addressAnswer(node.answers.get('authority()'))
   const keepsWards = hasSelector(node.text, SELECTORS['wards(address)'])
@@ -158,8 +167,8 @@ function hasOtherRules(node: GraphNode): boolean {
 }
 
 /** Who can change the code of a contract on the way can also do what it does. */
-function ownCode(graph: Graph, node: GraphNode, trail: Trail): Ways {
-  const ways = codeWays(graph, node, trail, (holder, passed) => actorWays(graph, holder, passed))
-  const others = ways.paths.filter(({ actor }) => actor !== 'nobody')
-  return through(node.address, { ...ways, paths: others }, { note: 'by changing its code' })
+function ownCode(graph: Graph, node: GraphNode, trail: Trail): FoundPaths {
+  const found = codePaths(graph, node, trail, (holder, passed) => actorPaths(graph, holder, passed))
+  const others = found.paths.filter(({ actor }) => actor !== 'nobody')
+  return through(node.address, { ...found, paths: others }, { note: 'by changing its code' })
 }

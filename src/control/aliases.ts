@@ -1,7 +1,7 @@
 import type { Address } from '../chains/address.ts'
 import type { ContractControl, ControlPath } from '../domain/control.ts'
 import type { ChainReader } from './chain-reader.ts'
-import { doubtPaths, pathsOf } from './doubt.ts'
+import { allPaths, doubtPaths } from './doubt.ts'
 import { isAccount } from './node.ts'
 
 /** What rollups add to the address of a contract of Ethereum that sends them a message (docs.optimism.io, docs.arbitrum.io). */
@@ -44,5 +44,5 @@ const isPerson = (path: ControlPath): path is ControlPath & { address: Address }
   path.actor === 'eoa' && path.address !== null
 
 function personsIn(control: ContractControl): Address[] {
-  return pathsOf(control).flatMap((path) => (isPerson(path) ? [path.address] : []))
+  return allPaths(control).flatMap((path) => (isPerson(path) ? [path.address] : []))
 }

@@ -5,7 +5,7 @@ import { addressIn } from './slots.ts'
 
 /** No number of seconds, blocks or signatures is larger. */
 const MAX_NUMBER = 2n ** 35n
-/** The longest delay that counts, about three years, as in the tables of `data`: what answers with more tells nothing. */
+/** The longest delay that counts, about three years, as in the tables of `data`: a longer one means nothing. */
 const MAX_SECONDS = 100_000_000
 
 /** The address that a getter answered with, or null. */

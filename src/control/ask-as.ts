@@ -1,14 +1,14 @@
 import type { Address, Hex } from '../chains/address.ts'
 import { encodeCall } from '../chains/evm/viem.ts'
 import { addressAnswer, holdersOf } from './answers.ts'
-import type { Call, CallResult } from './chain-reader.ts'
+import type { CallResult, ChainCall } from './chain-reader.ts'
 import { hasSelector } from './code.ts'
 import { SELECTORS } from './getters.ts'
 import { type Asking, callAll, type GraphNode, type PowerFacts } from './graph.ts'
 import { hasUpgrade, namesImplementationSlot, pausedNow } from './kinds.ts'
 import { isBurned } from './slots.ts'
 
-/** Nobody's address: the end of the hash of "plimsoll stranger". What it may do, anyone may do. */
+/** An address without a known key: the end of the hash of "plimsoll stranger". What it may do, anyone may do. */
 export const STRANGER: Address = '0x5d991c9f240f6315929f4a5619a14dbbef8d7e79'
 /** Candidates that one contract is asked about. */
 const MAX_CANDIDATES = 60
@@ -52,7 +52,7 @@ export function* askAs(
 
 interface PowerAsk {
   node: GraphNode
-  call: Call & { from: Address }
+  call: ChainCall & { from: Address }
   /** The power that is shown when the call passes; null asks for the admin in the code. */
   power: PowerFacts | null
 }
@@ -121,7 +121,7 @@ export function upgradeData(node: GraphNode, to?: Address): Hex | null {
 }
 
 function pauseData(node: GraphNode): Hex | null {
-  // What is paused cannot be paused, so nobody's call would pass.
+  // What is paused cannot be paused, so no call would pass.
   const isAsked = hasSelector(node.text, SELECTORS['pause()']) && pausedNow(node) !== true
   return isAsked ? SELECTORS['pause()'] : null
 }

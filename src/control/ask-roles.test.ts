@@ -119,7 +119,7 @@ describe(askRoles, () => {
     }
     const node = nodeOf({ [at(1)]: timelock }, at(1))
     node.answers.set('getMinDelay()', word(0))
-    const accounts = [ZERO_ADDRESS, at(11)]
+    const accounts: Address[] = [ZERO_ADDRESS, at(11)]
     await runOn({ [at(1)]: timelock }, askRoles([{ node, accounts }], new Map()))
     expect([...node.roles.keys()]).toEqual(['PROPOSER_ROLE'])
     expect(node.isLost).toBe(true)

@@ -2,7 +2,7 @@ import type { Address, Hex } from '../chains/address.ts'
 import type { Day } from '../domain/day.ts'
 
 /** One `eth_call` at the block of the reader. */
-export interface Call {
+export interface ChainCall {
   to: Address
   data: Hex
   from?: Address
@@ -27,7 +27,7 @@ export interface ChainReader {
   chain: string
   block: { number: bigint; day: Day }
   /** One result per call, in order. */
-  call(calls: readonly Call[]): Promise<CallResult[]>
+  call(calls: readonly ChainCall[]): Promise<CallResult[]>
   /** An address that no node could inspect is null. */
   inspect(addresses: readonly Address[]): Promise<Map<Address, Inspection | null>>
   /** HTTP requests sent so far. */

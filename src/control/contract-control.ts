@@ -1,18 +1,18 @@
 import type { Address } from '../chains/address.ts'
 import type { CodeChange, ContractControl, ControlPath } from '../domain/control.ts'
 import type { Day } from '../domain/day.ts'
-import { actorWays } from './actor-paths.ts'
+import { actorPaths } from './actor-paths.ts'
 import { holdersOf } from './answers.ts'
 import { delegateTarget } from './ask-getters.ts'
 import { hasRoles } from './ask-roles.ts'
 import { hasSelector } from './code.ts'
-import { codeWays } from './code-ways.ts'
+import { codePaths } from './code-paths.ts'
 import { GUARDIAN_GETTERS, HOLDER_GETTERS, SELECTORS } from './getters.ts'
 import type { Graph, GraphNode, Target } from './graph.ts'
 import { controllerKind, isProven, pausedNow } from './kinds.ts'
 import { isContract } from './node.ts'
+import { atLeast, type FoundPaths, join, pathTo, unknown, whole, withProof } from './paths.ts'
 import { isBurned } from './slots.ts'
-import { atLeast, join, pathTo, unknown, type Ways, whole, withProof } from './ways.ts'
 
 /** Where and when the facts were read. */
 export interface ReadAt {
@@ -35,12 +35,12 @@ export function contractControl(graph: Graph, target: Target, at: ReadAt): Contr
 
 /**
  * Who can act as an account, as the power `owner`. It has no paths where a node failed on the way, and where there may be more paths one
- * of them is to somebody unidentified.
+ * of them is to an unidentified actor.
  */
 export function holderControl(graph: Graph, target: Target, at: ReadAt): ContractControl {
-  const { paths, isWhole, gap } = actorWays(graph, target.address, [])
+  const { paths, isWhole, gap } = actorPaths(graph, target.address, [])
   const isOpen = !isWhole && !paths.some(isUnseen)
-  const others = isOpen ? [pathTo('unidentified', target.address, UNKNOWN_WAY)] : []
+  const others = isOpen ? [pathTo('unidentified', target.address, OTHER_PATHS)] : []
   return {
     ...placed(target, at),
     proxy: null,
@@ -50,7 +50,7 @@ export function holderControl(graph: Graph, target: Target, at: ReadAt): Contrac
   }
 }
 
-const UNKNOWN_WAY = { delaySeconds: null, note: 'there may be other ways to act as it' }
+const OTHER_PATHS = { delaySeconds: null, note: 'there may be other found to act as it' }
 
 function isUnseen({ actor, delaySeconds }: ControlPath): boolean {
   return actor === 'unidentified' && delaySeconds === null
@@ -79,24 +79,24 @@ function proxyName(node: GraphNode): string | null {
 
 /** Who can change the code of a contract. */
 export function codeChange(graph: Graph, address: Address): CodeChange {
-  const { paths, isWhole, gap } = changeWays(graph, address)
+  const { paths, isWhole, gap } = changePaths(graph, address)
   if (paths.length === 0) return { known: false, why: gap ?? 'unidentified' }
   return { known: true, paths, complete: isWhole }
 }
 
 /** True when a node failed somewhere on the way: another time there may be more paths, or others. */
 export function isPartial(graph: Graph, address: Address): boolean {
-  return changeWays(graph, address).gap === 'node-failed'
+  return changePaths(graph, address).gap === 'node-failed'
 }
 
-function changeWays(graph: Graph, address: Address): Ways {
+function changePaths(graph: Graph, address: Address): FoundPaths {
   const node = graph.nodes.get(address)
-  const follow = (holder: Address, trail: readonly Address[]) => actorWays(graph, holder, trail)
+  const follow = (holder: Address, trail: readonly Address[]) => actorPaths(graph, holder, trail)
   if (graph.controllers.has(address) && !isProven(node)) return follow(address, [])
   if (!node || node.inspection === null) return unknown('node-failed')
   if (node.inspection.size === 0) return unknown('no-code')
   const isActor = !isContract(node) || controllerKind(node) === 'safe'
-  return isActor ? follow(address, []) : codeWays(graph, node, [address], follow)
+  return isActor ? follow(address, []) : codePaths(graph, node, [address], follow)
 }
 
 /** Who holds other powers, by getter or role. A power whose holder no node named has a path of its own that says so. */
@@ -106,21 +106,21 @@ function powersOf(graph: Graph, node: GraphNode): ContractControl['powers'] {
     const holder = holders.get(getter)
     const isLost = hasSelector(node.text, SELECTORS[getter]) && !node.answers.has(getter)
     if (!holder && !(isLost && isContract(node) && !node.safe)) return []
-    const ways = holder ? actorWays(graph, holder, [node.address]) : whole(lostPath(null))
-    return [{ getter: getter.replace('()', ''), paths: named(ways, holder ?? null) }]
+    const found = holder ? actorPaths(graph, holder, [node.address]) : whole(lostPath(null))
+    return [{ getter: getter.replace('()', ''), paths: named(found, holder ?? null) }]
   })
   const byRole = [...node.roles].flatMap(([role, { holders: members }]) => {
     if (members.size === 0) return []
-    const ways = [...members].map((member) => actorWays(graph, member, [node.address]))
-    return [{ getter: role, paths: named(join(ways), null) }]
+    const found = [...members].map((member) => actorPaths(graph, member, [node.address]))
+    return [{ getter: role, paths: named(join(found), null) }]
   })
   return [...byGetter, ...byRole]
 }
 
 /** A power has no word for "at least": what is missing is a path of its own. */
-function named(ways: Ways, holder: Address | null): ControlPath[] {
-  const isMissing = ways.paths.length === 0 || ways.gap === 'node-failed'
-  return isMissing ? [...ways.paths, lostPath(holder)] : ways.paths
+function named(found: FoundPaths, holder: Address | null): ControlPath[] {
+  const isMissing = found.paths.length === 0 || found.gap === 'node-failed'
+  return isMissing ? [...found.paths, lostPath(holder)] : found.paths
 }
 
 function lostPath(address: Address | null): ControlPath {
@@ -139,13 +139,13 @@ function pauseOf(graph: Graph, node: GraphNode): ContractControl['pause'] {
   const isPausable = has('pause()') || has('paused()') || has('isPaused()')
   if (!isPausable && guardians.length === 0) return null
   const trail = [node.address]
-  const shown = [...node.pause.holders].map((holder) => actorWays(graph, holder, trail))
+  const shown = [...node.pause.holders].map((holder) => actorPaths(graph, holder, trail))
   const byName = guardians
     .filter((guardian) => !isBurned(guardian))
-    .map((guardian) => withProof(actorWays(graph, guardian, trail), 'convention'))
+    .map((guardian) => withProof(actorPaths(graph, guardian, trail), 'convention'))
   const anyone = node.pause.stranger === true ? [whole(pathTo('anyone', null))] : []
-  const ways = join([withProof(join([...shown, ...anyone]), 'asked'), ...byName])
+  const found = join([withProof(join([...shown, ...anyone]), 'asked'), ...byName])
   const isShown = shown.length > 0 && !hasRoles(node) && !node.isLost
-  const { paths, isWhole } = isShown ? ways : atLeast(ways, 'not-listable')
+  const { paths, isWhole } = isShown ? found : atLeast(found, 'not-listable')
   return { paths, complete: isWhole, pausedNow: pausedNow(node) }
 }

@@ -1,7 +1,7 @@
 import { count, noRowCounts, type RowCounts } from '../domain/batch.ts'
 import type { ContractControl } from '../domain/control.ts'
 import { withDisagreements } from '../domain/node-answers.ts'
-import { pathsOf } from './doubt.ts'
+import { allPaths } from './doubt.ts'
 import { grouped, type OfProtocol } from './keys.ts'
 import type { RunOutcome } from './outcome.ts'
 
@@ -41,7 +41,7 @@ export function controlsByProtocol(
 
 /** Readings of earlier versions say of each path whether one node alone gave it. */
 function isConfirmed(control: ContractControl): boolean {
-  return !control.unconfirmed && pathsOf(control).every(({ proof }) => proof !== 'unconfirmed')
+  return !control.unconfirmed && allPaths(control).every(({ proof }) => proof !== 'unconfirmed')
 }
 
 function indexed(controls: readonly ContractControl[]): Map<string, ContractControl> {

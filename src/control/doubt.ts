@@ -1,7 +1,7 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
 
 /** Every path of a contract. */
-export function pathsOf({ codeChange, powers, pause }: ContractControl): ControlPath[] {
+export function allPaths({ codeChange, powers, pause }: ContractControl): ControlPath[] {
   return [
     ...(codeChange.known ? codeChange.paths : []),
     ...powers.flatMap(({ paths }) => paths),
@@ -10,7 +10,7 @@ export function pathsOf({ codeChange, powers, pause }: ContractControl): Control
 }
 
 /**
- * The contract with each doubted path as one to somebody unidentified, who stands for whoever it is: a list of paths is as whole as it
+ * The contract with an unidentified actor in each doubted path: the number of paths is unchanged, so a list of them is as whole as it
  * was. `why` gives the reason for the reader, or null where there is no doubt.
  */
 export function doubtPaths(

@@ -33,7 +33,7 @@ describe(feedOwners, () => {
 })
 
 describe(withOwners, () => {
-  test('puts the paths to whoever can act in place of the address, behind the adapters on the way', () => {
+  test('puts the paths to those who can act in place of the address, behind the adapters on the way', () => {
     const [market] = withOwners([owned(byAddress)], [actsAs(safe, safe)])
     const followed = { ...safe, via: [ADAPTER, OWNER] }
     expect(market?.feed?.owner).toEqual([followed, followed])

@@ -20,7 +20,7 @@ export function feedOwners(markets: ReadonlyMap<string, readonly Market[]>): Tar
 }
 
 /**
- * The markets with the paths to whoever can act as an owner in place of its address. `owners`: the accounts with the power `owner`; one
+ * The markets with the paths to those who can act as an owner in place of its address. `owners`: the accounts with the power `owner`; one
  * without paths, or that is not among them, stays as it is.
  */
 export function withOwners(

@@ -3,7 +3,7 @@ import type { FunctionName } from './getters.ts'
 import { voteSeconds } from './governor.ts'
 import type { GraphNode } from './graph.ts'
 import { createNode } from './node.ts'
-import { pathTo, through, whole } from './ways.ts'
+import { pathTo, through, whole } from './paths.ts'
 
 const ADDRESS = `0x${'1'.repeat(40)}` as const
 const YEAR = 365 * 86_400

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../chains/address.ts'
 import type { ContractRole } from '../domain/control.ts'
-import type { Call, CallResult, Inspection } from './chain-reader.ts'
+import type { CallResult, ChainCall, Inspection } from './chain-reader.ts'
 import type { CodeFacts } from './code.ts'
 import type { FunctionName, HolderGetter, RoleName } from './getters.ts'
 
@@ -94,18 +94,18 @@ export interface PowerFacts {
 export type Holders = ReadonlyMap<HolderGetter, Address>
 
 /** What the walk asks: addresses to inspect, or calls. */
-export interface Ask {
+export interface WalkQuestion {
   inspect: readonly Address[]
-  calls: readonly Call[]
+  calls: readonly ChainCall[]
 }
 
-export interface Reply {
+export interface WalkReply {
   inspected: ReadonlyMap<Address, Inspection | null>
   /** In the order of the calls. */
   results: readonly CallResult[]
 }
 
-export type Asking<Result> = Generator<Ask, Result, Reply>
+export type Asking<Result> = Generator<WalkQuestion, Result, WalkReply>
 
 export function* inspect(
   addresses: readonly Address[],
@@ -115,7 +115,7 @@ export function* inspect(
   return inspected
 }
 
-export function* callAll(calls: readonly Call[]): Asking<readonly CallResult[]> {
+export function* callAll(calls: readonly ChainCall[]): Asking<readonly CallResult[]> {
   if (calls.length === 0) return []
   const { results } = yield { inspect: [], calls }
   return results

@@ -33,7 +33,7 @@ function someone(address: Address | null): Address | null {
   return address === null || isBurned(address) ? null : address
 }
 
-/** An admin of `0xdead` is set, and is nobody; a slot of zeros is not set. */
+/** An admin of `0xdead` is set, and has no key; a slot of zeros is not set. */
 function set(admin: Address | null, word: string | undefined): Address | null {
   return word !== undefined && BigInt(word) === 0n ? null : admin
 }

@@ -16,7 +16,7 @@ import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
 import { nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
-import { type ReadChain, readChain } from './read-chain.ts'
+import { type ReadFactsOptions, readChainFacts } from './read-chain-facts.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
 
@@ -37,7 +37,7 @@ export interface OnchainOptions {
   now: () => number
   codeCache: CodeCache
   isSafe?: IsSafe
-  timing?: ReadChain['timing']
+  timing?: ReadFactsOptions['timing']
 }
 
 /**
@@ -71,7 +71,9 @@ export function onchain(options: OnchainOptions): Source {
   }
 }
 
-type OneRead = { chain: string; protocols: Set<string> } & Awaited<ReturnType<typeof readChain>>
+type OneRead = { chain: string; protocols: Set<string> } & Awaited<
+  ReturnType<typeof readChainFacts>
+>
 
 /** Nothing for a chain on which there is nothing to read. */
 function readOne(
@@ -83,7 +85,7 @@ function readOne(
   const entries = options.entriesOf(chain.key)
   if (targets.length === 0 && entries.length === 0) return []
   const { controllers, fixedCode, fetch, now, codeCache, timing } = options
-  const reading = readChain({
+  const reading = readChainFacts({
     chain,
     targets,
     entries,

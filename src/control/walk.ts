@@ -13,7 +13,7 @@ import { protocolsOf, roleQuestions } from './role-questions.ts'
 import type { IsSafe } from './safe.ts'
 import { isBurned } from './slots.ts'
 
-/** Contracts from a target to an actor; nobody governs through more. */
+/** Contracts from a target to an actor; no governance goes through more. */
 const MAX_DEPTH = 6
 /** Addresses that are read for the contracts of one protocol. */
 const MAX_NODES_PER_PROTOCOL = 600

@@ -1,4 +1,4 @@
-import type { Parameter } from './abi-values.ts'
+import type { AbiParameter } from './abi-values.ts'
 
 /** How values of one type are written. Lengths are in hex digits. */
 interface Writer {
@@ -19,7 +19,7 @@ const ADDRESS_DIGITS = 40
  * writes what viem writes, many times faster, and returns null for any other argument.
  */
 export function createEncoder(
-  parameters: readonly Parameter[],
+  parameters: readonly AbiParameter[],
 ): (args: readonly unknown[]) => string | null {
   const writers = parameters.map(writerOf)
   return (args) => (args.length === writers.length ? writeRow(writers, args) : null)
@@ -42,7 +42,7 @@ function writeRow(writers: readonly Writer[], values: readonly unknown[]): strin
   return [...heads, ...tails].join('')
 }
 
-function writerOf(parameter: Parameter): Writer {
+function writerOf(parameter: AbiParameter): Writer {
   const { type } = parameter
   const list = /^(.+)\[(\d*)\]$/.exec(type)
   if (list) {
@@ -71,7 +71,7 @@ function listWriter(element: Writer, count: number | null): Writer {
   }
 }
 
-function structWriter(components: readonly Parameter[]): Writer {
+function structWriter(components: readonly AbiParameter[]): Writer {
   const fields = components.map(writerOf)
   const isDynamic = fields.some((field) => field.isDynamic)
   return {

@@ -1,10 +1,10 @@
 import type { Hex } from '../address.ts'
 
 /** The fields of an ABI parameter that are used here. */
-export interface Parameter {
+export interface AbiParameter {
   readonly type: string
   readonly name?: string | undefined
-  readonly components?: readonly Parameter[]
+  readonly components?: readonly AbiParameter[]
 }
 
 /** How one type is read. Positions and lengths are in hex digits. */
@@ -35,7 +35,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * unknown type.
  */
 export function createDecoder(
-  parameters: readonly Parameter[],
+  parameters: readonly AbiParameter[],
 ): (data: Hex) => readonly unknown[] | null {
   const codecs = parameters.map(codecOf)
   return (data) => {
@@ -72,7 +72,7 @@ function readRow(
   return { value, end: tail }
 }
 
-function codecOf(parameter: Parameter): Codec {
+function codecOf(parameter: AbiParameter): Codec {
   const { type } = parameter
   const list = /^(.+)\[(\d*)\]$/.exec(type)
   if (list) {
@@ -105,7 +105,7 @@ function listCodec(element: Codec, count: number | null): Codec {
   }
 }
 
-function structCodec(components: readonly Parameter[]): Codec {
+function structCodec(components: readonly AbiParameter[]): Codec {
   const fields = components.map(codecOf)
   const names = components.map(({ name }) => name ?? '')
   if (fields.length === 0) throw new TypeError('A struct without fields cannot be read.')

@@ -71,7 +71,7 @@ describe('an answer of Multicall3', () => {
       fc.property(places, fc.constantFrom(...'0123456789abcdef'), (at, digit) => {
         const changed = parseHex(`${data.slice(0, at)}${digit}${data.slice(at + 1)}`)
         const read = decodeAggregate(changed)
-        // Nobody reads the block's hash.
+        // The block's hash is not read.
         const isHash = at >= 66 && at < 130
         if (read && !isHash) expect(answerOf(read.blockNumber, read.replies)).toBe(changed)
       }),

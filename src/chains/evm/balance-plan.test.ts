@@ -34,7 +34,7 @@ test('a few balances are not taken out of a bundle', () => {
   expect(sizes(balances(16))).toEqual([[OWNER, 16]])
 })
 
-test('another owner, and contracts that nobody reviewed, have requests of their own', () => {
+test('another owner, and unreviewed contracts, have requests of their own', () => {
   const untrusted = balances(120, OWNER, { untrusted: true })
   expect(sizes([...balances(120), ...balances(110, OTHER), ...untrusted])).toEqual([
     [OWNER, 120],

@@ -5,14 +5,14 @@ import type { Call, Reply } from './call.ts'
 import { chunkCalls, DEPLOYLESS, halves, limitsOf, TRUSTED, UNTRUSTED } from './chunks.ts'
 import { askBalances, readBalances } from './lens/balances.ts'
 import type { BundledReply, ChainTarget } from './multicall.ts'
-import type { Transport } from './transport.ts'
+import type { CallTransport } from './transport.ts'
 
 /** The reply to a call, or why no node gave one. */
-export type Answer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
+export type CallAnswer = Reply | { failed: 'rpc-timeout' | 'rpc-error' | 'stale'; detail: string }
 
 export interface CallBatcher extends Pick<Bundler, 'block' | 'staleBlock' | 'isOneBlock'> {
   /** The answers in the order of the calls. */
-  run: (calls: readonly Call[]) => Promise<Answer[]>
+  run: (calls: readonly Call[]) => Promise<CallAnswer[]>
 }
 
 /** How many more requests a batch may cost beyond its first. */
@@ -32,7 +32,7 @@ type Budget = { left: number }
  */
 export function createCallBatcher(
   chain: ChainTarget,
-  transport: Transport,
+  transport: CallTransport,
   nowMs: number,
 ): CallBatcher {
   const bundler = createBundler(chain, transport, nowMs)
@@ -43,7 +43,7 @@ export function createCallBatcher(
    * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
    * smaller batch.
    */
-  const settle = async (calls: readonly Call[], budget: Budget): Promise<Answer[]> => {
+  const settle = async (calls: readonly Call[], budget: Budget): Promise<CallAnswer[]> => {
     const chunks = hasMulticall3 ? [] : chunkCalls(calls, (each) => each, DEPLOYLESS)
     if (chunks.length > 1) {
       return (await Promise.all(chunks.map((chunk) => settle(chunk, budget)))).flat()
@@ -67,11 +67,11 @@ export function createCallBatcher(
     return answers
   }
 
-  const askCode = async (call: Call): Promise<Answer> =>
+  const askCode = async (call: Call): Promise<CallAnswer> =>
     answersOf(await bundler.bundle([call], true), [call])[0] ?? LOST
 
   /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
-  const askFrom = async (call: Call): Promise<Answer> => {
+  const askFrom = async (call: Call): Promise<CallAnswer> => {
     const outcome = await bundler.callFrom(call)
     if (outcome === null)
       return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
@@ -83,7 +83,7 @@ export function createCallBatcher(
   const settleBalances = async (
     calls: readonly Call[],
     { owner, places }: BalanceGroup,
-    answers: Answer[],
+    answers: CallAnswer[],
   ): Promise<number[]> => {
     const tokens = places.flatMap((at) => calls[at]?.to ?? [])
     const outcome = await bundler.bundle([askBalances(tokens, owner)], true)
@@ -103,10 +103,10 @@ export function createCallBatcher(
     return places.filter((_, index) => (balances?.[index] ?? null) === null)
   }
 
-  const run = async (calls: readonly Call[]): Promise<Answer[]> => {
+  const run = async (calls: readonly Call[]): Promise<CallAnswer[]> => {
     const groups = runsCode ? planBalances(calls) : []
     const planned = new Set(groups.flatMap(({ places }) => places))
-    const answers: Answer[] = calls.map(() => LOST)
+    const answers: CallAnswer[] = calls.map(() => LOST)
     const ask = async (places: readonly number[]) => {
       const found = await runOrdinary(places.flatMap((at) => calls[at] ?? []))
       for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
@@ -120,8 +120,8 @@ export function createCallBatcher(
     return answers
   }
 
-  const runOrdinary = async (calls: readonly Call[]): Promise<Answer[]> => {
-    const answers: Answer[] = calls.map(() => LOST)
+  const runOrdinary = async (calls: readonly Call[]): Promise<CallAnswer[]> => {
+    const answers: CallAnswer[] = calls.map(() => LOST)
     const { bundles, withCode, withSender } = groupCalls(calls)
     // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
     if (bundles.length === 0 && bundler.block() === null) bundles.push([])
@@ -162,10 +162,10 @@ function groupCalls(calls: readonly Call[]) {
   return { bundles, withCode, withSender }
 }
 
-export const LOST: Answer = { failed: 'rpc-error', detail: 'an answer is missing' }
+export const LOST: CallAnswer = { failed: 'rpc-error', detail: 'an answer is missing' }
 
 /** An untrusted contract that keeps failing counts as one that reverted. */
-function whenSpent(call: Call): Answer {
+function whenSpent(call: Call): CallAnswer {
   if (call.untrusted) return { ok: false }
   return {
     failed: 'rpc-error',
@@ -173,17 +173,17 @@ function whenSpent(call: Call): Answer {
   }
 }
 
-function asReply({ ok, data }: BundledReply): Answer {
+function asReply({ ok, data }: BundledReply): CallAnswer {
   return ok ? { ok, data } : { ok }
 }
 
-const NONE: Answer = { ok: true, data: wordOf(0n) }
+const NONE: CallAnswer = { ok: true, data: wordOf(0n) }
 
 function wordOf(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`
 }
 
-function answersOf(outcome: Bundling, calls: readonly unknown[]): Answer[] {
+function answersOf(outcome: Bundling, calls: readonly unknown[]): CallAnswer[] {
   if (outcome.kind === 'bundled') return outcome.bundled.replies.map(asReply)
   if (outcome.kind === 'reverted' || outcome.kind === 'too-heavy')
     return calls.map(() => ({ ok: false }))

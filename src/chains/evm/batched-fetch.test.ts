@@ -80,7 +80,7 @@ describe('questions to one node', () => {
     expect(sizes).toEqual([2, 0])
   })
 
-  test('meet in one batch whoever asks with the same fetch', async () => {
+  test('share one batch when callers use the same fetch', async () => {
     const { fetch, sizes, ask } = nodeOf()
     await Promise.all([ask('a'), asker(batched(fetch))('b')])
     expect(sizes).toEqual([2])
@@ -131,7 +131,7 @@ describe('a node with a limit of calls, in a batch or in a second', () => {
     expect(sizes).toEqual([16, 8, 8])
   })
 
-  test('is asked no more when the halves are too many for it, and every caller is told', async () => {
+  test('is asked no more when the halves are too many for it, and every caller learns it', async () => {
     const { ask, sizes } = nodeOf(() => Response.json({ error: limit }))
     const answers = await Promise.all(texts.map((text) => ask(text)))
     for (const answer of answers) expect(answer).toEqual({ id: QUESTION_ID, error: limit })
@@ -141,7 +141,7 @@ describe('a node with a limit of calls, in a batch or in a second', () => {
 
 describe('a fault of a node', () => {
   test.each([429, 403, 503])(
-    'status %i reaches every caller, and nobody asks again',
+    'status %i reaches every caller, and none asks again',
     async (status) => {
       const { ask, sizes } = nodeOf(() => Response.json(refusal('busy'), { status }))
       expect(await Promise.all([ask('a'), ask('b')])).toEqual([status, status])
@@ -167,7 +167,7 @@ describe('a fault of a node', () => {
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test('the request ends when nobody waits for it any more, and not before', async () => {
+  test('the request ends when no caller waits for it any more, and not before', async () => {
     let signal: AbortSignal | null | undefined
     const { ask } = nodeOf(async (_, init) => {
       signal = init.signal

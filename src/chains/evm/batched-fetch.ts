@@ -22,7 +22,7 @@ const HEAVY = 'low'
 const MAX_LENGTH = 600_000
 const MAX_ANSWER_BYTES = 8_000_000
 
-const DONE = new Error('The batch is answered, or nobody waits for it.')
+const DONE = new Error('The batch is answered, or no caller waits for it.')
 
 const answers = listOf(
   z.looseObject({ id: z.int(), error: z.unknown().optional() }),
@@ -195,7 +195,7 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 
 /**
  * The answers in the order of the batch. `refused`: the node does not accept batches. `alone`: this batch failed, so send its
- * calls one by one. `limited`: it has too many calls, or the node has had too many, which the error does not tell apart: smaller batches
+ * calls one by one. `limited`: it has too many calls, or the node has had too many, and the error does not say which: smaller batches
  * help with the first, and more requests make the second worse. Any other status goes to every caller, as from a server that is busy or
  * denies access.
  */

@@ -9,17 +9,17 @@ import {
   encodeDeployless,
   encodeMulticall,
 } from './multicall.ts'
-import type { EthCall, Outcome, Transport } from './transport.ts'
+import type { CallOutcome, CallTransport, EthCall } from './transport.ts'
 
 /** The decoded answer to a bundle, or why no node gave one. */
-export type Bundling = { kind: 'bundled'; bundled: Bundled } | Outcome
+export type Bundling = { kind: 'bundled'; bundled: Bundled } | CallOutcome
 
 /** Sends bundles of calls, all of them read at the block of the first accepted answer where the chain's nodes can do that. */
 export interface Bundler {
   /** Sends calls as one request: through Multicall3, or with `isDeployless` by code that is not deployed. */
   bundle: (calls: readonly Call[], isDeployless: boolean) => Promise<Bundling>
   /** Sends one call unbundled, with its sender; null while no block is known to read it at. */
-  callFrom: (call: Call) => Promise<Outcome | null>
+  callFrom: (call: Call) => Promise<CallOutcome | null>
   /** The block of the first accepted answer. */
   block: () => Block | null
   /** The block of an answer that was refused because its node is behind; null when there was none. */
@@ -31,12 +31,16 @@ export interface Bundler {
 /**
  * Creates the bundler of one chain. It refuses an answer whose block was too old at `nowMs`, in milliseconds since 1970.
  */
-export function createBundler(chain: ChainTarget, transport: Transport, nowMs: number): Bundler {
+export function createBundler(
+  chain: ChainTarget,
+  transport: CallTransport,
+  nowMs: number,
+): Bundler {
   let block: Block | null = null
   let staleBlock: Block | null = null
   let isOneBlock = true
 
-  const send = async (ethCall: Omit<EthCall, 'block'>): Promise<Outcome> => {
+  const send = async (ethCall: Omit<EthCall, 'block'>): Promise<CallOutcome> => {
     const isPinned = isOneBlock && !chain.readsNewestOnly
     const at = block !== null && isPinned ? tagOf(block) : 'latest'
     const outcome = await transport.call({ ...ethCall, block: at })
@@ -70,7 +74,7 @@ export function createBundler(chain: ChainTarget, transport: Transport, nowMs: n
     return { kind: 'bundled', bundled }
   }
 
-  const callFrom = async ({ to, data, from }: Call): Promise<Outcome | null> => {
+  const callFrom = async ({ to, data, from }: Call): Promise<CallOutcome | null> => {
     if (block === null) return null
     return transport.call({ request: { to, data, ...(from && { from }) }, block: tagOf(block) })
   }

@@ -13,7 +13,7 @@ export interface Call {
   isHeavy?: true
   /** What it asks, if an index of NFTs may answer instead of the chain. */
   owned?: OwnedQuestion
-  /** True for contracts that nobody reviewed: they share no request with others, because one can use up the gas of all. */
+  /** True for unreviewed contracts: they share no request with others, because one can use up the gas of all. */
   untrusted?: boolean
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createHedge } from '../nodes/hedge.ts'
-import { createRpcBatch, type Question } from './rpc-batch.ts'
+import { createRpcBatch, type RpcQuestion } from './rpc-batch.ts'
 import type { Fetch } from './transport.ts'
 
 type Node = (body: unknown) => Response | Promise<Response>
-const CODE: Question = { method: 'eth_getCode', params: ['0x01', 'latest'] }
-const CALL: Question = { method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }
+const CODE: RpcQuestion = { method: 'eth_getCode', params: ['0x01', 'latest'] }
+const CALL: RpcQuestion = { method: 'eth_call', params: [{ to: '0x01', data: '0x' }, 'latest'] }
 const rows =
   (...list: object[]): Node =>
   () =>

@@ -1,28 +1,28 @@
 import * as z from 'zod'
 import { parseOutsideJson } from '../../domain/json.ts'
-import type { Attempt, Hedge } from '../nodes/hedge.ts'
+import type { Hedge, NodeAttempt } from '../nodes/hedge.ts'
 import { listOf } from '../nodes/list-of.ts'
 import { BodyFailure, type Fetch, readBody } from '../nodes/read-body.ts'
-import { classifyError, errorSchema, type RpcFailure } from './rpc-error.ts'
+import { classifyError, type EvmRpcFailure, errorSchema } from './rpc-error.ts'
 
 /** True for a value that is taken; false, or the reason in a few words, for any other. */
 export type Accept = (value: unknown, at: number) => boolean | string
 
 /** One JSON-RPC request of any method. */
-export interface Question {
+export interface RpcQuestion {
   method: string
   params: readonly unknown[]
 }
 
 /** The outcome of one question. `value` is as the node sent it: parse it. */
-export type RpcOutcome = { kind: 'value'; value: unknown } | RpcFailure
+export type RpcOutcome = { kind: 'value'; value: unknown } | EvmRpcFailure
 
 export interface RpcBatch {
   /**
    * The outcomes in the order of the questions. A node that refuses the batch, or answers none of its questions, counts as one
    * that failed; when all did, every outcome is `rpc-error`. `accept` judges each value, and may say in a few words why not.
    */
-  ask(questions: readonly Question[], accept?: Accept): Promise<RpcOutcome[]>
+  ask(questions: readonly RpcQuestion[], accept?: Accept): Promise<RpcOutcome[]>
 }
 
 /** Room for the code of a hundred large contracts. */
@@ -56,11 +56,11 @@ export function createRpcBatch(hedge: Hedge, fetch: Fetch): RpcBatch {
 /** One node, once. Never rejects. */
 async function attempt(
   url: string,
-  questions: readonly Question[],
+  questions: readonly RpcQuestion[],
   accept: Accept,
   signal: AbortSignal,
   fetch: Fetch,
-): Promise<Attempt<RpcOutcome[], BatchFailure>> {
+): Promise<NodeAttempt<RpcOutcome[], BatchFailure>> {
   const rows = questions.map((question, id) => ({ jsonrpc: '2.0', id, ...question }))
   const init = {
     method: 'POST',
@@ -93,14 +93,14 @@ function complaintOf(outcomes: RpcOutcome[] | null): string {
   return first && 'detail' in first ? first.detail : 'answered none of the questions'
 }
 
-function refused(detail: string): Attempt<never, BatchFailure> {
+function refused(detail: string): NodeAttempt<never, BatchFailure> {
   return { failure: { kind: 'rpc-error', detail }, how: detail }
 }
 
 /** Null unless it is a list of answers, or a single answer to a single question. */
 function readRows(
   answer: unknown,
-  questions: readonly Question[],
+  questions: readonly RpcQuestion[],
   accept: Accept,
 ): RpcOutcome[] | null {
   const count = questions.length

@@ -10,7 +10,7 @@ export const errorSchema = z.looseObject({
 })
 
 /** What an error of a node means. `detail` is in our own words, and never names the node. */
-export type RpcFailure =
+export type EvmRpcFailure =
   | { kind: 'reverted'; data: Hex }
   | { kind: 'too-heavy' | 'unknown-block' | 'rpc-error'; detail: string }
 
@@ -31,7 +31,7 @@ export function classifyError({
   code,
   message: text = '',
   data,
-}: z.infer<typeof errorSchema>): RpcFailure {
+}: z.infer<typeof errorSchema>): EvmRpcFailure {
   const message = text.slice(0, MAX_MESSAGE)
   const detail = `error ${typeof code === 'number' ? code : 'without a code'}`
   if (code === 3 || /execution reverted/i.test(message))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTransport, type EthCall, type Fetch, type Outcome } from './transport.ts'
+import { type CallOutcome, createTransport, type EthCall, type Fetch } from './transport.ts'
 
 const CALL: EthCall = { request: { to: `0x${'1'.repeat(40)}`, data: '0x01' }, block: 'latest' }
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
@@ -9,7 +9,7 @@ const error = (code: number, message: string, data?: unknown) => () =>
 type Node = (init: RequestInit) => Response | Promise<Response>
 const never: Node = () => new Promise(() => {})
 
-/** Nodes by name; `asked` tells which were asked, in order. */
+/** Nodes by name; `asked` lists which were asked, in order. */
 function nodes(
   byUrl: Record<string, Node>,
   options: { deadline?: AbortSignal; timeoutMs?: number } = {},
@@ -31,7 +31,7 @@ function nodes(
   return { transport, asked }
 }
 
-async function ask(node: Node, call: EthCall = CALL): Promise<Outcome> {
+async function ask(node: Node, call: EthCall = CALL): Promise<CallOutcome> {
   return nodes({ a: node }).transport.call(call)
 }
 
@@ -54,7 +54,7 @@ describe('one node', () => {
     expect(await ask(() => new Response(text))).toMatchObject({ kind: 'rpc-error' })
   })
 
-  test.each<[string, Node, Outcome['kind']]>([
+  test.each<[string, Node, CallOutcome['kind']]>([
     ['geth reverts', error(3, 'execution reverted: no', '0x08c379a0'), 'reverted'],
     ['an old geth reverts', error(-32000, 'execution reverted'), 'reverted'],
     ['nethermind reverts', error(-32015, 'VM execution error.', 'Reverted 0x1234'), 'reverted'],
@@ -132,7 +132,7 @@ describe('one node', () => {
     expect(sent).toBeLessThan(10)
   })
 
-  test('no failure tells the address of the node', async () => {
+  test('no failure contains the address of the node', async () => {
     const { transport } = nodes({
       'https://node.example/secret': () => new Response('', { status: 429 }),
     })
@@ -164,7 +164,7 @@ test('what a message says at its end is not read', async () => {
 })
 
 describe('several nodes', () => {
-  test('the second one is asked at once when the first fails, and a revert asks nobody else', async () => {
+  test('the second one is asked at once when the first fails, and a revert asks no other', async () => {
     const failing = nodes({ a: error(-32603, 'x'), b: result('0x02'), c: result('0x03') })
     expect(await failing.transport.call(CALL)).toEqual({ kind: 'result', data: '0x02' })
     expect(failing.asked).toEqual(['a', 'b'])
@@ -202,7 +202,7 @@ describe('several nodes', () => {
     expect((await ask(result('0x'), { ...CALL, accept })).kind).toBe('refused')
   })
 
-  test('a doubted revert asks the next node, and is believed when nobody answers', async () => {
+  test('a doubted revert asks the next node, and is accepted when no other answers', async () => {
     const revert = error(3, 'execution reverted')
     const call = { ...CALL, doubtRevert: true }
     expect(await nodes({ a: revert, b: result('0x02') }).transport.call(call)).toEqual({

@@ -14,18 +14,18 @@ export interface TransportOptions extends HedgeOptions {
 }
 
 /** `refused`: the bytes do not answer this call. `other-chain`: they are of another chain. `stale`: their block is too old or in the future. */
-export type Acceptance = 'accepted' | 'refused' | 'other-chain' | 'stale'
+export type AnswerVerdict = 'accepted' | 'refused' | 'other-chain' | 'stale'
 
 export interface EthCall {
   request: { to?: Address; from?: Address; data: Hex }
   block: 'latest' | Hex
   /**
-   * Code that stands in for what is at an address during the call; storage stays. Not every node takes such a third parameter, and
+   * Code that replaces what is at an address during the call; storage stays. Not every node takes such a third parameter, and
    * some gateways drop it, so `accept` must be able to notice.
    */
   overrides?: Readonly<Record<Address, { code: Hex }>>
   /** Judges the bytes of an answer. A node whose bytes are not accepted counts as one that failed. */
-  accept?: (data: Hex) => Acceptance
+  accept?: (data: Hex) => AnswerVerdict
   /** For calls that take a node long: they share no request with others. */
   isHeavy?: boolean
   /** For calls that never revert at an honest node: a revert is accepted only when no other node answers. */
@@ -37,7 +37,7 @@ export interface EthCall {
  * `unknown-block`: no node has the block. `refused` and `stale`: the bytes were not accepted. `rpc-timeout`: every node ran out
  * of time.
  */
-export type Outcome =
+export type CallOutcome =
   | { kind: 'result'; data: Hex }
   | { kind: 'reverted'; data: Hex }
   | {
@@ -45,8 +45,8 @@ export type Outcome =
       detail: string
     }
 
-export interface Transport {
-  call: (call: EthCall) => Promise<Outcome>
+export interface CallTransport {
+  call: (call: EthCall) => Promise<CallOutcome>
   /** HTTP requests sent so far. */
   requests: () => number
 }
@@ -55,7 +55,7 @@ export interface Transport {
 const MAX_BYTES = 4_000_000
 
 /** When every node failed, the most informative failure, in this order. */
-const MAX_TELLING = [
+const FAILURES_BY_WEIGHT = [
   'reverted',
   'too-heavy',
   'refused',
@@ -69,31 +69,31 @@ const MAX_TELLING = [
 export function createTransport(
   { fetch, ...options }: TransportOptions,
   hedge: Hedge = createHedge(options),
-): Transport {
-  const call = async (ethCall: EthCall): Promise<Outcome> => {
+): CallTransport {
+  const call = async (ethCall: EthCall): Promise<CallOutcome> => {
     if (options.deadline.aborted) return TIMEOUT
     const result = await hedge.ask(async (url, signal) => {
       const outcome = await attempt(url, ethCall, signal, fetch)
       const isAnswer =
         outcome.kind === 'result' || (outcome.kind === 'reverted' && !ethCall.doubtRevert)
-      return isAnswer ? { answer: outcome } : { failure: outcome, how: wordsFor(outcome) }
+      return isAnswer ? { answer: outcome } : { failure: outcome, how: formatFailure(outcome) }
     })
     return 'answer' in result ? result.answer : worst(result.failures.map(({ failure }) => failure))
   }
   return { call, requests: hedge.requests }
 }
 
-const TIMEOUT: Outcome = { kind: 'rpc-timeout', detail: 'did not answer in time' }
+const TIMEOUT: CallOutcome = { kind: 'rpc-timeout', detail: 'did not answer in time' }
 
-function worst(failures: readonly Outcome[]): Outcome {
-  for (const kind of MAX_TELLING) {
+function worst(failures: readonly CallOutcome[]): CallOutcome {
+  for (const kind of FAILURES_BY_WEIGHT) {
     const found = failures.find((failure) => failure.kind === kind)
     if (found) return found
   }
   return { kind: 'rpc-error', detail: 'no node is configured' }
 }
 
-function wordsFor(outcome: Outcome): string {
+function formatFailure(outcome: CallOutcome): string {
   return 'detail' in outcome ? `${outcome.kind}: ${outcome.detail}` : outcome.kind
 }
 
@@ -103,7 +103,7 @@ async function attempt(
   ethCall: EthCall,
   signal: AbortSignal,
   fetch: FetchAnswer,
-): Promise<Outcome> {
+): Promise<CallOutcome> {
   const init = questionInit(afterIdOf(ethCall), ethCall.isHeavy)
   try {
     const read = await readBody(url, init, { fetch, signal, maxBytes: MAX_BYTES })
@@ -130,7 +130,7 @@ const answerSchema = z.looseObject({
   error: errorSchema.nullish(),
 })
 
-function classify(status: number, said: unknown, accept: EthCall['accept']): Outcome {
+function classify(status: number, said: unknown, accept: EthCall['accept']): CallOutcome {
   const answer = answerSchema.safeParse(said)
   const { id, error } = answer.data ?? {}
   // A node that could not read the question says so without an id.

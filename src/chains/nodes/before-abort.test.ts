@@ -19,7 +19,7 @@ describe('waiting until a signal fires', () => {
     await expect(waiting).rejects.toBe(reason)
   })
 
-  test('leaves no rejection behind that nobody hears', async () => {
+  test('leaves no unhandled rejection behind', async () => {
     let fail: (error: Error) => void = () => undefined
     const work = new Promise<never>((_, reject) => {
       fail = reject

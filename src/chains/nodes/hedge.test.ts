@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Attempt, createHedge, type HedgeOptions } from './hedge.ts'
+import { createHedge, type HedgeOptions, type NodeAttempt } from './hedge.ts'
 
-type Answer = Attempt<string, string>
+type Answer = NodeAttempt<string, string>
 const never = new Promise<never>(() => undefined)
 
-/** Nodes by name, with what each says; `asked` tells which were asked, in order. */
+/** Nodes by name, with what each says; `asked` lists which were asked, in order. */
 function hedgeOf(
   says: Record<string, Answer | Promise<Answer>>,
   options: Partial<HedgeOptions> = {},
@@ -26,7 +26,7 @@ function hedgeOf(
 }
 
 describe('asking several nodes', () => {
-  test('ends with the first answer, and asks nobody else', async () => {
+  test('ends with the first answer, and asks no other node', async () => {
     const { ask, asked } = hedgeOf({ a: { answer: 'yes' }, b: { answer: 'no' } })
     expect(await ask()).toEqual({ answer: 'yes', url: 'a' })
     expect(asked).toEqual(['a'])
@@ -60,21 +60,21 @@ describe('asking several nodes', () => {
     expect(await ask()).toEqual({ failures })
   })
 
-  test('leaves out whom it is told to', async () => {
+  test('leaves out the nodes to skip', async () => {
     const { ask, asked } = hedgeOf({ a: { answer: 'yes' }, b: { answer: 'no' } })
     expect(await ask(['a'])).toEqual({ answer: 'no', url: 'b' })
     expect(await ask(['a', 'b'])).toEqual({ failures: [] })
     expect(asked).toEqual(['b'])
   })
 
-  test('asks nobody without a node or without time', async () => {
+  test('asks no node without one or without time', async () => {
     expect(await hedgeOf({}).ask()).toEqual({ failures: [] })
     const late = hedgeOf({ a: { answer: 'yes' } }, { deadline: AbortSignal.abort() })
     expect(await late.ask()).toEqual({ failures: [] })
     expect(late.asked).toEqual([])
   })
 
-  test('asks nobody once the deadline has passed, though a node stays silent', async () => {
+  test('asks no node once the deadline has passed, though a node stays silent', async () => {
     const end = new AbortController()
     const { ask, asked } = hedgeOf({ a: never, b: never }, { deadline: end.signal, hedgeMs: 1 })
     void ask()

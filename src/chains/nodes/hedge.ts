@@ -4,7 +4,7 @@ import type { NoteFailure } from './node-failures.ts'
  * The outcome at one node: an answer, which ends the search, or a failure, after which the next node is asked. `how` says in our
  * own words why it failed.
  */
-export type Attempt<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
+export type NodeAttempt<Answer, Failure> = { answer: Answer } | { failure: Failure; how: string }
 
 /** The answer and the node that gave it, or the failures of all nodes in the order in which they failed. */
 export type HedgeResult<Answer, Failure> =
@@ -27,7 +27,7 @@ export interface HedgeOptions {
 export interface Hedge {
   /** `one` asks one node and must not reject. After the deadline no node is asked. `but` lists nodes to skip. */
   ask<Answer, Failure>(
-    one: (url: string, signal: AbortSignal) => Promise<Attempt<Answer, Failure>>,
+    one: (url: string, signal: AbortSignal) => Promise<NodeAttempt<Answer, Failure>>,
     but?: readonly string[],
   ): Promise<HedgeResult<Answer, Failure>>
   /** Requests sent so far. */
@@ -50,7 +50,7 @@ export function createHedge(options: HedgeOptions): Hedge {
   let requests = 0
 
   function ask<Answer, Failure>(
-    one: (url: string, signal: AbortSignal) => Promise<Attempt<Answer, Failure>>,
+    one: (url: string, signal: AbortSignal) => Promise<NodeAttempt<Answer, Failure>>,
     but: readonly string[] = [],
   ): Promise<HedgeResult<Answer, Failure>> {
     return new Promise((resolve) => {
@@ -72,7 +72,7 @@ export function createHedge(options: HedgeOptions): Hedge {
         stop()
         resolve(result)
       }
-      const settle = (url: string, attempt: Attempt<Answer, Failure>) => {
+      const settle = (url: string, attempt: NodeAttempt<Answer, Failure>) => {
         if (isOver) return
         if ('answer' in attempt) {
           order = [url, ...order.filter((each) => each !== url)]

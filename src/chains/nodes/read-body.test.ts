@@ -121,7 +121,7 @@ describe('no body', () => {
   })
 
   test.each(['http://127.0.0.1:1/a-secret-key', 'not a url a-secret-key'])(
-    'makes a failure that tells the URL %s',
+    'makes a failure that names the URL %s',
     async (bad) => {
       const options = { fetch: globalThis.fetch, signal: soon(), maxBytes: 1 }
       const failure = await readBody(bad, {}, options).catch((error: unknown) => error)

@@ -13,7 +13,7 @@ export interface Answer {
   /** The value of a body that was parsed already; there are no bytes then. */
   parsed?: unknown
 }
-/** A `fetch`, or what stands in for it without making a `Response`. */
+/** A `fetch`, or a replacement that makes no `Response`. */
 export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
 
 /** Why there is no body: the time limit passed, the connection failed or broke, or the body exceeds the limit. */

@@ -20,7 +20,7 @@ import {
   startRig,
 } from '../../testing/wallet/evm/rig.ts'
 import { aaveEntry } from '../../wallet/evm/drivers/aave.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { gapsOf, rigReader } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
@@ -158,7 +158,7 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     'a reserve about which %s is a gap, and the other one is read',
     async (_, kind, why) => {
       const reader = await rigReader(rig)
-      const asks = (signature: string, { data }: Call) =>
+      const asks = (signature: string, { data }: ChainCall) =>
         data.startsWith(toFunctionSelector(signature)) && data.endsWith(usdc.slice(2).toLowerCase())
       const withFault = (signature: string) =>
         readMarkets(

@@ -1,10 +1,10 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { AaveEntry } from '../../wallet/evm/drivers/aave.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { decodeAaveConfiguration } from './aave-configuration.ts'
-import { type Draft, hasPlausibleDecimals, type OraclePrice, priceOf } from './draft.ts'
+import { hasPlausibleDecimals, type MarketDraft, type OraclePrice, priceOf } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
@@ -13,7 +13,6 @@ import {
   gapOf,
   type MarketReading,
   MarketUnread,
-  NO_ADDRESS,
   symbolIn,
   valueIn,
   valueOrThrow,
@@ -97,7 +96,7 @@ function amountCalls(
   { pool, version }: AaveEntry,
   { asset, tokens }: Reserve,
   oracle: Address | null,
-): Call[] {
+): ChainCall[] {
   if (tokens === null) return []
   const [aToken, stableDebt, variableDebt] = tokens
   return [
@@ -105,7 +104,7 @@ function amountCalls(
     call(asset, BALANCE, [aToken]),
     call(variableDebt, TOTAL, []),
     // Version 3.2 removed stable rates, and version 3.1 introduced the virtual balance.
-    ...(stableDebt === NO_ADDRESS ? [] : [call(stableDebt, TOTAL, [])]),
+    ...(stableDebt === ZERO_ADDRESS ? [] : [call(stableDebt, TOTAL, [])]),
     ...(version === 3 ? [call(pool, VIRTUAL, [asset])] : []),
     ...(oracle === null ? [] : [call(oracle, PRICE, [asset]), call(oracle, SOURCE, [asset])]),
   ]
@@ -117,7 +116,7 @@ function draftOf(
   amounts: CallResult[],
   base: { token: Address | null; unit: bigint | null },
   pool: { isPaused: boolean | null; why: GapReason },
-): Draft {
+): MarketDraft {
   const [tokensResult, configurationResult, symbolResult] = results
   const [, stableDebt] = tokens ?? valueOrThrow(tokensResult, TOKENS)
   const configuration = decodeAaveConfiguration(valueOrThrow(configurationResult, CONFIGURATION))
@@ -129,7 +128,7 @@ function draftOf(
   const supplied = valueOrThrow(next(), TOTAL)
   const balance = facts.read('availableShare', next(), BALANCE)
   const variable = valueIn(next(), TOTAL)
-  const stable = stableDebt === NO_ADDRESS ? 0n : valueIn(next(), TOTAL)
+  const stable = stableDebt === ZERO_ADDRESS ? 0n : valueIn(next(), TOTAL)
   const available = entry.version === 3 ? lowerBalance(facts, balance, next()) : balance
   const price = oraclePrice(valueIn(next(), PRICE), base)
   // Without the oracle, there is no result either. A reserve without a source is priced by the oracle itself: it has no feed.
@@ -158,7 +157,7 @@ function draftOf(
     // The pool refuses withdrawals of a reserve that is not active, too.
     paused: paused || !active ? true : pool.isPaused,
     withdrawSeconds: 0,
-    priceFeed: source === NO_ADDRESS ? null : source,
+    priceFeed: source === ZERO_ADDRESS ? null : source,
     gap: facts.gap(),
   }
 }
@@ -182,5 +181,5 @@ function oraclePrice(
 ): OraclePrice | null {
   const value = unit === null ? null : priceOf(price, unit)
   if (value === null || token === null) return null
-  return { value, unit: token === NO_ADDRESS ? 'usd' : { token, value: 1 } }
+  return { value, unit: token === ZERO_ADDRESS ? 'usd' : { token, value: 1 } }
 }

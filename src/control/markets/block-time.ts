@@ -1,6 +1,6 @@
 import type { Address } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { valueIn } from './reading.ts'
 
 /** At the same address on every chain of the contract lists. */
@@ -10,7 +10,7 @@ const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const MAX_TIME = 253_402_300_799n
 
 /** The call for the time of the block. */
-export function timeCall(): Call {
+export function timeCall(): ChainCall {
   return call(MULTICALL3, NOW, [])
 }
 

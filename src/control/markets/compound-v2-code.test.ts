@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { compoundV2Entry } from '../../wallet/evm/drivers/compound-v2.ts'
 import { compoundV2Markets } from './compound-v2.ts'
-import type { Draft } from './draft.ts'
+import type { MarketDraft } from './draft.ts'
 import { readRecording, readScene, type Scene } from './fixtures/recorded-code.ts'
 
 const amount = (scene: Scene, name: string): bigint => BigInt(String(scene.said[name]))
 
 describe('Compound v2', () => {
   const { entry, scene } = readRecording('compound-v2')
-  const read = async (name: string): Promise<Draft[]> =>
+  const read = async (name: string): Promise<MarketDraft[]> =>
     readScene(scene(name), compoundV2Markets(compoundV2Entry.parse(entry)))
 
   test('supply, cash and debt are those of the only lender and the only borrower', async () => {
@@ -47,7 +47,7 @@ describe('Compound v2', () => {
 
 describe('Venus', () => {
   const { entry, scene } = readRecording('venus')
-  const read = async (name: string): Promise<Draft[]> =>
+  const read = async (name: string): Promise<MarketDraft[]> =>
     readScene(scene(name), compoundV2Markets(compoundV2Entry.parse(entry)))
 
   test('supply, cash and debt are those of the only lender and the only borrower', async () => {

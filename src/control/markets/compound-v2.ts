@@ -1,9 +1,9 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { CompoundV2Entry } from '../../wallet/evm/drivers/compound-v2.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { capOf, factorsIn } from './compound-v2-limits.ts'
-import { type Draft, hasPlausibleDecimals, priceOf } from './draft.ts'
+import { hasPlausibleDecimals, type MarketDraft, priceOf } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
@@ -12,7 +12,6 @@ import {
   gapOf,
   type MarketReading,
   MarketUnread,
-  NO_ADDRESS,
   replyOf,
   symbolIn,
   valueIn,
@@ -120,7 +119,7 @@ export function* compoundV2Markets(entry: CompoundV2Entry): MarketReading {
 }
 
 /** Calls for one market; `draftOf` reads their results in this order. */
-function marketCalls(entry: CompoundV2Entry, market: Address): Call[] {
+function marketCalls(entry: CompoundV2Entry, market: Address): ChainCall[] {
   const { comptroller } = entry
   return [
     call(market, UNDERLYING, []),
@@ -149,7 +148,7 @@ function draftOf(
   { market, results, underlying }: Listed,
   [symbolResult, decimalsResult, price]: CallResult[],
   { symbol, isAllPaused, ...of }: Shared,
-): Draft | null {
+): MarketDraft | null {
   const [underlyingResult, shares, rate, cash, borrowed, configuration, ...rest] = results
   const [redeem, cap, mintPaused, redeemPaused] = rest
   const asset = underlying ?? valueOrThrow(underlyingResult, UNDERLYING)
@@ -203,5 +202,5 @@ function feedOf(facts: FactReader, { oracle, feed }: Pick<Shared, 'oracle' | 'fe
   if (oracle !== null) facts.lose('feed', gapOf(oracle))
   if (feed === undefined || feed.kind === 'reverted') return null
   const address = facts.read('feed', feed, FEED)
-  return address === NO_ADDRESS ? null : address
+  return address === ZERO_ADDRESS ? null : address
 }

@@ -3,8 +3,8 @@ import type { ResultOf } from '../../chains/evm/viem.ts'
 import type { CompoundV3Entry } from '../../wallet/evm/drivers/compound-v3.ts'
 import type { CallResult } from '../chain-reader.ts'
 import {
-  type Draft,
   hasPlausibleDecimals,
+  type MarketDraft,
   type OraclePrice,
   plausibleShare,
   priceOf,
@@ -138,7 +138,7 @@ function collateralDraft(
   info: CometAsset,
   [totals, balance, price, symbolResult]: CallResult[],
   whole: Whole,
-): Draft {
+): MarketDraft {
   const { asset, priceFeed, scale, supplyCap } = info
   const listed = entry.tokens.find(({ address }) => address === asset)
   const symbol = listed?.symbol ?? symbolIn(symbolResult, asset)

@@ -18,7 +18,7 @@ describe('figures of a market', () => {
     expect([shareOf(null, 1n), shareOf(1n, null), shareOf(1n, 4n)]).toEqual([null, null, 0.25])
   })
 
-  test('more debt than supply is believed up to 1.05', () => {
+  test('more debt than supply is accepted up to 1.05', () => {
     expect(utilisationOf(950n, 1_000n)).toBe(0.95)
     expect(utilisationOf(1_050n, 1_000n)).toBe(1.05)
     expect(utilisationOf(1_051n, 1_000n)).toBeNull()
@@ -54,7 +54,7 @@ describe('figures of a market', () => {
     )
   })
 
-  test('a wait is believed up to a year', () => {
+  test('a wait is accepted up to a year', () => {
     expect([-1n, 0n, 604_800n, 10n ** 12n, null].map(plausibleWait)).toEqual([
       null,
       0,

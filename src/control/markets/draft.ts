@@ -26,7 +26,7 @@ export interface OraclePrice {
  * freezing. Without a price the size of the market is unknown, which a score counts as if it could be all of the protocol. `finish`
  * turns it into a `Market`.
  */
-export interface Draft {
+export interface MarketDraft {
   /** The pool, Comet or vault. */
   address: Address
   name: string

@@ -47,7 +47,7 @@ describe('a vault of Euler v2', () => {
     })
   })
 
-  test('with a hook contract, nobody can say', async () => {
+  test('with a hook contract, it is unknown', async () => {
     const hooks: [Address, number] = [at(9), OP_WITHDRAW | OP_REDEEM]
     expect(await read(vault({ hooks }))).toMatchObject({
       paused: null,

@@ -1,8 +1,8 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { EulerEntry } from '../../wallet/evm/drivers/euler.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
-import { type Draft, hasPlausibleDecimals } from './draft.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
+import { hasPlausibleDecimals, type MarketDraft } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
@@ -11,7 +11,6 @@ import {
   gapOf,
   type MarketReading,
   MarketUnread,
-  NO_ADDRESS,
   symbolIn,
   valueIn,
   valueOrThrow,
@@ -67,7 +66,7 @@ export function* eulerMarkets(entry: EulerEntry): MarketReading {
   )
 }
 
-function vaultCalls(vault: Address): Call[] {
+function vaultCalls(vault: Address): ChainCall[] {
   return [
     call(vault, ASSET, []),
     call(vault, ASSETS, []),
@@ -94,12 +93,12 @@ function placeOf(vault: Address, results: CallResult[]): Place {
 }
 
 /** Calls for the asset, its price feed and the collaterals; `draftOf` reads their results in this order. */
-function assetCalls({ vault, asset, oracle, unit, collaterals }: Place): Call[] {
+function assetCalls({ vault, asset, oracle, unit, collaterals }: Place): ChainCall[] {
   if (asset === null) return []
   return [
     call(asset, SYMBOL, []),
     call(asset, DECIMALS, []),
-    call(oracle ?? NO_ADDRESS, ADAPTER, [asset, unit ?? NO_ADDRESS]),
+    call(oracle ?? ZERO_ADDRESS, ADAPTER, [asset, unit ?? ZERO_ADDRESS]),
     ...collaterals.map((each) => call(vault, BORROW_LTV, [each])),
     ...collaterals.map((each) => call(vault, LIQUIDATION_LTV, [each])),
   ]
@@ -108,7 +107,7 @@ function assetCalls({ vault, asset, oracle, unit, collaterals }: Place): Call[] 
 function draftOf(
   { vault, results, collaterals, asset: read }: Place,
   [symbolResult, decimalsResult, adapterResult, ...shares]: CallResult[],
-): Draft {
+): MarketDraft {
   const [assetResult, assets, cash, borrowed, caps, hooks, list] = results
   const asset = read ?? valueOrThrow(assetResult, ASSET)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
@@ -165,7 +164,7 @@ function isDisabled(hooks: readonly [Address, number] | null, operations: number
   if (hooks === null) return null
   const [target, hooked] = hooks
   if ((hooked & operations) !== operations) return false
-  return target === NO_ADDRESS ? true : null
+  return target === ZERO_ADDRESS ? true : null
 }
 
 /** Whether withdrawals are switched off. A hook that decides over them hides it. */
@@ -183,11 +182,11 @@ function feedOf(
   adapterResult: CallResult | undefined,
 ): Address | null {
   const oracle = facts.read('feed', oracleResult, ORACLE)
-  if (oracle === null || oracle === NO_ADDRESS) return null
+  if (oracle === null || oracle === ZERO_ADDRESS) return null
   if (facts.read('feed', unitResult, UNIT) === null) return null
   if (adapterResult?.kind === 'reverted') return oracle
   const adapter = facts.read('feed', adapterResult, ADAPTER)
-  return adapter === NO_ADDRESS ? null : adapter
+  return adapter === ZERO_ADDRESS ? null : adapter
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { Hex } from '../../chains/address.ts'
+import { type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
-import { NO_ADDRESS } from './reading.ts'
 
 /** Getters that name a feed from which an adapter computes its price. */
 export const PART_GETTERS = [
@@ -44,7 +43,7 @@ const AGGREGATOR_PROXY = [
   LATEST,
   selectorOf(encodeCall('function aggregator() view returns (address)', [])),
   selectorOf(encodeCall('function phaseId() view returns (uint16)', [])),
-  selectorOf(encodeCall('function confirmAggregator(address)', [NO_ADDRESS])),
+  selectorOf(encodeCall('function confirmAggregator(address)', [ZERO_ADDRESS])),
 ]
 const OCR_AGGREGATOR = [
   LATEST,

@@ -1,9 +1,9 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
-import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
+import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
 import { FEED_OWNER, type FeedCode, LATEST_ROUND, readFeedCode } from './feed-code.ts'
-import { askGroups, gapOf, NO_ADDRESS, valueIn } from './reading.ts'
+import { askGroups, gapOf, valueIn } from './reading.ts'
 
 const ROUND =
   'function getRoundData(uint80 round) view returns (uint80, int256, uint256, uint256, uint80)'
@@ -72,7 +72,7 @@ export async function readFeedNodes(
   return nodes
 }
 
-function callsFor(feed: Address, code: FeedCode): Call[] {
+function callsFor(feed: Address, code: FeedCode): ChainCall[] {
   return [
     ...(hasRounds(code) ? [call(feed, LATEST_ROUND, [])] : []),
     ...(code.hasOwner ? [call(feed, FEED_OWNER, [])] : []),
@@ -103,9 +103,9 @@ function nodeOf(code: FeedCode, results: CallResult[]): { node: FeedNode; round:
     getters.flatMap((getter, index) => {
       const result = named[group * code.parts.length + index]
       const address = valueIn(result, getter)
-      // A revert shows that it is not the getter that its selector stands for.
+      // A revert shows that it is not the getter of that selector.
       if (address === null && result?.kind !== 'reverted') lost.push(result)
-      return address === null || address === NO_ADDRESS ? [] : [address]
+      return address === null || address === ZERO_ADDRESS ? [] : [address]
     }),
   )
   const node = {
@@ -147,7 +147,7 @@ async function addPastRounds(
   })
 }
 
-async function askOnce(reader: ChainReader, groups: Call[][]): Promise<CallResult[][]> {
+async function askOnce(reader: ChainReader, groups: ChainCall[][]): Promise<CallResult[][]> {
   const reading = askGroups(groups)
   const step = reading.next()
   if (step.done) return step.value

@@ -111,7 +111,7 @@ describe.skipIf(isAnvilMissing())('feeds on a real chain', () => {
     expect(await read(oracle)).toMatchObject({ kind: 'rate', owner: null, ageSeconds: null })
   })
 
-  test('a constant is a rate that nobody can change', async () => {
+  test('a constant is a rate that no one can change', async () => {
     const constant = await local('Constant', 'int256', [1n])
     const feed = await read(constant)
     expect(feed).toMatchObject({ kind: 'rate', ageSeconds: null })

@@ -3,7 +3,7 @@ import { toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../../chains/address.ts'
 import { at, says } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { FEED_OWNER, LATEST_ROUND, PART_GETTERS, readFeedCode } from './feed-code.ts'
 import { readFeeds } from './feeds.ts'
 import { type FakeChain, fakeReader, NOW } from './fixtures/readers.ts'
@@ -33,8 +33,8 @@ describe('a feed that is not read whole', () => {
     const facts = [part(FEED, 'BASE_FEED_1', PART)]
     const hidden = fakeReader({ codes, facts, hidden: [PART] })
     expect((await readFeeds(hidden, [FEED], NOW))(FEED)).toEqual(UNREAD)
-    const told = [...facts, says(PART, LATEST_ROUND, [], 1n, 5n, NOW, NOW, 1n)]
-    const seen = fakeReader({ codes, facts: [...told, says(PART, FEED_OWNER, [], OTHER)] })
+    const dated = [...facts, says(PART, LATEST_ROUND, [], 1n, 5n, NOW, NOW, 1n)]
+    const seen = fakeReader({ codes, facts: [...dated, says(PART, FEED_OWNER, [], OTHER)] })
     expect((await readFeeds(seen, [FEED], NOW))(FEED)).toMatchObject({ kind: 'aggregator' })
   })
 
@@ -106,7 +106,7 @@ describe('the age of a feed', () => {
     ['an aggregator keeps no past rounds', PAST_ROUND, { kind: 'reverted' }, false],
   ])('where %s, it is unread: %4$s', async (_, signature, bad, isUnread) => {
     const selector = toFunctionSelector(signature)
-    const change = (call: Call, result: CallResult) =>
+    const change = (call: ChainCall, result: CallResult) =>
       call.data.startsWith(selector) ? bad : result
     const feed = await read(NOW - 5n, NOW, { change })
     if (isUnread) expect(feed).toEqual(UNREAD)

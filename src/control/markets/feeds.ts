@@ -1,10 +1,9 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import type { ControlPath } from '../../domain/control.ts'
 import type { Feed, FeedKind, GapReason } from '../../domain/market.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { plausibleWait } from './draft.ts'
 import { type FeedNode, readFeedNodes } from './feed-nodes.ts'
-import { NO_ADDRESS } from './reading.ts'
 
 /** From the least to the most that one has to trust: an adapter is of the last kind among its feeds. */
 const KINDS: FeedKind[] = ['rate', 'aggregator', 'capped-rate', 'twap', 'unidentified', 'updater']
@@ -76,7 +75,7 @@ function leafOf(
 
 /**
  * A feed computed from others: as old as the oldest of them, and of the kind that one has to trust most. Its owners are not known where
- * somebody else has a say: whoever sets a cap, or the rate of another contract.
+ * another account has a say: one that sets a cap, or the rate of another contract.
  */
 function adapterOf(
   address: Address,
@@ -119,8 +118,8 @@ function allOwners(owners: readonly (readonly ControlPath[] | null)[]): ControlP
 /** Who the owner is, is not known here: only its address. */
 function ownerPath(owner: Address, via: readonly Address[]): ControlPath {
   return {
-    actor: owner === NO_ADDRESS ? 'nobody' : 'unidentified',
-    address: owner === NO_ADDRESS ? null : owner,
+    actor: owner === ZERO_ADDRESS ? 'nobody' : 'unidentified',
+    address: owner === ZERO_ADDRESS ? null : owner,
     threshold: null,
     signers: null,
     delaySeconds: null,
@@ -132,7 +131,7 @@ function ownerPath(owner: Address, via: readonly Address[]): ControlPath {
 }
 
 function fixedCode(via: readonly Address[]): ControlPath {
-  return { ...ownerPath(NO_ADDRESS, via), proof: 'code' }
+  return { ...ownerPath(ZERO_ADDRESS, via), proof: 'code' }
 }
 
 /** Seconds since an update; null without a time, and for an update in the future. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { at } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import type { Draft, OraclePrice } from './draft.ts'
+import type { MarketDraft, OraclePrice } from './draft.ts'
 import { finishMarket, usdPrices } from './finish.ts'
 
 const [STETH, WSTETH] = [at(1), at(2)]
@@ -8,7 +8,7 @@ const ETHER = 10n ** 18n
 const PLACE = { chain: 'Ethereum', block: { number: 7n, day: '2026-11-22' } }
 
 describe('the price of a supply', () => {
-  const usdOf = (price: OraclePrice | null, others: Draft[] = []) =>
+  const usdOf = (price: OraclePrice | null, others: MarketDraft[] = []) =>
     finishMarket(draft(STETH, price), PLACE, usdPrices(others), () => null).suppliedUsd
 
   test('is that of the market’s own oracle, whatever another one has', () => {
@@ -31,7 +31,7 @@ describe('the price of a supply', () => {
   })
 })
 
-function draft(assetAddress: `0x${string}`, price: OraclePrice | null): Draft {
+function draft(assetAddress: `0x${string}`, price: OraclePrice | null): MarketDraft {
   return {
     address: at(9),
     name: 'a market',

@@ -1,7 +1,7 @@
 import type { Address } from '../../chains/address.ts'
 import type { Market, MarketFact, MarketGap } from '../../domain/market.ts'
 import type { ChainReader } from '../chain-reader.ts'
-import { type Draft, plausibleAmount, shareOf, usdOf, utilisationOf } from './draft.ts'
+import { type MarketDraft, plausibleAmount, shareOf, usdOf, utilisationOf } from './draft.ts'
 import type { FindFeed } from './feeds.ts'
 import { withGap, withoutFact } from './gaps.ts'
 import type { FailedMarket } from './reading.ts'
@@ -10,7 +10,7 @@ import type { FailedMarket } from './reading.ts'
 export type UsdPrices = ReadonlyMap<Address, number>
 
 /** The prices in US dollars that the oracles of these markets give, by token; the first one of each token. */
-export function usdPrices(drafts: readonly Draft[]): UsdPrices {
+export function usdPrices(drafts: readonly MarketDraft[]): UsdPrices {
   const prices = new Map<Address, number>()
   for (const { assetAddress, price } of drafts)
     if (price?.unit === 'usd' && !prices.has(assetAddress)) prices.set(assetAddress, price.value)
@@ -22,7 +22,7 @@ export function usdPrices(drafts: readonly Draft[]): UsdPrices {
  * the market has none, it comes from the oracle of another market of the chain at the same block.
  */
 export function finishMarket(
-  draft: Draft,
+  draft: MarketDraft,
   { chain, block }: Pick<ChainReader, 'chain' | 'block'>,
   prices: UsdPrices,
   findFeed: FindFeed,
@@ -85,7 +85,7 @@ export function unreadMarket(
 }
 
 function gapOf(
-  { supplied, gap, ...draft }: Draft,
+  { supplied, gap, ...draft }: MarketDraft,
   available: bigint | null,
   feed: ReturnType<FindFeed>,
 ): MarketGap | null {
@@ -101,7 +101,7 @@ function linkOf(address: Address): string {
   return `https://blockscan.com/address/${address}`
 }
 
-function usdPriceOf({ assetAddress, price }: Draft, prices: UsdPrices): number | null {
+function usdPriceOf({ assetAddress, price }: MarketDraft, prices: UsdPrices): number | null {
   if (price?.unit === 'usd') return price.value
   const known = prices.get(assetAddress) ?? null
   if (price === null) return known

@@ -25,7 +25,7 @@ test('a lending token of Fluid has what its liquidity layer lets it withdraw', a
   expect(failed).toEqual([{ address: at(5), why: 'implausible' }])
 })
 
-test('a resolver that lists more tokens than there are is not believed', async () => {
+test('a resolver that lists more tokens than there are is not trusted', async () => {
   const many = Array.from({ length: 201 }, (_, index) => details(at(index), at(3), {}))
   expect((await read(many)).failed).toEqual([{ address: at(0), why: 'implausible' }])
 })

@@ -1,9 +1,10 @@
+import { ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { FluidEntry } from '../../wallet/evm/drivers/fluid.ts'
 import { symbolOf } from '../../wallet/evm/drivers/reading.ts'
 import type { CallResult } from '../chain-reader.ts'
-import { type Draft, hasPlausibleDecimals } from './draft.ts'
+import { hasPlausibleDecimals, type MarketDraft } from './draft.ts'
 import { factReader } from './gaps.ts'
 import {
   askGroups,
@@ -12,7 +13,6 @@ import {
   gapOf,
   type MarketReading,
   MarketUnread,
-  NO_ADDRESS,
   symbolIn,
   valueIn,
   valueOrThrow,
@@ -47,7 +47,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
     call(lendingResolver, LIQUIDITY, []),
   ]
   const tokens = boundedList(valueOrThrow(result, FLUID_LENDING), MAX_TOKENS)
-  const layer = valueIn(layerResult, LIQUIDITY) ?? NO_ADDRESS
+  const layer = valueIn(layerResult, LIQUIDITY) ?? ZERO_ADDRESS
   const [[statusResult] = [], ...results] = yield* askGroups([
     [call(layer, STATUS, [])],
     ...tokens.map(({ token, isNative, asset }) => [
@@ -59,7 +59,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
   return eachMarket(
     tokens,
     ({ token }) => ({ address: token }),
-    ({ token, symbol, decimals, asset, totalAssets, liquidity }, index): Draft => {
+    ({ token, symbol, decimals, asset, totalAssets, liquidity }, index): MarketDraft => {
       if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
       const isNative = asset === NATIVE
       const [userResult, symbolResult] = results[index] ?? []

@@ -11,7 +11,7 @@ import { morphoBlueMarkets } from './morpho-blue.ts'
 import type { MarketReading } from './reading.ts'
 import { vaultMarkets } from './vaults.ts'
 
-/** How the markets of an entry are read, and the contract that stands for all of them where nothing can be read. */
+/** How the markets of an entry are read, and the contract that represents all of them where nothing can be read. */
 interface EntryReading {
   address: Address
   /** The facts that its markets have: those that are hidden while one of them cannot be read. */
@@ -19,13 +19,13 @@ interface EntryReading {
   read: () => MarketReading
 }
 
-/** Its code cannot be changed, has no pause and lets nobody wait. */
+/** Its code cannot be changed, has no pause and makes no one wait. */
 const MORPHO: MarketFact[] = ['availableShare', 'liquidationThreshold', 'feed']
 const FLUID: MarketFact[] = ['availableShare', 'withdrawSeconds']
 const VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused']
 const QUEUE: MarketFact[] = ['withdrawSeconds', 'paused']
 
-/** The getter of wstETH, by which its entry is told from the other staking tokens. */
+/** The getter of wstETH, which identifies its entry among the staking tokens. */
 const LIDO_RATE = 'stEthPerToken'
 
 /**

@@ -1,8 +1,8 @@
-import type { Address, Hex } from '../../chains/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { MorphoBlueEntry } from '../../wallet/evm/drivers/morpho-blue.ts'
 import type { CallResult } from '../chain-reader.ts'
-import { type Draft, hasPlausibleDecimals, plausibleShare } from './draft.ts'
+import { hasPlausibleDecimals, type MarketDraft, plausibleShare } from './draft.ts'
 import { factReader } from './gaps.ts'
 import {
   askGroups,
@@ -10,7 +10,6 @@ import {
   eachMarket,
   type MarketReading,
   MarketUnread,
-  NO_ADDRESS,
   symbolIn,
   valueIn,
   valueOrThrow,
@@ -47,17 +46,22 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
   const places = ids.map((id, index): Place => {
     const results = first[index] ?? []
     const params = valueIn(results[0], PARAMS)
-    return { id, results, loan: params?.[0] ?? NO_ADDRESS, collateral: params?.[1] ?? NO_ADDRESS }
+    return {
+      id,
+      results,
+      loan: params?.[0] ?? ZERO_ADDRESS,
+      collateral: params?.[1] ?? ZERO_ADDRESS,
+    }
   })
   const tokens = yield* askGroups(
     places.map(({ loan, collateral }) =>
-      loan === NO_ADDRESS
+      loan === ZERO_ADDRESS
         ? []
         : [
             call(loan, SYMBOL, []),
             call(loan, DECIMALS, []),
             call(loan, BALANCE, [morpho]),
-            ...(collateral === NO_ADDRESS ? [] : [call(collateral, SYMBOL, [])]),
+            ...(collateral === ZERO_ADDRESS ? [] : [call(collateral, SYMBOL, [])]),
           ],
     ),
   )
@@ -72,7 +76,7 @@ function draftOf(
   entry: MorphoBlueEntry,
   { results, loan, collateral }: Place,
   [symbolResult, decimalsResult, balanceResult, collateralSymbol]: CallResult[],
-): Draft {
+): MarketDraft {
   const [, , oracle, , lltv] = valueOrThrow(results[0], PARAMS)
   const [supplied, , borrowed] = valueOrThrow(results[1], MORPHO_MARKET)
   const symbolOf = (token: Address, result: CallResult | undefined) =>
@@ -83,7 +87,7 @@ function draftOf(
   const facts = factReader()
   const threshold = plausibleShare(lltv, WAD)
   if (threshold === null) facts.lose('liquidationThreshold', 'implausible')
-  const pledge = collateral === NO_ADDRESS ? 'idle' : symbolOf(collateral, collateralSymbol)
+  const pledge = collateral === ZERO_ADDRESS ? 'idle' : symbolOf(collateral, collateralSymbol)
   return {
     address: entry.morpho,
     name: `${pledge}/${asset}`,
@@ -100,7 +104,7 @@ function draftOf(
     frozen: false,
     paused: false,
     withdrawSeconds: 0,
-    priceFeed: oracle === NO_ADDRESS ? null : oracle,
+    priceFeed: oracle === ZERO_ADDRESS ? null : oracle,
     gap: facts.gap(),
   }
 }

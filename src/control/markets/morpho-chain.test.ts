@@ -22,7 +22,7 @@ import {
   ZERO,
 } from '../../testing/wallet/evm/rig.ts'
 import { morphoBlueEntry } from '../../wallet/evm/drivers/morpho-blue.ts'
-import type { Draft } from './draft.ts'
+import type { MarketDraft } from './draft.ts'
 import { rigReader } from './fixtures/readers.ts'
 import { morphoBlueMarkets } from './morpho-blue.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
@@ -80,7 +80,7 @@ describe.skipIf(isAnvilMissing())('the code of Morpho Blue on a real chain', () 
       markets: ids,
       tokens: [],
     })
-  const draftOf = async (): Promise<Draft> => {
+  const draftOf = async (): Promise<MarketDraft> => {
     const reader = await rigReader(rig)
     const [found] = await runTogether(reader, [morphoBlueMarkets(entry())], [blue.morpho])
     const [draft] = found?.drafts ?? []

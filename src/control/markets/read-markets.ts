@@ -45,15 +45,15 @@ export async function readMarkets(
     entries.map(({ read }) => read()),
     entries.map(({ address }) => address),
   )
-  const believed = found.map(leaveOutImplausible)
-  const drafts = believed.flatMap((each) => each.drafts)
+  const plausible = found.map(leaveOutImplausible)
+  const drafts = plausible.flatMap((each) => each.drafts)
   const feeds = drafts.flatMap(({ priceFeed }) => priceFeed ?? [])
   const findFeed = await readFeeds(reader, feeds, await timeOf(reader))
   const prices = usdPrices(drafts)
 
   const read: MarketsRead = new Map()
   entries.forEach(({ protocol, facts }, index) => {
-    const { drafts: own = [], failed = [] } = believed[index] ?? {}
+    const { drafts: own = [], failed = [] } = plausible[index] ?? {}
     const markets = read.get(protocol) ?? []
     const room = MAX_MARKETS - markets.length
     markets.push(
@@ -72,13 +72,13 @@ export async function readMarkets(
 
 /** A market whose supply cannot be true counts as unread: every share of it would be wrong. */
 function leaveOutImplausible({ drafts, failed }: Found): Found {
-  const [believed, others] = [true, false].map((wanted) =>
+  const [kept, others] = [true, false].map((wanted) =>
     drafts.filter((each) => (plausibleAmount(each.supplied, each.decimals) !== null) === wanted),
   )
   const left = (others ?? []).map(({ address, assetAddress, name }) => ({
     ...{ address, name, asset: assetAddress, why: 'implausible' as const },
   }))
-  return { drafts: believed ?? [], failed: [...failed, ...left] }
+  return { drafts: kept ?? [], failed: [...failed, ...left] }
 }
 
 /** Seconds since 1970 at the reader's block; null when it cannot be read or is not of the block's day. */

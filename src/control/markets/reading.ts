@@ -1,11 +1,11 @@
-import type { Address } from '../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { type Reply, tryDecode } from '../../chains/evm/call.ts'
 import type { ResultOf } from '../../chains/evm/viem.ts'
 import { Unreadable } from '../../chains/unreadable.ts'
 import type { GapReason } from '../../domain/market.ts'
 import { symbolOf } from '../../wallet/evm/drivers/reading.ts'
-import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
-import type { Draft } from './draft.ts'
+import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
+import type { MarketDraft } from './draft.ts'
 
 const SYMBOL = 'function symbol() view returns (string)'
 const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
@@ -13,24 +13,22 @@ const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
 /** More rounds than any reader of markets asks; a reader that goes on is a fault of the program. */
 const MAX_ROUNDS = 8
 
-export const NO_ADDRESS: Address = '0x0000000000000000000000000000000000000000'
-
 /** Where a market is, as far as that is known before it is read. */
-export interface Place {
+export interface MarketPlace {
   /** The pool, Comet or vault, or the contract that lists several of them. */
   address: Address
   /** The asset in a pool. */
   asset?: Address
-  /** What tells it from others at the same address. */
+  /** Its name among others at the same address. */
   name?: string
 }
 
 /** A market, or all markets of an entry, of which nothing could be read. */
-export type FailedMarket = Place & { why: GapReason }
+export type FailedMarket = MarketPlace & { why: GapReason }
 
 /** The markets of one entry. */
 export interface Found {
-  drafts: Draft[]
+  drafts: MarketDraft[]
   failed: FailedMarket[]
 }
 
@@ -38,7 +36,7 @@ export interface Found {
  * Reads the markets of one contract entry. Pure: it yields the calls to make and receives their results in the same order. Throws
  * `MarketUnread` or `Unreadable` when nothing of the entry can be read.
  */
-export type MarketReading = Generator<Call[], Found, CallResult[]>
+export type MarketReading = Generator<ChainCall[], Found, CallResult[]>
 
 /** A value that a market cannot do without is missing. */
 export class MarketUnread extends Error {
@@ -52,8 +50,8 @@ export class MarketUnread extends Error {
 
 /** One round of calls, and the results in the same groups. Without calls there is no round. */
 export function* askGroups(
-  groups: readonly (readonly Call[])[],
-): Generator<Call[], CallResult[][], CallResult[]> {
+  groups: readonly (readonly ChainCall[])[],
+): Generator<ChainCall[], CallResult[][], CallResult[]> {
   const calls = groups.flat()
   const results = calls.length === 0 ? [] : yield calls
   let at = 0
@@ -106,8 +104,8 @@ export function replyOf(result: CallResult | undefined): Reply {
 /** Runs the body for each market on its own: what one of them throws leaves out that one only. */
 export function eachMarket<Item>(
   items: readonly Item[],
-  placeOf: (item: Item) => Place,
-  draftOf: (item: Item, index: number) => Draft | null,
+  placeOf: (item: Item) => MarketPlace,
+  draftOf: (item: Item, index: number) => MarketDraft | null,
 ): Found {
   const found: Found = { drafts: [], failed: [] }
   items.forEach((item, index) => {
@@ -154,7 +152,7 @@ export async function runTogether(
     } catch (error) {
       found[index] = {
         drafts: [],
-        failed: [{ address: addresses[index] ?? NO_ADDRESS, why: gapIn(error) }],
+        failed: [{ address: addresses[index] ?? ZERO_ADDRESS, why: gapIn(error) }],
       }
     }
     return []

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { eulerEntry } from '../../wallet/evm/drivers/euler.ts'
 import { fluidEntry } from '../../wallet/evm/drivers/fluid.ts'
 import { liquidStakingEntry } from '../../wallet/evm/drivers/liquid-staking.ts'
-import type { Draft } from './draft.ts'
+import type { MarketDraft } from './draft.ts'
 import { eulerMarkets } from './euler.ts'
 import { readRecording, readScene, type Scene } from './fixtures/recorded-code.ts'
 import { fluidMarkets } from './fluid.ts'
@@ -12,7 +12,7 @@ const amount = (scene: Scene, name: string): bigint => BigInt(String(scene.said[
 
 describe('Euler v2', () => {
   const { entry, scene } = readRecording('euler')
-  const read = async (name: string): Promise<Draft[]> =>
+  const read = async (name: string): Promise<MarketDraft[]> =>
     readScene(scene(name), eulerMarkets(eulerEntry.parse(entry)))
 
   test('debt, cash and what could be withdrawn are those of the vault', async () => {
@@ -59,7 +59,7 @@ describe('Euler v2', () => {
 
 describe('Fluid', () => {
   const { entry, scene } = readRecording('fluid')
-  const read = async (name: string): Promise<Draft[]> =>
+  const read = async (name: string): Promise<MarketDraft[]> =>
     readScene(scene(name), fluidMarkets(fluidEntry.parse(entry)))
 
   test.each([['within the withdrawal limit'], ['lent out']])(
@@ -102,7 +102,7 @@ describe('Fluid', () => {
 
 describe('Lido', () => {
   const { entry, scene } = readRecording('lido')
-  const read = async (name: string): Promise<Draft | undefined> =>
+  const read = async (name: string): Promise<MarketDraft | undefined> =>
     (await readScene(scene(name), lidoMarkets(liquidStakingEntry.parse(entry))))[0]
 
   test('supply is that of stETH, and the first request has waited since it was made', async () => {

@@ -2,7 +2,7 @@ import type { Address, Hex } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { Erc4626Entry } from '../../wallet/evm/drivers/erc4626.ts'
 import type { Token } from '../../wallet/model/entry-base.ts'
-import type { Call, CallResult } from '../chain-reader.ts'
+import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { hasPlausibleDecimals, plausibleWait } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import { MORPHO_MARKET } from './morpho-blue.ts'
@@ -116,7 +116,7 @@ function* queueLiquidity(
   vault: Address,
   morpho: Address,
   queue: readonly CallResult[],
-): Generator<Call[], bigint | null, CallResult[]> {
+): Generator<ChainCall[], bigint | null, CallResult[]> {
   const ids: Hex[] = []
   for (const result of queue) {
     const id = valueIn(result, QUEUE)

@@ -8,7 +8,7 @@ import {
   encodeMulticall,
   isOfOtherChain,
 } from '../../chains/evm/multicall.ts'
-import type { EthCall, Transport } from '../../chains/evm/transport.ts'
+import type { CallTransport, EthCall } from '../../chains/evm/transport.ts'
 
 interface Target {
   to: Address
@@ -27,7 +27,7 @@ export interface Bundles {
  * Bundles calls through Multicall3 at one block. An answer for another chain, another block or another time is refused, and the next
  * node is asked.
  */
-export function createBundles(chain: ChainTarget, transport: Transport, block: Block): Bundles {
+export function createBundles(chain: ChainTarget, transport: CallTransport, block: Block): Bundles {
   const tag: Hex = `0x${block.number.toString(16)}`
   return {
     ask: async (calls, { overrides, accept = () => true } = {}) => {

@@ -1,4 +1,4 @@
-import type { Accept, Question, RpcBatch, RpcOutcome } from '../../chains/evm/rpc-batch.ts'
+import type { Accept, RpcBatch, RpcOutcome, RpcQuestion } from '../../chains/evm/rpc-batch.ts'
 
 /** Questions in one request, and fewer each time that no node answers so many. Free plans take as few as three. */
 const SIZES = [100, 25, 3, 1] as const
@@ -7,7 +7,7 @@ const MAX_FAILURES = 12
 
 export interface Ladder {
   /** The outcomes in the order of the questions. */
-  ask(questions: readonly Question[], accept?: Accept): Promise<RpcOutcome[]>
+  ask(questions: readonly RpcQuestion[], accept?: Accept): Promise<RpcOutcome[]>
 }
 
 /**
@@ -57,7 +57,7 @@ export function createLadder(batch: RpcBatch): Ladder {
 }
 
 interface Place {
-  question: Question
+  question: RpcQuestion
   at: number
 }
 

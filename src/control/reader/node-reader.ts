@@ -7,7 +7,7 @@ import { hex } from '../../chains/hex.ts'
 import { createHedge, type HedgeOptions } from '../../chains/nodes/hedge.ts'
 import type { Fetch } from '../../chains/nodes/read-body.ts'
 import { dayOf } from '../../domain/day.ts'
-import type { Call, CallResult, ChainReader } from '../chain-reader.ts'
+import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
 import { callChunks, createBundles } from './bundles.ts'
 import { type CodeCache, createInspector } from './inspect.ts'
 import { createLadder, type Ladder } from './ladder.ts'
@@ -32,7 +32,7 @@ export type NodeResult = CallResult | { kind: 'too-heavy' }
 /** Reads one chain at one block from one node. */
 export interface NodeReader extends Omit<ChainReader, 'call'> {
   url: string
-  call(calls: readonly Call[]): Promise<NodeResult[]>
+  call(calls: readonly ChainCall[]): Promise<NodeResult[]>
 }
 
 /** One node, of which the block is not yet chosen. */
@@ -84,7 +84,7 @@ export function connectNode(options: ReaderOptions, url: string): ChainNode {
  * is asked again on its own, in a batch with those that have a sender.
  */
 async function callAll(
-  calls: readonly Call[],
+  calls: readonly ChainCall[],
   tag: Hex,
   bundles: ReturnType<typeof createBundles>,
   ladder: Ladder,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../chain-reader.ts'
+import type { ChainCall } from '../chain-reader.ts'
 import type { NodeReader, NodeResult } from './node-reader.ts'
 import { createQuorum } from './quorum.ts'
 
-const CALL: Call = { to: `0x${'1'.repeat(40)}`, data: '0x01' }
-const callOf = (number: number): Call => ({ ...CALL, data: `0x${number}0` })
+const CALL: ChainCall = { to: `0x${'1'.repeat(40)}`, data: '0x01' }
+const callOf = (number: number): ChainCall => ({ ...CALL, data: `0x${number}0` })
 const ok = (data: `0x${string}`): NodeResult => ({ kind: 'ok', data })
 const FAILED: NodeResult = { kind: 'failed' }
 
-type Answer = (call: Call) => NodeResult | Promise<NodeResult>
+type Answer = (call: ChainCall) => NodeResult | Promise<NodeResult>
 
 /** A node that answers each call so, and counts its rounds. */
 function nodeOf(url: string, answer: Answer) {
@@ -75,7 +75,7 @@ describe(createQuorum, () => {
   })
 
   test('what one node says is its own answers, what was agreed where it has none, and what it alone is asked', async () => {
-    const only2 = (call: Call) => (call.data === '0x20' ? FAILED : two())
+    const only2 = (call: ChainCall) => (call.data === '0x20' ? FAILED : two())
     const liar = nodeOf('b', only2)
     const reader = createQuorum([nodeOf('a', one), liar, nodeOf('c', one)], 0)
     await reader.call([callOf(1), callOf(2)])

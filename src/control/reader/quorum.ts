@@ -1,5 +1,5 @@
 import type { Address } from '../../chains/address.ts'
-import type { Call, CallResult, ChainReader, Inspection } from '../chain-reader.ts'
+import type { CallResult, ChainCall, ChainReader, Inspection } from '../chain-reader.ts'
 import { delegateOf } from '../code.ts'
 import { type Ballot, createBallot } from './ballot.ts'
 import type { NodeReader, NodeResult } from './node-reader.ts'
@@ -63,7 +63,7 @@ export function createQuorum(nodes: readonly NodeReader[], graceMs: number): Quo
     for (const node of started) lost.set(node, answered.has(node) ? 0 : (lost.get(node) ?? 0) + 1)
   }
 
-  const askCalls = async (node: NodeReader, open: readonly Call[]): Promise<boolean> => {
+  const askCalls = async (node: NodeReader, open: readonly ChainCall[]): Promise<boolean> => {
     const results = await node.call(open)
     return putAll(calls, node.url, open.map(callKey), (at) => {
       const result = results[at]
@@ -78,7 +78,7 @@ export function createQuorum(nodes: readonly NodeReader[], graceMs: number): Quo
 
   /** `fill` asks for what is not yet known; `take` says which of the answers counts. */
   const readerOf = (
-    fillCalls: (open: readonly Call[]) => Promise<unknown>,
+    fillCalls: (open: readonly ChainCall[]) => Promise<unknown>,
     fillInspections: (open: readonly Address[]) => Promise<unknown>,
     take: <Answer>(ballot: Ballot<Answer>, question: string) => Answer | undefined,
   ): ChainReader => ({
@@ -101,7 +101,7 @@ export function createQuorum(nodes: readonly NodeReader[], graceMs: number): Quo
     gathered.add(key)
     return isNew
   }
-  const gatherCalls = (asked: readonly Call[]) =>
+  const gatherCalls = (asked: readonly ChainCall[]) =>
     gather(
       calls,
       asked.filter((call) => notGathered(callKey(call))),
@@ -180,7 +180,7 @@ function callResult(result: NodeResult | undefined): CallResult {
   return result.kind === 'too-heavy' ? { kind: 'reverted' } : result
 }
 
-function callKey({ to, data, from = '0x' }: Call): string {
+function callKey({ to, data, from = '0x' }: ChainCall): string {
   return `${to} ${data} ${from}`
 }
 

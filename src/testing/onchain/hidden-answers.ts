@@ -106,7 +106,7 @@ function lostFrom(before: ContractControl, after: ContractControl): string[] {
   return lost
 }
 
-/** Paths that are gone, and for which no path to somebody unseen stands that the score counts as much. */
+/** Paths that are gone, and which no unidentified path replaces that the score counts as much. */
 function missing(before: readonly ControlPath[], after: readonly ControlPath[]): string[] {
   const keys = new Set(after.map(keyOf))
   const unseen = Math.max(...after.filter(({ actor }) => UNSEEN.includes(actor)).map(pathWeakness))

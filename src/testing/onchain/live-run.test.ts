@@ -17,7 +17,7 @@ import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 import { DEPLOYER, deployLocal, deployToken, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployZoo, person } from './deploy.ts'
-import { wordsOf } from './read-control.ts'
+import { formatPath } from './read-control.ts'
 import { deploySafes, type Safes } from './safes.ts'
 import { silentAbout } from './silent-node.ts'
 import { finalize, transparent } from './world.ts'
@@ -127,7 +127,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     expect(markets.value.map(({ address }) => address)).toEqual(comets)
     const [block] = control.value.map((one) => one.block)
     expect(markets.value.map((market) => market.block)).toEqual([block, block])
-    const owners = markets.value.map(({ feed }) => feed?.owner?.map(wordsOf))
+    const owners = markets.value.map(({ feed }) => feed?.owner?.map(formatPath))
     expect(owners).toEqual([['safe 2/2 after 0'], ['eoa after 0']])
     const paths = markets.value.flatMap(({ feed }) => feed?.owner ?? [])
     for (const path of paths) expect(controlPath.parse(path)).toEqual(path)

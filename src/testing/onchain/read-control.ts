@@ -66,15 +66,15 @@ export async function readControl(
 }
 
 /** A path as the tests write it: `safe 3/5 after 172800`. */
-export function wordsOf({ actor, threshold, signers, delaySeconds }: ControlPath): string {
+export function formatPath({ actor, threshold, signers, delaySeconds }: ControlPath): string {
   const count = threshold === null ? '' : ` ${threshold}/${signers}`
   return `${actor}${count} after ${delaySeconds}`
 }
 
 /** All paths in words; `+` marks a lower bound, and a gap is named after `?`. */
-export function changeWords(change: CodeChange | undefined): string[] {
+export function formatChange(change: CodeChange | undefined): string[] {
   if (!change) return ['nothing']
   if (!change.known) return [`? ${change.why}`]
-  const words = change.paths.map(wordsOf).toSorted()
+  const words = change.paths.map(formatPath).toSorted()
   return change.complete ? words : [...words, '+']
 }

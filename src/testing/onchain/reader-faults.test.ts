@@ -6,7 +6,7 @@ import { openReader } from '../../control/reader/open-reader.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
-import { changeWords, readControl, readerOptions, targetsOf } from './read-control.ts'
+import { formatChange, readControl, readerOptions, targetsOf } from './read-control.ts'
 import { type ControlWorld, deployControlWorld, type Placed } from './world.ts'
 
 const NAMES = [
@@ -111,7 +111,7 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
     const words = Object.fromEntries(
       Object.entries(found.controls).map(([name, { codeChange }]) => [
         name,
-        changeWords(codeChange),
+        formatChange(codeChange),
       ]),
     )
     return { ...found, words }
@@ -189,7 +189,7 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
     await Promise.all(readings)
   })
 
-  test('a node that answers for another block is not believed', async () => {
+  test('a node that answers for another block is not trusted', async () => {
     const url = await lying((question) => ({
       ...question,
       params: question.params.map((each, at) =>
@@ -200,7 +200,7 @@ describe.skipIf(isAnvilMissing())('nodes that fail', () => {
     expect(await openReader(readerOptions([url]))).toEqual({ failed: 'node-failed' })
   })
 
-  test('a node of another chain is not believed', async () => {
+  test('a node of another chain is not trusted', async () => {
     const options = readerOptions([rig.url])
     expect(await openReader({ ...options, chain: { ...options.chain, chainId: 8453 } })).toEqual({
       failed: 'node-failed',

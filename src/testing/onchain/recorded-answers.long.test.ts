@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressIn } from '../../control/slots.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type Rig, startRig } from '../wallet/evm/rig.ts'
-import { changeWords, type Read, readControl, readerOptions } from './read-control.ts'
+import { formatChange, type Read, readControl, readerOptions } from './read-control.ts'
 import { placeRecorded, RECORDED_ANSWERS, readRecording } from './recorded-answers.ts'
 import { finalize } from './world.ts'
 
@@ -49,7 +49,7 @@ describe.skipIf(isMissing || isAnvilMissing())('recorded answers of 2024-03-11',
     const counts: Record<string, number> = {}
     for (const [name, { proxy, codeChange }] of Object.entries(read.controls)) {
       if (!name.startsWith(`${protocol} `) || !['eip1967', 'zos'].includes(proxy ?? '')) continue
-      const words = changeWords(codeChange).join(' | ')
+      const words = formatChange(codeChange).join(' | ')
       counts[words] = (counts[words] ?? 0) + 1
     }
     return counts
@@ -73,7 +73,7 @@ describe.skipIf(isMissing || isAnvilMissing())('recorded answers of 2024-03-11',
       loopring: { '? unidentified': 1 },
       'lyra-v2': { 'safe 3/5 after 0': 6 },
       'orbit-bridge': { 'unidentified after null | +': 4 },
-      // Wormhole governs itself: its admin slot is zero, and that is not nobody.
+      // Wormhole governs itself: its admin slot is zero, which does not mean that no one governs it.
       portal: { '? unidentified': 2 },
       stargate: { 'eoa after 0': 2, 'unidentified after null | +': 1 },
       synapse: { 'safe 2/3 after 180 | unidentified after 180 | unidentified after null | +': 1 },

@@ -1,5 +1,5 @@
 import type { Address } from '../../chains/address.ts'
-import type { Call, CallResult, ChainReader, Inspection } from '../../control/chain-reader.ts'
+import type { CallResult, ChainCall, ChainReader, Inspection } from '../../control/chain-reader.ts'
 
 /** Everything that a chain answered, by question. */
 export interface Answers {
@@ -58,6 +58,6 @@ export function replay(answers: Answers, hidden: ReadonlySet<string>): ChainRead
   }
 }
 
-function keyOf({ to, data, from }: Call): string {
+function keyOf({ to, data, from }: ChainCall): string {
   return `${from ?? ''} ${to} ${data}`
 }

@@ -12,7 +12,7 @@ import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployZoo, person } from './deploy.ts'
 import { startLiar } from './liar.ts'
-import { changeWords } from './read-control.ts'
+import { formatChange } from './read-control.ts'
 import { deploySafes, type Safes } from './safes.ts'
 import { silentAbout } from './silent-node.ts'
 import { finalize, transparent } from './world.ts'
@@ -112,7 +112,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
       ({ reading }) => reading.value as ContractControl[],
     )
     const words = Object.fromEntries(
-      controls.map(({ name, codeChange }) => [name, changeWords(codeChange)]),
+      controls.map(({ name, codeChange }) => [name, formatChange(codeChange)]),
     )
     return { batch, controls, words }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
-import { readChain } from '../../control/read-chain.ts'
+import { readChainFacts } from '../../control/read-chain-facts.ts'
 import { createIsSafe } from '../../control/safe.ts'
 import type { ContractControl } from '../../domain/control.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
@@ -90,7 +90,7 @@ describe.skipIf(isAnvilMissing())('the cost of five hundred contracts', () => {
         return fetch(url, init)
       }
       const started = performance.now()
-      const result = await readChain({
+      const result = await readChainFacts({
         ...options,
         fetch: counted,
         chain: { ...chain, key: 'ethereum', urls },

@@ -5,12 +5,12 @@ import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployOz, deployZoo, person } from './deploy.ts'
 import { deployGovernor, TWO_DAYS } from './powers.ts'
 import {
-  changeWords,
+  formatChange,
+  formatPath,
   type Read,
   readControl,
   readerOptions,
   targetsOf,
-  wordsOf,
 } from './read-control.ts'
 import { setGuard } from './safes.ts'
 import { type ControlWorld, deployControlWorld, finalize, transparent } from './world.ts'
@@ -70,12 +70,15 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
   ])('%s', (name, proxy, words) => {
     const { [name]: control } = read.controls
     expect(control?.proxy).toBe(proxy)
-    expect(changeWords(control?.codeChange)).toEqual(words)
+    expect(formatChange(control?.codeChange)).toEqual(words)
   })
 
   const powers = (name: string) =>
     Object.fromEntries(
-      (read.controls[name]?.powers ?? []).map(({ getter, paths }) => [getter, paths.map(wordsOf)]),
+      (read.controls[name]?.powers ?? []).map(({ getter, paths }) => [
+        getter,
+        paths.map(formatPath),
+      ]),
     )
 
   test('powers that do not change the code are named by their getter or role', () => {
@@ -93,7 +96,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     expect(powers('wards')).toEqual({})
   })
 
-  test('a renounced owner is not nobody where an authority decides as well', () => {
+  test('a renounced owner does not make a contract ownerless where an authority decides as well', () => {
     expect(powers('dsPause')).toEqual({
       owner: ['nobody after 0'],
       authority: ['governor after 0'],
@@ -115,7 +118,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
   test('contracts that answer anything, burn all gas or never stop answering take nothing from the others', () => {
     for (const name of ['echo', 'echoSelf', 'wethish', 'bomb', 'secondBomb', 'longAnswer']) {
       expect(powers(name)).toEqual({})
-      expect(changeWords(read.controls[name]?.codeChange)).toEqual(['nobody after 0'])
+      expect(formatChange(read.controls[name]?.codeChange)).toEqual(['nobody after 0'])
     }
     expect(read.requests).toBeLessThan(80)
   })
@@ -189,7 +192,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
         targets: [{ ...target, candidates: [world.hiddenUpgrader, person(77)] }],
       },
     )
-    expect(changeWords(controls.uupsHidden?.codeChange)).toEqual(['eoa after 0', '+'])
+    expect(formatChange(controls.uupsHidden?.codeChange)).toEqual(['eoa after 0', '+'])
     const { codeChange } = controls.uupsHidden ?? {}
     expect(codeChange?.known && codeChange.paths[0]).toMatchObject({
       address: world.hiddenUpgrader,
@@ -210,12 +213,12 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
       targets: targetsOf({ ...placed, known: world.placed.transparentSafe35 ?? either }),
     })
-    expect(changeWords(controls.either?.codeChange)).toEqual([
+    expect(formatChange(controls.either?.codeChange)).toEqual([
       'safe 3/5 after 172800',
       'safe 4/6 after 0',
       'unidentified after 172800',
     ])
-    expect(changeWords(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
+    expect(formatChange(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
   })
 
   test('a guard of a Safe is named', async () => {
@@ -245,8 +248,8 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     const { controls } = await readControl(readerOptions([rig.url]), new Map(), {
       targets: targetsOf({ circle, long }),
     })
-    expect(changeWords(controls.circle?.codeChange)).toEqual(['? unidentified'])
-    expect(changeWords(controls.long?.codeChange)).toEqual(['unidentified after null', '+'])
+    expect(formatChange(controls.circle?.codeChange)).toEqual(['? unidentified'])
+    expect(formatChange(controls.long?.codeChange)).toEqual(['unidentified after null', '+'])
   })
 
   test('a controller that a person identified ends the path, with what the table says of it', async () => {
@@ -271,7 +274,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
         ],
       },
     )
-    expect(changeWords(controls.eoa?.codeChange)).toEqual(['curated after 3600'])
+    expect(formatChange(controls.eoa?.codeChange)).toEqual(['curated after 3600'])
     const { codeChange } = controls.eoa ?? {}
     expect(codeChange?.known && codeChange.paths[0]).toMatchObject({
       proof: 'curated',
@@ -292,7 +295,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
     const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
       targets: targetsOf({ owned }),
     })
-    expect(controls.owned?.powers[0]?.paths.map(wordsOf).toSorted()).toEqual([
+    expect(controls.owned?.powers[0]?.paths.map(formatPath).toSorted()).toEqual([
       'eoa after 172800',
       'safe 1/1 after 0',
     ])
@@ -305,7 +308,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
       spendingModules: new Set([moduleKey]),
     })
     const { codeChange } = controls.target ?? {}
-    expect(changeWords(codeChange)).toEqual(['safe 3/4 after 0'])
+    expect(formatChange(codeChange)).toEqual(['safe 3/4 after 0'])
     expect(codeChange?.known && codeChange.paths[0]?.note).toContain(moduleKey)
   })
 
@@ -320,7 +323,7 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
         fixedCode: new Set([hash]),
       },
     )
-    expect(changeWords(controls.target?.codeChange)).toEqual(['nobody after 0'])
+    expect(formatChange(controls.target?.codeChange)).toEqual(['nobody after 0'])
   })
 })
 

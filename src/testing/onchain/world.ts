@@ -22,7 +22,7 @@ export type Placed = Record<string, Address>
 export interface ControlWorld {
   powers: Powers
   placed: Placed
-  /** The only holder of a role that nobody can list. */
+  /** The only holder of a role that cannot be listed. */
   hiddenUpgrader: Address
   aaveProvider: Address
 }

@@ -39,7 +39,7 @@ contract UupsOpen is UUPSUpgradeable {
     function _authorizeUpgrade(address) internal override {}
 }
 
-// Behind a role that nobody can list.
+// Behind a role that cannot be listed.
 contract UupsRole is UUPSUpgradeable, AccessControl {
     bytes32 public constant UPGRADER_ROLE = keccak256("UPGRADER_ROLE");
     bool done;

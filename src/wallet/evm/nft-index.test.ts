@@ -9,7 +9,7 @@ const OWNER = `0x${'a1'.repeat(20)}` as const
 const COLLECTION = `0x${'c0'.repeat(20)}` as const
 const signal = AbortSignal.timeout(5_000)
 
-/** The lens answers `0x1e` to whoever asks it. */
+/** The lens answers `0x1e` to every caller. */
 const batcher: CallBatcher = {
   run: async (calls) => calls.map(() => ({ ok: true, data: '0x1e' })),
   block: () => null,

@@ -1,4 +1,4 @@
-import { type Answer, type CallBatcher, LOST } from '../../chains/evm/batch-calls.ts'
+import { type CallAnswer, type CallBatcher, LOST } from '../../chains/evm/batch-calls.ts'
 import { type Call, call, type OwnedQuestion, tryDecode } from '../../chains/evm/call.ts'
 import { encodeOwned } from '../../chains/evm/lens/owned.ts'
 
@@ -32,7 +32,7 @@ export function withNftIndex(
   }
 
   /** The answers to the questions of one owner and collection: all ids in the first. Null when the index does not know them. */
-  const askIndex = async (calls: readonly Call[]): Promise<[Call, Answer][] | null> => {
+  const askIndex = async (calls: readonly Call[]): Promise<[Call, CallAnswer][] | null> => {
     const [first] = calls
     // An id may be one that no contract can be asked for.
     const ids = first?.owned ? await idsOf(first.owned).catch(() => null) : null
@@ -40,24 +40,24 @@ export function withNftIndex(
     return calls.map((each) => [each, { ok: true, data: encodeOwned(each === first ? ids : []) }])
   }
 
-  const askChain = async (calls: readonly Call[]): Promise<[Call, Answer][]> => {
+  const askChain = async (calls: readonly Call[]): Promise<[Call, CallAnswer][]> => {
     const answers = await batcher.run(calls)
-    return calls.flatMap((each, at): [Call, Answer][] => {
+    return calls.flatMap((each, at): [Call, CallAnswer][] => {
       const answer = answers[at]
       return answer ? [[each, answer]] : []
     })
   }
 
-  const run = async (calls: readonly Call[]): Promise<Answer[]> => {
+  const run = async (calls: readonly Call[]): Promise<CallAnswer[]> => {
     const asked = calls.filter(({ owned }) => owned)
     if (asked.length === 0) return batcher.run(calls)
     const others = calls.filter(({ owned }) => !owned)
     const groups = Map.groupBy(asked, ({ owned }) => `${owned?.collection} ${owned?.owner}`)
-    const told = await Promise.all([
+    const found = await Promise.all([
       others.length > 0 ? askChain(others) : [],
       ...[...groups.values()].map(async (group) => (await askIndex(group)) ?? askChain(group)),
     ])
-    const answers = new Map(told.flat())
+    const answers = new Map(found.flat())
     return calls.map((each) => answers.get(each) ?? LOST)
   }
   return { ...batcher, run }

@@ -140,7 +140,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     expect(reading.block).not.toBeNull()
   })
 
-  test('two gas bombs starve nobody: the chunk is asked again in halves', async () => {
+  test('two gas bombs starve none: the chunk is asked again in halves', async () => {
     const bomb = await place('GasBomb')
     const readers = [
       ...Array.from({ length: 8 }, (_, n) => balanceReader(`before${n}`, token(n))),
@@ -322,7 +322,7 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     expect(reading.block?.number).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
   })
 
-  test('a node of another chain is not believed', async () => {
+  test('a node of another chain is not trusted', async () => {
     expect(await read(two(), { chain: { chainId: 10, maxLagSeconds: 300 } })).toMatchObject({
       status: 'unavailable',
     })

@@ -7,18 +7,18 @@ import type { NoteFailure } from '../../chains/nodes/node-failures.ts'
 import type { FetchAnswer } from '../../chains/nodes/read-body.ts'
 import type { Finding } from '../model/finding.ts'
 import { type NftIndex, withNftIndex } from './nft-index.ts'
-import { askRound, type Failure, type Reading, type Run, startRun } from './reader-run.ts'
+import { askRound, type CallSteps, type ReaderFailure, type Run, startRun } from './reader-run.ts'
 
 /** One entry of the contract lists, bound to its driver: `(owner) => driver(entry, owner)`. */
 export interface Reader {
   id: string
-  read: (owner: Address) => Reading<Finding[]>
+  read: (owner: Address) => CallSteps<Finding[]>
 }
 
 /** A registry of smart accounts, such as the DSProxies of Maker. */
 export interface AccountReader {
   id: string
-  read: (owner: Address) => Reading<OwnedAccounts>
+  read: (owner: Address) => CallSteps<OwnedAccounts>
 }
 
 export interface OwnedAccounts {
@@ -55,7 +55,7 @@ export interface ReadChainOptions {
  */
 export type ChainStatus = 'ok' | 'partial' | 'stale' | 'timeout' | 'unavailable'
 
-export type ProtocolReading =
+export type ReaderResult =
   | { id: string; status: 'ok' }
   | { id: string; status: 'failed'; reason: 'rpc' | 'contract'; detail: string }
 
@@ -67,7 +67,7 @@ export interface ChainReading {
    * One for every reader, then one for every registry, in their order. A reader that could not read an account has failed, and so
    * has the registry that named the account.
    */
-  protocols: ProtocolReading[]
+  protocols: ReaderResult[]
   /** The block of the first answer, at which later rounds were read; of a stale chain, the newest block of a node. Null without an answer. */
   block: Block | null
   /** False when a node did not have that block and a later answer came from another one. */
@@ -184,13 +184,14 @@ function findingsOf(
 function statusOf(runs: readonly Run<unknown>[], isOneBlock: boolean): ChainStatus {
   const failures = runs.flatMap((run) => (run.failure ? [run.failure] : []))
   if (failures.length < runs.length) return failures.length === 0 && isOneBlock ? 'ok' : 'partial'
-  const isSome = (reason: Failure['reason']) => failures.some((each) => each.reason === reason)
+  const isSome = (reason: ReaderFailure['reason']) =>
+    failures.some((each) => each.reason === reason)
   if (isSome('stale')) return 'stale'
   return isSome('rpc-timeout') ? 'timeout' : 'unavailable'
 }
 
 /** Failed as soon as one of these runs failed. */
-function protocolReading(id: string, runs: readonly Run<unknown>[]): ProtocolReading {
+function protocolReading(id: string, runs: readonly Run<unknown>[]): ReaderResult {
   const failure = runs.find((run) => run.failure)?.failure ?? null
   if (failure === null) return { id, status: 'ok' }
   const reason = failure.reason === 'contract' ? 'contract' : 'rpc'

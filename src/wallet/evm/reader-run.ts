@@ -1,26 +1,29 @@
-import type { Answer, CallBatcher } from '../../chains/evm/batch-calls.ts'
+import type { CallAnswer, CallBatcher } from '../../chains/evm/batch-calls.ts'
 import type { Call, Reply } from '../../chains/evm/call.ts'
 import { Unreadable } from '../../chains/unreadable.ts'
 
 /** Yields the calls to make, receives their replies in the same order, and returns what they say. */
-export type Reading<Result> = Generator<Call[], Result, Reply[]>
+export type CallSteps<Result> = Generator<Call[], Result, Reply[]>
 
-export type Failure = { reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'; detail: string }
+export type ReaderFailure = {
+  reason: 'rpc-timeout' | 'rpc-error' | 'stale' | 'contract'
+  detail: string
+}
 
 /** A running reader: it waits for replies to its question, or has ended. */
 export interface Run<Result> {
   id: string
-  generator: Reading<Result>
+  generator: CallSteps<Result>
   question: Call[] | null
   /** How often it has been answered. */
   answered: number
   result: Result | null
-  failure: Failure | null
+  failure: ReaderFailure | null
 }
 
 const MAX_ROUNDS = 3
 
-export function startRun<Result>(id: string, generator: Reading<Result>): Run<Result> {
+export function startRun<Result>(id: string, generator: CallSteps<Result>): Run<Result> {
   const run: Run<Result> = {
     id,
     generator,
@@ -40,7 +43,7 @@ export async function askRound(batcher: CallBatcher, runs: readonly Run<unknown>
   let at = 0
   for (const { run, question } of open) {
     const replies: Reply[] = []
-    let missing: Extract<Answer, { failed: unknown }> | null = null
+    let missing: Extract<CallAnswer, { failed: unknown }> | null = null
     for (const answer of answers.slice(at, at + question.length)) {
       if ('ok' in answer) replies.push(answer)
       else missing ??= answer
@@ -69,7 +72,7 @@ function advance<Result>(run: Run<Result>, step: () => IteratorResult<Call[], Re
 }
 
 /** Ends the driver so that its own `finally` runs; a further error is ignored. */
-function fail(run: Run<unknown>, failure: Failure): void {
+function fail(run: Run<unknown>, failure: ReaderFailure): void {
   run.question = null
   run.failure = failure
   try {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Address, Hex } from '../../chains/address.ts'
 import { isCurrent } from '../../chains/evm/block.ts'
 import { type ChainTarget, decodeMulticall, encodeMulticall } from '../../chains/evm/multicall.ts'
-import type { Acceptance, Transport } from '../../chains/evm/transport.ts'
+import type { AnswerVerdict, CallTransport } from '../../chains/evm/transport.ts'
 import { loadEns, toAddress } from '../../chains/evm/viem.ts'
 import { hex } from '../../chains/hex.ts'
 import { getScanChain } from '../../chains/scan-chains.ts'
@@ -13,7 +13,7 @@ import { checkReply, checkRevert } from './revert.ts'
 const UNIVERSAL_RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
 
 /** Sends `eth_call` to nodes of Ethereum. */
-export type Caller = Pick<Transport, 'call'>
+export type Caller = Pick<CallTransport, 'call'>
 
 /** The answer of the Universal Resolver. `address` is null for a name without one; `error` is the name of the error it reverted with. */
 export type Resolution = { address: Address | null } | { error: string | null }
@@ -87,7 +87,7 @@ async function answer(
   const to = toAddress(call.to)
   if (to === null) throw new TypeError('viem requested a call to an invalid address.')
   const replyIn = (data: Hex) => decodeMulticall(ETHEREUM, 1, data)?.replies[0] ?? null
-  const judge = (data: Hex): Acceptance => {
+  const judge = (data: Hex): AnswerVerdict => {
     const bundled = decodeMulticall(ETHEREUM, 1, data)
     if (bundled === null) return 'refused'
     return isCurrent(bundled.block, ETHEREUM.maxLagSeconds, nowMs) ? 'accepted' : 'stale'

@@ -1,5 +1,5 @@
 import {
-  type Attempt,
+  type NodeAttempt,
   createHedge,
   type HedgeOptions,
   type HedgeResult,
@@ -125,7 +125,7 @@ async function requestJson(
   body: string,
   signal: AbortSignal,
   { fetch, maxBytes = MAX_BYTES }: RpcOptions,
-): Promise<Attempt<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
+): Promise<NodeAttempt<{ json: unknown; bytes: BodyBytes; status: number }, Failed>> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
   try {
     const { status, bytes } = await readBody(url, init, { fetch, signal, maxBytes })

@@ -12,7 +12,7 @@ contract Entities {
   uint256 private constant MAX_FOUND = 140;
   uint256 private constant MAX_WORD = 2 ** 255;
 
-  /// An amount of a token; `unlocksAt` is zero for one that nobody asked to be paid out.
+  /// An amount of a token; `unlocksAt` is zero for one whose payout was not requested.
   struct Held {
     address entity;
     address token;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// Reads of contracts that nobody vouches for, with limited gas and limited return data. What reverts or answers with less is not `ok`, and
+/// Reads of untrusted contracts, with limited gas and limited return data. What reverts or answers with less is not `ok`, and
 /// its words are zero.
 library Foreign {
   uint256 private constant TOKEN_GAS = 60_000;

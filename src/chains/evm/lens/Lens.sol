@@ -5,7 +5,7 @@ import './Foreign.sol';
 
 /// Never deployed: run by eth_call from its creation code, so that one request answers what would take four rounds.
 /// Every foreign contract is called with limited gas and limited return data, since a wallet can be sent an NFT
-/// whose tokens nobody vouches for. What cannot be read is left zero and `readable` stays false.
+/// whose tokens are untrusted. What cannot be read is left zero and `readable` stays false.
 contract Lens {
   uint256 private constant POOL_GAS = 300_000;
   /// Slipstream: pools are found by tick spacing and a tick holds one word more before its fees.
@@ -20,7 +20,7 @@ contract Lens {
     address factory;
     /// One of the shapes below.
     uint8 shape;
-    /// `f(uint256 id)` of the holder that tells the reward of a staked position; zero for none.
+    /// `f(uint256 id)` of the holder that returns the reward of a staked position; zero for none.
     bytes4 reward;
     address owner;
     uint256 skip;

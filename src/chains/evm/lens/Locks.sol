@@ -52,7 +52,7 @@ contract Locks {
     }
   }
 
-  /// A lock is told as its date, amount, first amount, end, number and owner; in the second version its token goes before them.
+  /// A lock is returned as its date, amount, first amount, end, number and owner; in the second version its token goes before them.
   function lock(address locker, address owner, address token, uint256 at) private view returns (Lock memory each) {
     bytes memory question = abi.encodeWithSignature('getUserLockForTokenAtIndex(address,address,uint256)', owner, token, at);
     (bool ok, uint256[] memory words) = Foreign.words(locker, CALL_GAS, question, WORDS, FEWEST);

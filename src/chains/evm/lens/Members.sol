@@ -27,7 +27,7 @@ contract Members {
     /// Who is asked `f(address member, address owner)`; if zero, the member is asked `f(address owner)`.
     address asker;
     bytes4 question;
-    /// How many words of the answer tell what the owner has.
+    /// How many words of the answer say what the owner has.
     uint8 words;
     /// `f()` of a member that has something; so many words of its answer follow the others, at most four in all.
     bytes4 detail;
@@ -105,7 +105,7 @@ contract Members {
     for (uint256 i; i < r.words; i++) words[i] = answer[i];
   }
 
-  /// Writes what the member tells about itself behind the words.
+  /// Writes what the member says about itself after the words.
   function describe(Request calldata r, address member, uint256[WORDS] memory words) private view returns (bool ok) {
     if (r.details == 0) return true;
     uint256[] memory answer;

@@ -9,7 +9,7 @@ contract Owned {
   uint256 private constant LOOP_GAS = 300_000;
   uint256 private constant MAX_FOUND = 200;
 
-  /// The owner's ids among `count` from the newest back, after the first `skip`; `counter` is the `f()` of the collection that tells its last id or
+  /// The owner's ids among `count` from the newest back, after the first `skip`; `counter` is the `f()` of the collection that returns its last id or
   /// the one after it. An id that was burned has no owner. Reverts when the counter does not answer or the gas does not suffice.
   function owned(address collection, bytes4 counter, address owner, uint256 skip, uint256 count) external view returns (uint256[] memory found) {
     (bool ok, uint256 last) = read(collection, abi.encodePacked(counter));

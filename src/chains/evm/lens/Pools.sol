@@ -3,7 +3,7 @@ pragma solidity ^0.8.24;
 
 import './Foreign.sol';
 
-/// Never deployed: run by eth_call from its creation code. Walks a registry of pools and tells in which of them an owner has a balance,
+/// Never deployed: run by eth_call from its creation code. Walks a registry of pools and returns in which of them an owner has a balance,
 /// in one request instead of thousands of calls. Every foreign contract is called with limited gas and limited return data.
 contract Pools {
   uint256 private constant CALL_GAS = 300_000;
@@ -15,9 +15,9 @@ contract Pools {
 
   struct Request {
     address registry;
-    /// Addresses of 20 bytes each that stand for a registry where there is none; pools, or with `lpOf` contracts they are staked in.
+    /// Addresses of 20 bytes each that replace a registry where there is none; pools, or with `lpOf` contracts they are staked in.
     bytes list;
-    /// `f()` of such a contract that tells the pool's token; zero for a list of pools.
+    /// `f()` of such a contract that returns the pool's token; zero for a list of pools.
     bytes4 lpOf;
     /// `f() returns (uint256)`: how many pools there are.
     bytes4 count;
@@ -26,19 +26,19 @@ contract Pools {
     /// Which word of the record is the pool's token, and which the contract it is staked in; 255 for none.
     uint8 tokenWord;
     uint8 holderWord;
-    /// `f()` of the pool that tells such a record, where the registry tells the pool alone; zero where `item` tells it.
+    /// `f()` of the pool that returns such a record, where the registry returns the pool alone; zero where `item` returns it.
     bytes4 recordOf;
-    /// `f(address pool, address owner)` of the registry that tells what is staked in it. It then answers `recordOf` too, as `f(address pool)`, and
+    /// `f(address pool, address owner)` of the registry that returns what is staked in it. It then answers `recordOf` too, as `f(address pool)`, and
     /// loose balances are not asked.
     bytes4 stakeOf;
-    /// `f(address pool)` of the registry that tells the pool's token; zero where the pool is its token.
+    /// `f(address pool)` of the registry that returns the pool's token; zero where the pool is its token.
     bytes4 tokenOf;
-    /// `f(address)` of a contract that tells the gauge of a pool; zero for none.
+    /// `f(address)` of a contract that returns the gauge of a pool; zero for none.
     address gauges;
     bytes4 gaugeOf;
     /// Asked in the same way about pools without a gauge there; zero for none.
     address olderGauges;
-    /// `f(address token)` of a contract, or `f()` of the token itself if that is zero, that tells where the pool's content is; zero for none.
+    /// `f(address token)` of a contract, or `f()` of the token itself if that is zero, that returns where the pool's content is; zero for none.
     address keys;
     bytes4 keyOf;
     /// Whether to read `coins(i)` and `balances(i)` of a pool, as Curve has them.
@@ -117,7 +117,7 @@ contract Pools {
     if (each.loose + each.staked > 0) each.key = keyOf(r, each.token);
   }
 
-  /// Of a pool that tells its record itself.
+  /// Of a pool that returns its record itself.
   function own(Request calldata r, address pool) private view returns (bool ok, Held memory each) {
     (bool known, uint256[] memory record) = recordAt(r, pool, abi.encodePacked(r.recordOf));
     if (!known) return (false, each);

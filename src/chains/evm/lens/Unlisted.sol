@@ -3,8 +3,8 @@ pragma solidity ^0.8.24;
 
 import './Foreign.sol';
 
-/// Never deployed: run by eth_call from its creation code. Tells which tokens of an owner are vaults (ERC-4626), aTokens (Aave) or pairs
-/// (Uniswap v2) by their own interface, and what they stand for. Anyone can write such a token and send it to anyone, so one counts
+/// Never deployed: run by eth_call from its creation code. Returns which tokens of an owner are vaults (ERC-4626), aTokens (Aave) or pairs
+/// (Uniswap v2) by their own interface, and what they hold. Anyone can write such a token and send it to anyone, so one counts
 /// only when it holds what it promises the owner. Every foreign contract is called with limited gas and limited return data.
 contract Unlisted {
   uint256 private constant CALL_GAS = 150_000;
@@ -21,7 +21,7 @@ contract Unlisted {
   struct Found {
     address token;
     Kind kind;
-    /// What the owner's tokens stand for; the second only of a pair.
+    /// What the owner's tokens are worth; the second only of a pair.
     address first;
     uint256 firstAmount;
     address second;

@@ -60,7 +60,7 @@ contract V4Positions {
       Position memory each = found[i];
       each.id = ids[i];
       readPosition(manager, pools, each);
-      // The zero address is the native coin, of which a contract tells nothing.
+      // The zero address is the native coin, which no contract describes.
       if (each.key.currency0 != address(0)) seen = Foreign.addToken(tokens, seen, each.key.currency0);
       seen = Foreign.addToken(tokens, seen, each.key.currency1);
     }

@@ -63,7 +63,7 @@ describe.skipIf(isAnvilMissing())('the markets that vaults name, asked on anvil'
     expect([markets, unread, found.length]).toEqual([183n, 3n, ROOM])
   })
 
-  test('are not half told where the gas does not suffice', async () => {
+  test('are not half reported where the gas does not suffice', async () => {
     const { code = '0x', data } = callOf([await vault(0, 60)])
     const to = await rig.deploy(code)
     const call = (gas: number) =>

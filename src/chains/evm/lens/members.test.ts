@@ -59,8 +59,8 @@ describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () =>
     const names = ['GasBomb', 'Reverts', 'SilentlyReverts', 'Huge']
     const hostile: Address[] = []
     for (const name of names) hostile.push(await deployLocal(rig, 'faulty.sol', name))
-    const nobody: Address = `0x${'de'.repeat(20)}`
-    const { unread, found } = await ask(listOf(...hostile, nobody, token))
+    const empty: Address = `0x${'de'.repeat(20)}`
+    const { unread, found } = await ask(listOf(...hostile, empty, token))
     expect([unread, found.map(({ member }) => member)]).toEqual([4n, [token]])
   })
 
@@ -70,7 +70,7 @@ describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () =>
     expect([unread, found.length]).toEqual([3n, ROOM])
   })
 
-  test('tell more about themselves behind what they have', async () => {
+  test('say more about themselves behind what they have', async () => {
     const supply = selectorOf('function totalSupply() view returns (uint256)', [])
     const { found } = await ask({ ...listOf(token), detail: supply, details: 1 })
     expect(found).toEqual([{ member: token, words: [7n, 7n, 0n, 0n] }])

@@ -13,7 +13,7 @@ const CALLS = 4
 const encode = createEncoder([{ type: 'uint256[]' }])
 
 /**
- * Asks for an owner's NFTs among the newest 20,000 of a collection. `counter` is the selector of what tells its last id or the one after
+ * Asks for an owner's NFTs among the newest 20,000 of a collection. `counter` is the selector of the getter of its last id or the one after
  * it. `Owned.sol` is run from its creation code, never deployed.
  */
 export function askOwned(collection: Address, counter: Hex, owner: Address): Call[] {
@@ -33,7 +33,7 @@ export function encodeOwned(ids: readonly bigint[]): Hex {
   return `0x${encode([ids])}`
 }
 
-/** The ids, the newest first. At most 200 of each call are told. Throws `Unreadable`. */
+/** The ids, the newest first. At most 200 of each call. Throws `Unreadable`. */
 export function readOwned(replies: readonly (Reply | undefined)[]): bigint[] {
   return replies.flatMap((reply) => decodeOrThrow(reply, OWNED))
 }

@@ -12,7 +12,7 @@ const KINDS = [null, 'vault', 'aToken', 'pair'] as const
 /** At most this many tokens in one request: each may use two million gas. */
 export const MAX_UNLISTED = 20
 
-/** A token that is recognised by its interface, and what the owner's balance of it stands for. */
+/** A token that is recognised by its interface, and what the owner's balance of it holds. */
 export interface UnlistedToken {
   token: Address
   kind: 'vault' | 'aToken' | 'pair'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import type { OwnedAccounts } from '../read-chain.ts'
-import type { Reading } from '../reader-run.ts'
+import type { CallSteps } from '../reader-run.ts'
 import { dsProxies, dsProxy } from './ds-proxy.ts'
 import { instadapp } from './instadapp.ts'
 import { summer } from './summer.ts'
@@ -22,6 +22,6 @@ export type AccountRegistry = z.infer<typeof accountRegistry>
 export function readAccounts(
   { kind, registry }: AccountRegistry,
   owner: Address,
-): Reading<OwnedAccounts> {
+): CallSteps<OwnedAccounts> {
   return REGISTRIES[kind](registry, owner)
 }

@@ -3,7 +3,7 @@ import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { ask } from '../drivers/reading.ts'
 import type { OwnedAccounts } from '../read-chain.ts'
-import type { Reading } from '../reader-run.ts'
+import type { CallSteps } from '../reader-run.ts'
 
 const USER_LINK =
   'function userLink(address user) view returns (uint64 first, uint64 last, uint64 count)'
@@ -15,7 +15,7 @@ const ACCOUNT = 'function accountAddr(uint64 id) view returns (address)'
  * The accounts that Instadapp's list names for an owner. The list is linked, so three rounds reach the first two and the last two;
  * further ones are only counted.
  */
-export function* instadapp(list: Address, owner: Address): Reading<OwnedAccounts> {
+export function* instadapp(list: Address, owner: Address): CallSteps<OwnedAccounts> {
   const [linkReply] = yield [call(list, USER_LINK, [owner])]
   const [first, last, count] = decodeOrThrow(linkReply, USER_LINK)
   if (count === 0n) return { accounts: [], unnamed: 0 }

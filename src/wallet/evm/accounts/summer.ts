@@ -3,7 +3,7 @@ import { askClones, readClones } from '../../../chains/evm/lens/clones.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { ask } from '../drivers/reading.ts'
 import type { OwnedAccounts } from '../read-chain.ts'
-import type { Reading } from '../reader-run.ts'
+import type { CallSteps } from '../reader-run.ts'
 
 /** Accounts in one call, at about 3,000 gas each. */
 const PER_CALL = 5000
@@ -14,7 +14,7 @@ const MAX_ACCOUNTS = 8 * PER_CALL
  * The accounts of an owner at Summer.fi, one for each position. Its factory lists none by owner, only logs them, so the owner of each
  * account that it made is read (`AccountFactory` and `AccountGuard`, OasisDEX/defi-position-manager-smartcontracts).
  */
-export function* summer(factory: Address, owner: Address): Reading<OwnedAccounts> {
+export function* summer(factory: Address, owner: Address): CallSteps<OwnedAccounts> {
   const [reply] = yield [askClones(factory, owner, 1, PER_CALL)]
   const { made, found } = readClones(reply)
   if (made > MAX_ACCOUNTS) throw new Unreadable(`${factory} made more accounts than are read`)

@@ -7,7 +7,7 @@ import {
 } from '../../../chains/evm/lens/unlisted.ts'
 import { type Finding, findingOf, type Product, type Role } from '../../model/finding.ts'
 import type { Reader } from '../read-chain.ts'
-import type { Reading } from '../reader-run.ts'
+import type { CallSteps } from '../reader-run.ts'
 import type { ListedAddresses } from './listed-addresses.ts'
 import type { TokenIndex } from './token-index.ts'
 
@@ -53,7 +53,7 @@ function* unlisted(
   tokens: readonly Address[],
   owner: Address,
   listed: ListedAddresses,
-): Reading<Finding[]> {
+): CallSteps<Finding[]> {
   const calls = Array.from({ length: Math.ceil(tokens.length / MAX_UNLISTED) }, (_, at) =>
     askUnlisted(tokens.slice(at * MAX_UNLISTED, (at + 1) * MAX_UNLISTED), owner),
   )

@@ -11,7 +11,7 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import type { Finding } from '../../model/finding.ts'
 import { readChain } from '../read-chain.ts'
-import type { Reading } from '../reader-run.ts'
+import type { CallSteps } from '../reader-run.ts'
 import { at } from './fixtures/fake-chain.ts'
 import { nexus, nexusEntry } from './nexus.ts'
 import { withdrawalNft, withdrawalNftEntry } from './withdrawal-nft.ts'
@@ -52,7 +52,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
   }, 60_000)
   afterAll(() => rig.stop())
 
-  const read = async (reader: (owner: Address) => Reading<Finding[]>, owner: Address) => {
+  const read = async (reader: (owner: Address) => CallSteps<Finding[]>, owner: Address) => {
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],

@@ -3,19 +3,22 @@ import { numberAnswer, plausibleSeconds } from './answers.ts'
 import { TIMELOCK_ROLES } from './ask-roles.ts'
 import type { RoleName } from './getters.ts'
 import type { GraphNode } from './graph.ts'
+import { atLeast, type FoundPaths, join, pathTo, through, whole, withNote } from './paths.ts'
 import { isBurned } from './slots.ts'
-import { atLeast, join, pathTo, through, type Ways, whole, withNote } from './ways.ts'
 
-/** Somebody who may hold a role that the contract does not list. */
+/** An actor who may hold a role that the contract does not list. */
 const HIDDEN_HOLDER = pathTo('unidentified', null, {
   note: 'holders of its roles cannot be listed',
 })
 
 /**
  * The proposers of a timelock of OpenZeppelin, and its admins, who can make themselves proposers. Where it does not list its roles there
- * may be others: a path to somebody unidentified stands for them, who waits as long as everybody else. That makes the paths whole.
+ * may be others: a path to an unidentified actor represents them, with the same wait. That makes the paths whole.
  */
-export function timelockWays(node: GraphNode, follow: (holder: Address) => Ways): Ways {
+export function timelockPaths(
+  node: GraphNode,
+  follow: (holder: Address) => FoundPaths,
+): FoundPaths {
   const { address, roles } = node
   const delaySeconds = plausibleSeconds(numberAnswer(node.answers.get('getMinDelay()')))
   const holders = (name: RoleName) =>

@@ -20,7 +20,7 @@ import { secondsPerBlock } from './seconds-per-block.ts'
 import { spendingModules } from './spending-modules.ts'
 import { walk } from './walk.ts'
 
-export interface ReadChain {
+export interface ReadFactsOptions {
   chain: ChainWithNodes
   targets: readonly Target[]
   /** The entries of the chain's contract list: those of lending markets and vaults are read. */
@@ -40,15 +40,15 @@ export interface ReadChain {
   timing?: Pick<ReaderOptions, 'hedgeMs' | 'timeoutMs' | 'pause'>
 }
 
-export type ChainReading = ChainFacts & { reader: ChainReader }
+export type ControlReading = ChainFacts & { reader: ChainReader }
 
 /**
  * Reads who controls the contracts of one chain, its markets and the owners of their feeds, as two nodes say alike. What they do not is
  * missing, and says what each node answered. Never rejects for what nodes answer.
  */
-export async function readChain(
-  options: ReadChain,
-): Promise<ChainReading | { failed: 'stale' | 'node-failed' }> {
+export async function readChainFacts(
+  options: ReadFactsOptions,
+): Promise<ControlReading | { failed: 'stale' | 'node-failed' }> {
   const { chain, fetch, now, deadline, codeCache, onFailure, timing } = options
   const { urls } = chain
   const opened = await openReader({
@@ -65,7 +65,7 @@ export async function readChain(
   return { ...facts, reader }
 }
 
-async function readFacts(options: ReadChain, reader: ChainReader): Promise<ChainFacts> {
+async function readFacts(options: ReadFactsOptions, reader: ChainReader): Promise<ChainFacts> {
   const { targets, entries } = options
   const graph = await walkFrom(options, reader, targets)
   const markets = await readMarkets(reader, byProtocol(entries))
@@ -81,7 +81,7 @@ async function readFacts(options: ReadChain, reader: ChainReader): Promise<Chain
 }
 
 function walkFrom(
-  { chain, controllers, fixedCode, isSafe }: ReadChain,
+  { chain, controllers, fixedCode, isSafe }: ReadFactsOptions,
   reader: ChainReader,
   targets: readonly Target[],
 ): Promise<Graph> {

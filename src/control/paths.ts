@@ -5,11 +5,11 @@ import { plausibleSeconds } from './answers.ts'
 /** Contracts passed so far: a path that comes back to one of them ends there. */
 export type Trail = readonly Address[]
 
-/** Every path from a holder of a power to whoever can use it. */
-export type Follow = (holder: Address, trail: Trail) => Ways
+/** Every path from a holder of a power to those who can use it. */
+export type Follow = (holder: Address, trail: Trail) => FoundPaths
 
 /** Paths to those who can act. `isWhole` is false when there may be more; `gap` then says why. */
-export interface Ways {
+export interface FoundPaths {
   paths: ControlPath[]
   isWhole: boolean
   gap: ControlGap | null
@@ -17,7 +17,7 @@ export interface Ways {
 
 /** More paths than a reader can follow: the rest is left out, and the answer is "at least". */
 const MAX_PATHS = 60
-const NOBODY = 'nobody'
+const NO_ONE = 'nobody'
 
 /** One path that ends here. */
 export function pathTo(
@@ -39,22 +39,22 @@ export function pathTo(
   }
 }
 
-export function whole(...paths: ControlPath[]): Ways {
+export function whole(...paths: ControlPath[]): FoundPaths {
   return { paths, isWhole: true, gap: null }
 }
 
 /** No path is known, because of `gap`. */
-export function unknown(gap: ControlGap): Ways {
+export function unknown(gap: ControlGap): FoundPaths {
   return { paths: [], isWhole: false, gap }
 }
 
 /** The same paths as a lower bound. */
-export function atLeast(ways: Ways, gap: ControlGap): Ways {
-  return { ...ways, isWhole: false, gap: stronger([ways.gap, gap]) }
+export function atLeast(found: FoundPaths, gap: ControlGap): FoundPaths {
+  return { ...found, isWhole: false, gap: stronger([found.gap, gap]) }
 }
 
-/** All paths of several ways, each once. "Nobody" counts only where there is nobody else. */
-export function join(all: readonly Ways[]): Ways {
+/** All of these paths, each once. That no one can act counts only where there is no other path. */
+export function join(all: readonly FoundPaths[]): FoundPaths {
   const paths = new Map<string, ControlPath>()
   for (const path of all.flatMap((each) => each.paths)) {
     const key = JSON.stringify([
@@ -67,7 +67,7 @@ export function join(all: readonly Ways[]): Ways {
     if (!paths.has(key)) paths.set(key, path)
   }
   const found = [...paths.values()]
-  const others = found.filter(({ actor }) => actor !== NOBODY)
+  const others = found.filter(({ actor }) => actor !== NO_ONE)
   const kept = others.length > 0 ? others : found
   return {
     paths: kept.slice(0, MAX_PATHS),
@@ -83,30 +83,34 @@ function stronger(gaps: readonly (ControlGap | null)[]): ControlGap | null {
 }
 
 /** Paths that go through one more contract, which may add a delay. A sum that has an unknown part, or is too long, is unknown. */
-export function through(via: Address, ways: Ways, change: Partial<ControlPath> = {}): Ways {
-  const paths = ways.paths.map((path) => ({
+export function through(
+  via: Address,
+  found: FoundPaths,
+  change: Partial<ControlPath> = {},
+): FoundPaths {
+  const paths = found.paths.map((path) => ({
     ...path,
-    via: path.actor === NOBODY ? path.via : [via, ...path.via],
+    via: path.actor === NO_ONE ? path.via : [via, ...path.via],
     delaySeconds: add(path.delaySeconds, change.delaySeconds),
     voteSeconds: add(path.voteSeconds, change.voteSeconds),
     proof: change.proof ?? path.proof,
     note: notes(path.note, change.note),
   }))
-  return { ...ways, paths }
+  return { ...found, paths }
 }
 
 /** The same paths with another proof of their first step. */
-export function withProof(ways: Ways, proof: ControlPath['proof']): Ways {
-  const paths = ways.paths.map((path) => ({
+export function withProof(found: FoundPaths, proof: ControlPath['proof']): FoundPaths {
+  const paths = found.paths.map((path) => ({
     ...path,
     proof: path.proof === 'curated' ? path.proof : proof,
   }))
-  return { ...ways, paths }
+  return { ...found, paths }
 }
 
 /** The same paths with a note in front of their own. */
-export function withNote(ways: Ways, note: string): Ways {
-  return { ...ways, paths: ways.paths.map((path) => ({ ...path, note: notes(path.note, note) })) }
+export function withNote(found: FoundPaths, note: string): FoundPaths {
+  return { ...found, paths: found.paths.map((path) => ({ ...path, note: notes(path.note, note) })) }
 }
 
 function add(one: number | null, other: number | null | undefined): number | null {
