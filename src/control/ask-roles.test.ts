@@ -109,7 +109,7 @@ describe(askRoles, () => {
     const timelock = {
       code: codeOf(
         ['hasRole(bytes32,address)', 'schedule(address,uint256,bytes,bytes32,bytes32,uint256)'],
-        ROLES.PROPOSER_ROLE.slice(2),
+        `7f${ROLES.PROPOSER_ROLE.slice(2)}`,
       ),
       answers: {
         [has('PROPOSER_ROLE', ZERO_ADDRESS)]: YES,

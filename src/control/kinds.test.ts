@@ -80,7 +80,7 @@ describe(controllerKind, () => {
   }
   const SCHEDULE = 'schedule(address,uint256,bytes,bytes32,bytes32,uint256)'
   const QUEUE = 'queueTransaction(address,uint256,string,bytes,uint256)'
-  const ROLE = ROLES.PROPOSER_ROLE.slice(2)
+  const ROLE = `7f${ROLES.PROPOSER_ROLE.slice(2)}`
   const delay = ['getMinDelay()', word(0)] as const
   const grace = ['GRACE_PERIOD()', word(9)] as const
   const period = ['votingPeriod()', word(9)] as const

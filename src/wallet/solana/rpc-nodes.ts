@@ -1,8 +1,8 @@
 import {
-  type NodeAttempt,
   createHedge,
   type HedgeOptions,
   type HedgeResult,
+  type NodeAttempt,
 } from '../../chains/nodes/hedge.ts'
 import { BodyFailure, type Fetch, readBody } from '../../chains/nodes/read-body.ts'
 import { parseOutsideJson } from '../../domain/json.ts'
