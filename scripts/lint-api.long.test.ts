@@ -11,7 +11,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-lint-api-test-'))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the script says of these documents, after a change to both. */
+/** The output of the script for these documents, after a change to both. */
 function lint(change: (document: OpenApi) => void): { status: number | null; text: string } {
   for (const [name, version] of [
     ['openapi.json', '3.0.3'],
@@ -33,22 +33,42 @@ describe('the lint of the OpenAPI documents', { timeout: 60_000 }, () => {
     expect(status).toBe(0)
   })
 
-  it('fails by every tool when each has something to find', () => {
-    const { status, text } = lint((document) => {
+  it('passes a new path, a new field and a new optional parameter', () => {
+    const { status, text } = lint(({ paths, components }) => {
+      const stats = paths['/v1/stats']?.get ?? expect.fail('no /v1/stats')
+      paths['/v1/new'] = { get: { ...stats, operationId: 'new' } }
+      stats.parameters.push({ name: 'x', in: 'query', description: 'x', schema: {} })
+      Object.assign(components.schemas.Stats?.properties ?? {}, { added: { type: 'string' } })
+    })
+    expect(text).not.toContain('✗')
+    expect(status).toBe(0)
+  })
+
+  it('fails by every tool, and names each path and field that breaks the released contract', () => {
+    const { status, text } = lint(({ paths, components }) => {
       // Redocly: a path parameter that the path lacks. Spectral: an operation without a description.
-      const stats = document.paths['/v1/stats']?.get
-      stats?.parameters.push({
-        name: 'x',
-        in: 'path',
-        required: true,
-        description: 'x',
-        schema: {},
-      })
-      if (stats) stats.description = ''
-      delete document.paths['/v1/usage']
+      const stats = paths['/v1/stats']?.get ?? expect.fail('no /v1/stats')
+      const parameter = { in: 'path' as const, required: true as const, schema: {} }
+      stats.parameters.push({ ...parameter, name: 'x', description: 'x' })
+      stats.description = ''
+      delete paths['/v1/usage']
+      const search = paths['/v1/search']?.get ?? expect.fail('no /v1/search')
+      search.parameters = search.parameters.filter((each) => !('name' in each && each.name === 'q'))
+      delete components.schemas.ProtocolSummary?.properties?.tvlUsd
+      Object.assign(components.schemas.Health?.properties ?? {}, { version: { type: 'integer' } })
     })
     for (const tool of ['Redocly, 3.0', 'Redocly, 3.1', 'Spectral', 'Released contract']) {
       expect(text).toContain(`✗ ${tool}`)
+    }
+    for (const [path, change] of [
+      ['/v1/usage', 'Path `/v1/usage` was removed.'],
+      ['GET /v1/stats', 'Required `x` path parameter was added.'],
+      ['GET /v1/search', '`q` query parameter was removed.'],
+      ['GET /v1/protocols', 'Property `tvlUsd` of `ProtocolSummary` was removed.'],
+      ['GET /v1/health', 'Type of `version` widened'],
+    ]) {
+      expect(text).toContain(path)
+      expect(text).toContain(change)
     }
     expect(status).toBe(1)
   })
