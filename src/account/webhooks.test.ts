@@ -94,7 +94,7 @@ describe('a webhook', () => {
     const all = Array.from({ length: 12 }, () => aDeliveryTo(record))
     await state.addDeliveries(all, NOON)
     const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: ARRIVED } as const
-    await state.settleDelivery(all[11]?.id ?? '', settled, NOON)
+    if (all[11]) await state.settleDelivery(all[11], settled, NOON)
     const { webhooks } = (await visitor.get('account')).data
     expect(webhooks[0].waiting).toBe(11)
     expect(webhooks[0].deliveries).toHaveLength(10)

@@ -119,22 +119,23 @@ const OUTCOMES = { waiting: 'failed', delivered: 'delivered', 'given-up': 'given
  */
 async function deliver(
   webhook: WebhookRecord,
-  { id, alert, attempts }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { state, sender, random }: AlertRun,
 ): Promise<Settled | null> {
+  const { attempts } = delivery
   const leased = sender.now()
-  if (!(await state.leaseDelivery(id, leased, leased + LEASE_MS))) return null
+  if (!(await state.leaseDelivery(delivery, leased, leased + LEASE_MS))) return null
   if (webhook.stopped !== null) {
     const settled = stopped(attempts, leased)
-    await state.settleDelivery(id, settled, leased)
+    await state.settleDelivery(delivery, settled, leased)
     return settled
   }
   if (sender.signal?.aborted) return null
-  const sent = await sendAlert(webhook, { id, alert }, sender)
+  const sent = await sendAlert(webhook, delivery, sender)
   if (sender.signal?.aborted && sent.attempt.status === null) return null
   const now = sender.now()
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
-  await state.settleDelivery(id, settled, now)
+  await state.settleDelivery(delivery, settled, now)
   if (settled.status === 'given-up') {
     webhook.stopped = 'failing'
     await state.updateWebhook(webhook.id, { stopped: 'failing' })

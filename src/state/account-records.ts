@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PLAN_NAMES } from '../contract/plans.ts'
+import { parseJson } from '../domain/json.ts'
 import type { AccountRecord, SessionRecord } from './account-store.ts'
 import { unusable } from './unusable.ts'
 
@@ -10,6 +11,14 @@ const account = z.object({
   createdAt: z.string(),
 })
 
+const held = z.object({ id: z.string(), digest: z.string().optional(), createdAt: z.string() })
+
+const lists = z.object({
+  keys: z.array(held),
+  webhooks: z.array(held),
+  isClosed: z.boolean().optional(),
+})
+
 const session = z.object({
   digest: z.string(),
   accountId: z.string(),
@@ -17,21 +26,26 @@ const session = z.object({
   expiresAt: z.string(),
 })
 
+/** A key or webhook in the list of its account; of a key also its digest. */
+export type HeldRecord = z.infer<typeof held>
+
+export interface StoredAccount {
+  account: AccountRecord
+  /** Null in a record of version 0.1.0. */
+  lists: z.infer<typeof lists> | null
+}
+
 /** An account from a store. Throws `STATE_UNUSABLE` when it is damaged. */
-export function parseAccount(value: unknown): AccountRecord {
+export function decodeAccount(text: string): StoredAccount {
+  const value = parseJson(text)
   const parsed = account.safeParse(value)
   if (!parsed.success) throw unusable('an account in it is damaged')
-  return parsed.data
+  return { account: parsed.data, lists: lists.safeParse(value).data ?? null }
 }
 
-/** A session from a store, null when it expired. Throws `STATE_UNUSABLE` when it is damaged. */
-export function parseSession(value: unknown, now: number): SessionRecord | null {
-  const parsed = session.safeParse(value)
+/** A session from a store. Throws `STATE_UNUSABLE` when it is damaged. */
+export function decodeSession(text: string): SessionRecord {
+  const parsed = session.safeParse(parseJson(text))
   if (!parsed.success) throw unusable('a session in it is damaged')
-  return isOver(parsed.data, now) ? null : parsed.data
-}
-
-/** A time that cannot be read is over. */
-function isOver({ expiresAt }: SessionRecord, now: number): boolean {
-  return !(Date.parse(expiresAt) > now)
+  return parsed.data
 }

@@ -1,6 +1,8 @@
-import { blobsOf } from './blobs/access.ts'
+import { blobsOf, placeOf } from './blobs/access.ts'
 import { blobsOptions, invalid, restCommand, type StateOptions } from './open-edge-state.ts'
-import { PREFIX } from './redis/store.ts'
+import { PREFIX } from './redis/command.ts'
+import { OLD_MARK } from './redis/old-keys.ts'
+import { SECRET_MARK } from './secret-mark.ts'
 import { parseStateUrl } from './state-url.ts'
 
 /**
@@ -10,12 +12,14 @@ import { parseStateUrl } from './state-url.ts'
 export async function readSecretMark(url: string, options: StateOptions): Promise<string | null> {
   const parsed = parseStateUrl(url)
   if (parsed.kind === 'rest') {
-    const mark = await restCommand(parsed, options)(['GET', `${PREFIX}secret`])
-    return typeof mark === 'string' ? mark : null
+    const names = [`${PREFIX}${SECRET_MARK}`, OLD_MARK]
+    const marks = await restCommand(parsed, options)(['MGET', ...names])
+    return Array.isArray(marks) ? (marks.find((mark) => typeof mark === 'string') ?? null) : null
   }
   if (parsed.kind !== 'blobs') throw invalid('the edge supports https://… and blobs:')
   const { access, request } = blobsOptions(parsed, options)
-  return blobsOf(access, request).use('accounts', 'eventual', (store) =>
-    store.get('secret', { type: 'text' }),
+  const [part, blob] = placeOf(SECRET_MARK)
+  return blobsOf(access, request).use(part, 'eventual', (store) =>
+    store.get(blob, { type: 'text' }),
   )
 }

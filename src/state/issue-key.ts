@@ -2,7 +2,7 @@ import type { PlanName } from '../contract/plans.ts'
 import { toHex } from '../domain/hex.ts'
 import type { AccountRecord, AccountStore } from './account-store.ts'
 import { createApiKey, digestOf, hintOf } from './api-key.ts'
-import type { KeyEnvironment, KeyRecord, StateStore } from './state-store.ts'
+import type { KeyEnvironment, KeyRecord, KeyStore } from './state-store.ts'
 
 const ID_BYTES = 8
 
@@ -19,7 +19,7 @@ export interface KeyRequest {
 
 /** Creates a key and stores its record. The key itself is not stored: this is the only time it can be shown. */
 export async function issueKey(
-  store: Pick<StateStore, 'insertKey'>,
+  store: Pick<KeyStore, 'insertKey'>,
   request: KeyRequest,
 ): Promise<{ key: string; record: KeyRecord }> {
   const { key, record } = await newKey(request, null)

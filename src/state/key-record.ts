@@ -1,5 +1,19 @@
 import { PLAN_NAMES } from '../contract/plans.ts'
+import { parseJson } from '../domain/json.ts'
 import type { KeyRecord } from './state-store.ts'
+import { unusable } from './unusable.ts'
+
+/** The name of a key's record in every store. */
+export function keyName(digest: string): string {
+  return `keys/digests/${digest}`
+}
+
+/** A key record from a store. Throws `STATE_UNUSABLE` when it is damaged. */
+export function decodeKey(text: string): KeyRecord {
+  const record = parseKeyRecord(parseJson(text))
+  if (!record) throw unusable('a key record in it is damaged')
+  return record
+}
 
 /** Parses a key record from a store, also one of before there were accounts; null when it is invalid. Without zod, because it runs on the edge. */
 export function parseKeyRecord(value: unknown): KeyRecord | null {

@@ -1,7 +1,7 @@
 import type { StateSettings } from '../config/state.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { issueKey, type KeyRequest } from './issue-key.ts'
-import type { KeyRecord, StateStore } from './state-store.ts'
+import type { KeyRecord, KeyStore } from './state-store.ts'
 import { randomBytes, withState, withStateUnchecked } from './with-state.ts'
 
 /** A key record without its digest. */
@@ -31,7 +31,7 @@ export async function listKeys(settings: StateSettings): Promise<ListedKey[]> {
 export async function changeKey(
   settings: StateSettings,
   id: string,
-  changes: Parameters<StateStore['updateKey']>[1],
+  changes: Parameters<KeyStore['updateKey']>[1],
 ): Promise<ListedKey> {
   const open = changes.plan === undefined ? withStateUnchecked : withState
   const record = await open(settings, (store) => store.updateKey(id, changes))

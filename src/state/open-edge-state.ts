@@ -1,8 +1,9 @@
 import { PlimsollError } from '../domain/errors.ts'
 import { type BlobsStateOptions, openBlobsState } from './blobs/store.ts'
 import { withBreaker } from './redis/breaker.ts'
+import type { RedisCommand } from './redis/command.ts'
 import { redisOverHttp } from './redis/rest.ts'
-import { createRedisState, type RedisCommand } from './redis/store.ts'
+import { createRedisState } from './redis/store.ts'
 import type { StateStore } from './state-store.ts'
 import { parseStateUrl, type StateUrl } from './state-url.ts'
 

@@ -7,8 +7,7 @@ import {
   restCommand,
   type StateOptions,
 } from './open-edge-state.ts'
-import { createRedisAccounts } from './redis/accounts.ts'
-import { createRedisState } from './redis/store.ts'
+import { createRedisFullState } from './redis/full-state.ts'
 import { parseStateUrl } from './state-url.ts'
 
 /**
@@ -25,6 +24,5 @@ export function openRemoteState(url: string, options: StateOptions): FullState {
 
 export function openParsedState(parsed: RemoteUrl, options: StateOptions): FullState {
   if (parsed.kind === 'blobs') return openBlobsAccountState(blobsOptions(parsed, options))
-  const command = restCommand(parsed, options)
-  return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }
+  return createRedisFullState(restCommand(parsed, options), async () => {})
 }

@@ -2,9 +2,8 @@ import { PlimsollError } from '../domain/errors.ts'
 import type { FullState } from './full-state.ts'
 import type { StateOptions } from './open-edge-state.ts'
 import { openParsedState } from './open-remote-state.ts'
-import { createRedisAccounts } from './redis/accounts.ts'
 import { withBreaker } from './redis/breaker.ts'
-import { createRedisState } from './redis/store.ts'
+import { createRedisFullState } from './redis/full-state.ts'
 import { parseStateUrl } from './state-url.ts'
 
 /**
@@ -25,8 +24,7 @@ export async function openState(url: string, options: StateOptions): Promise<Ful
         // The cause is left out: it may repeat the URL.
         throw new PlimsollError('CONFIG_INVALID', 'Check STATE_URL: Redis cannot use this URL.')
       })
-      const command = withBreaker(connection.command, options)
-      return { ...createRedisState(command, connection.end), ...createRedisAccounts(command) }
+      return createRedisFullState(withBreaker(connection.command, options), connection.end)
     }
     default:
       return openParsedState(parsed, options)

@@ -2,6 +2,9 @@ import { PlimsollError } from '../domain/errors.ts'
 import type { AccountStore } from './account-store.ts'
 import { digestOf } from './api-key.ts'
 
+/** The name of the record that holds the mark. */
+export const SECRET_MARK = 'accounts/secret'
+
 const MARKED = 'the secret of this state'
 
 /**

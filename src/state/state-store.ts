@@ -102,13 +102,18 @@ export interface StateStore {
   /** Atomically counts one request in every window and in the usage, or refuses it and counts only the refusal in the usage. */
   hit(hit: Hit): Promise<HitResult>
   findKey(digest: string): Promise<KeyRecord | null>
-  insertKey(record: KeyRecord): Promise<void>
-  listKeys(): Promise<KeyRecord[]>
-  /** Changes the plan or revokes; null when there is no such key. */
-  updateKey(id: string, change: { plan?: PlanName; revokedAt?: string }): Promise<KeyRecord | null>
   /** Usage of an account, or of a key without one, in a month, written `YYYY-MM`: the days that have any, oldest first. */
   usage(owner: string, month: string): Promise<DayUsage[]>
   close(): Promise<void>
+}
+
+/** Makes and changes keys. Not on the edge. Every method rejects with `STATE_UNUSABLE` when the store is unreachable. */
+export interface KeyStore {
+  insertKey(record: KeyRecord): Promise<void>
+  /** Oldest first. */
+  listKeys(): Promise<KeyRecord[]>
+  /** Changes the plan or revokes; null when there is no such key. */
+  updateKey(id: string, change: { plan?: PlanName; revokedAt?: string }): Promise<KeyRecord | null>
 }
 
 /** A counter and its current use. */

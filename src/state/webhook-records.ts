@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { alert, watch } from '../contract/alerts.ts'
+import { parseJson } from '../domain/json.ts'
 import { DAY_MS } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import {
@@ -60,14 +61,23 @@ const delivery = z.object({
   attempts: z.number(),
   dueAt: z.number(),
   lastAttempt: attempt.nullable(),
+  order: z.string().optional(),
 })
+
+const queue = z.array(z.object({ id: z.string(), dueAt: z.number() }))
+
+/** A delivery as it is stored, with its place among those of its webhook; version 0.1.0 has none. */
+export type StoredDelivery = DeliveryRecord & { order?: string | undefined }
+
+/** A delivery that waits, in the queue of its webhook. */
+export type QueuedDelivery = z.infer<typeof queue>[number]
 
 /**
  * A webhook from a store. One of a version without challenges counts as proved: it has received alerts. Throws `STATE_UNUSABLE` when it
  * is damaged.
  */
-export function parseWebhook(value: unknown): WebhookRecord {
-  const parsed = webhook.safeParse(value)
+export function decodeWebhook(text: string): WebhookRecord {
+  const parsed = webhook.safeParse(parseJson(text))
   if (!parsed.success) throw unusable('a webhook in it is damaged')
   const { provedUrl = parsed.data.url, ...rest } = parsed.data
   return { ...rest, provedUrl }
@@ -78,17 +88,17 @@ export function isUnseen(record: WebhookRecord, snapshot: string): boolean {
   return record.stopped === null && isProved(record) && record.seenSnapshot !== snapshot
 }
 
-/** The part of a webhook's oldest deliveries that is sent next: none while the oldest is not due. */
-export function turnOf(oldest: readonly DeliveryRecord[], now: number): DeliveryRecord[] {
-  const waiting = oldest.filter(({ status }) => status === 'waiting')
-  const later = waiting.findIndex(({ dueAt }) => dueAt > now)
-  return waiting.slice(0, later === -1 ? TURN : later).slice(0, TURN)
+/** A delivery from a store. Throws `STATE_UNUSABLE` when it is damaged. */
+export function decodeDelivery(text: string): StoredDelivery {
+  const parsed = delivery.safeParse(parseJson(text))
+  if (!parsed.success) throw unusable('an alert in it is damaged')
+  return parsed.data
 }
 
-/** A delivery from a store. Throws `STATE_UNUSABLE` when it is damaged. */
-export function parseDelivery(value: unknown): DeliveryRecord {
-  const parsed = delivery.safeParse(value)
-  if (!parsed.success) throw unusable('an alert in it is damaged')
+/** The waiting deliveries of a webhook from a store. Throws `STATE_UNUSABLE` when they are damaged. */
+export function decodeQueue(text: string): QueuedDelivery[] {
+  const parsed = queue.safeParse(text === '' ? [] : parseJson(text))
+  if (!parsed.success) throw unusable('the alerts of a webhook in it are damaged')
   return parsed.data
 }
 

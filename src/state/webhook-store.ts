@@ -71,6 +71,9 @@ export interface DeliveryRecord {
   lastAttempt: Attempt | null
 }
 
+/** What finds a delivery. */
+export type DeliveryId = Pick<DeliveryRecord, 'id' | 'webhookId'>
+
 /** How an attempt ended. */
 export interface Attempt {
   /** ISO 8601. */
@@ -120,9 +123,9 @@ export interface WebhookStore {
    * Lends a due delivery until `until`: its due time becomes that. True for one caller only, also with several processes; false for a
    * delivery that is not waiting or not due.
    */
-  leaseDelivery(id: string, now: number, until: number): Promise<boolean>
+  leaseDelivery(delivery: DeliveryId, now: number, until: number): Promise<boolean>
   /** Records how an attempt ended. Does nothing when the webhook was deleted meanwhile. */
-  settleDelivery(id: string, settled: Settled, now: number): Promise<void>
+  settleDelivery(delivery: DeliveryId, settled: Settled, now: number): Promise<void>
   /** Waiting deliveries of a webhook. */
   countWaiting(webhookId: string): Promise<number>
   /** Deliveries of a webhook, newest first. */

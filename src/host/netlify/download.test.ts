@@ -39,9 +39,6 @@ function site({ secret = SECRET, broken = false, bytes = 1_000, megabytesADay }:
         return result
       },
       findKey: async () => null,
-      insertKey: async () => {},
-      listKeys: async () => [],
-      updateKey: async () => null,
       usage: async () => [],
       close: async () => {},
     }),

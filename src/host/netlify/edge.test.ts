@@ -20,9 +20,6 @@ function countingState(): StateStore & { hits: Hit[] } {
       return { admitted: true, burstUsed: used + 1, dailyUsed: used + 1 }
     },
     findKey: async () => null,
-    insertKey: async () => {},
-    listKeys: async () => [],
-    updateKey: async () => null,
     usage: async () => [],
     close: async () => {},
   }

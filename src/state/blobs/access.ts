@@ -34,6 +34,12 @@ export interface Blobs {
   ): Promise<T>
 }
 
+/** Where a record is: the first part of its name is that of the store, the rest that of the blob. */
+export function placeOf(name: string): [part: string, blob: string] {
+  const [part = '', ...rest] = name.split('/')
+  return [part, rest.join('/')]
+}
+
 /** Opens the store for every operation, because the platform renews its token while an instance runs. */
 export function blobsOf(
   access: BlobsAccess,

@@ -11,15 +11,6 @@ export async function listNames(blobs: Blobs, part: string, prefix: string): Pro
   return listed.map(({ key }) => key)
 }
 
-export async function writeBlob(
-  blobs: Blobs,
-  part: string,
-  name: string,
-  text: string,
-): Promise<void> {
-  await blobs.use(part, 'strong', (store) => store.set(name, text), 'admin')
-}
-
 export async function deleteBlobs(
   blobs: Blobs,
   part: string,

@@ -18,6 +18,7 @@ import {
   meterOf,
   usedBy,
 } from '../../testing/api/state-contract.ts'
+import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
@@ -418,31 +419,45 @@ describe('sweepBlobs', () => {
   })
 })
 
-describe('places for keys', () => {
-  test('a place that was taken by a process that ended is free after a minute', async () => {
-    let isDown = false
+test('records of version 0.1.0 are found, and its waiting alerts after a sweep', async () => {
+  const name = 'before'
+  const blobs = JSON.parse(contentsOfBefore('blobs-0.1.0.json')) as Record<string, string>
+  for (const [place, text] of Object.entries(blobs)) {
+    const [store = '', ...key] = place.replace('plimsoll', name).split('/')
+    await getStore({ ...netlifyNames(), name: store }).set(key.join('/'), text)
+  }
+  const store = anInstance({ name })
+  expect(await store.spend('nonce of before', NOON, NOON)).toBe(false)
+  await sweepBlobs({ ...SITE, name, url }, NOON)
+  await expectContentsOfBefore(store)
+  for (const part of ['accounts', 'webhooks', 'sessions', 'deliveries']) {
+    const { blobs: left } = await getStore({ ...netlifyNames(), name: `${name}-${part}` }).list()
+    expect(left.filter(({ key }) => key.includes('acc_00000000000000000001'))).toEqual([])
+  }
+})
+
+describe('a write that fails', () => {
+  test('leaves a place for a key taken for a minute', async () => {
+    let isDown = true
     const request: typeof fetch = (input, init) =>
-      isDown && String(input).includes('-keys')
+      isDown && init?.method === 'put' && String(input).includes('-keys')
         ? Promise.resolve(new Response(null, { status: 503 }))
         : fetch(input, init)
     const store = anInstance({ name: 'places', request })
     const account = await store.openAccount(anAccount())
-    const store2 = getStore({ ...netlifyNames(), name: 'places-accounts' })
-    const first = { ...aKeyOf(account), createdAt: '2026-11-21T12:00:00.000Z' }
-    await store2.set(`accounts/${account.id}/slots/1`, `${first.digest} ${first.createdAt}`)
+    const keyAt = (time: string) => ({ ...aKeyOf(account), createdAt: `2026-11-21T${time}.000Z` })
 
-    const soon = { ...aKeyOf(account), createdAt: '2026-11-21T12:00:59.000Z' }
-    expect(await store.insertAccountKey(soon, 1)).toBe(false)
-    isDown = true
-    const late = { ...aKeyOf(account), createdAt: '2026-11-21T12:01:01.000Z' }
-    await expect(store.insertAccountKey(late, 1)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
+    const lost = store.insertAccountKey(keyAt('12:00:00'), 1)
+    await expect(lost).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     isDown = false
-    expect(await store.insertAccountKey(late, 1)).toBe(true)
+    expect(await store.insertAccountKey(keyAt('12:01:00'), 1)).toBe(false)
+    expect(await store.insertAccountKey(keyAt('12:01:01'), 1)).toBe(true)
+    expect(await store.listAccountKeys(account.id)).toHaveLength(1)
   })
 
-  test('a conditional write that failed spends nothing and marks nothing', async () => {
+  test('spends nothing and marks nothing', async () => {
     const request = failing((method) => (method === 'put' ? 503 : null))
-    const store = anInstance({ request })
+    const store = anInstance({ name: 'refused', request })
     const { codes } = await timed([
       store.spend('n', NOON, NOON),
       store.markSecret('m'),

@@ -6,7 +6,7 @@ import {
   type StateStore,
   standing,
 } from '../state-store.ts'
-import { unusable, withStateDeadline } from '../unusable.ts'
+import { withStateDeadline } from '../unusable.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
 import { takeFromBudget } from './budgets.ts'
@@ -48,9 +48,6 @@ export function openBlobsState(options: BlobsStateOptions): StateStore & { keys:
   const exchange = createExchange(windows, meters, answerMs)
   return {
     keys,
-    insertKey: unchanged,
-    listKeys: unchanged,
-    updateKey: unchanged,
     findKey: (digest) => withStateDeadline(keys.findKey(digest), answerMs),
     async hit({
       caller,
@@ -93,8 +90,4 @@ export function openBlobsState(options: BlobsStateOptions): StateStore & { keys:
     usage: (owner, month) => withStateDeadline(meters.read(owner, month), answerMs),
     close: exchange.finish,
   }
-}
-
-async function unchanged(): Promise<never> {
-  throw unusable('the edge does not change keys')
 }

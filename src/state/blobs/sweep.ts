@@ -1,9 +1,12 @@
-import { dayOf, monthOf } from '../time-window.ts'
-import { type BlobsAccess, blobsOf } from './access.ts'
-import { sweepUsage } from './accounts.ts'
-import { sweepDeliveries } from './deliveries.ts'
+import { accountName } from '../records/accounts.ts'
+import { sweepDeliveries } from '../records/deliveries.ts'
+import { createRecords } from '../records/records.ts'
+import { sweepSessions } from '../records/sessions.ts'
+import { DAY_MS, dayOf, monthOf } from '../time-window.ts'
+import { type Blobs, type BlobsAccess, blobsOf } from './access.ts'
 import { USAGE_PARTS } from './meters.ts'
-import { sweepSessions } from './sessions.ts'
+import { deleteBlobs, listNames } from './names.ts'
+import { blobsRecords } from './records.ts'
 import { listParts, sweepWindows } from './sweep-windows.ts'
 
 /**
@@ -17,13 +20,28 @@ export async function sweepBlobs(
 ): Promise<number> {
   const days = await sweepWindows(access, now, request)
   const blobs = blobsOf(access, request)
-  await sweepSessions(blobs, now)
-  await sweepDeliveries(blobs, now)
-  const recent = `${USAGE_PARTS}${monthOf(Date.parse(dayOf(now)) - 2 * 86_400_000)}`
-  const parts = await listParts(access, USAGE_PARTS, request)
-  await sweepUsage(
-    blobs,
-    parts.filter((part) => part >= recent),
+  const store = blobsRecords(blobs, { remember: (_, record) => record })
+  await sweepSessions(store, now)
+  await sweepDeliveries(
+    store,
+    createRecords(store, async () => {}),
+    now,
   )
+  const accounts = new Set(await store.list(accountName('')))
+  const recent = `${USAGE_PARTS}${monthOf(Date.parse(dayOf(now)) - 2 * DAY_MS)}`
+  for (const part of await listParts(access, USAGE_PARTS, request)) {
+    if (part >= recent) await sweepUsage(blobs, part, (id) => accounts.has(accountName(id)))
+  }
   return days
+}
+
+/** Deletes usage that instances wrote after its account was deleted. */
+async function sweepUsage(
+  blobs: Blobs,
+  part: string,
+  isAccount: (id: string) => boolean,
+): Promise<void> {
+  const names = await listNames(blobs, part, 'acc_')
+  const old = names.filter((name) => !isAccount(name.split('/')[0] ?? ''))
+  await deleteBlobs(blobs, part, old)
 }

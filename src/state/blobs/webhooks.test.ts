@@ -88,7 +88,7 @@ test('a delivery whose settling ended at any request is due again or settled, an
     const { store, webhook } = await hooked(name)
     const delivery = aDeliveryTo(webhook)
     await store.addDeliveries([delivery], NOON)
-    expect(await store.leaseDelivery(delivery.id, NOON, until)).toBe(true)
+    expect(await store.leaseDelivery(delivery, NOON, until)).toBe(true)
     let requests = 0
     const cut: typeof fetch = (input, init) => {
       if (!String(input).includes('-deliveries')) return fetch(input, init)
@@ -98,7 +98,7 @@ test('a delivery whose settling ended at any request is due again or settled, an
     const dueAt = NOON + 5 * MINUTE_MS
     const settled = { status: 'waiting', attempts: 1, dueAt, lastAttempt: FAILED } as const
     const isDone = await open(name, cut)
-      .settleDelivery(delivery.id, settled, NOON)
+      .settleDelivery(delivery, settled, NOON)
       .then(() => true)
       .catch(() => false)
     const due = await allDue(store, dueAt)
@@ -112,9 +112,9 @@ test('the sweep deletes what was settled over 90 days ago, with all that finds i
   const [old, fresh] = [aDeliveryTo(webhook), aDeliveryTo(webhook)]
   const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: null } as const
   await store.addDeliveries([old], NOON)
-  await store.settleDelivery(old.id, settled, NOON)
+  await store.settleDelivery(old, settled, NOON)
   await store.addDeliveries([fresh], NOON + 50 * DAY_MS)
-  await store.settleDelivery(fresh.id, settled, NOON + 50 * DAY_MS)
+  await store.settleDelivery(fresh, settled, NOON + 50 * DAY_MS)
 
   await sweepBlobs(accessOf('tidy'), NOON + 90 * DAY_MS)
   expect(namesOf('tidy').filter((name) => name.includes(old.id))).toHaveLength(2)

@@ -5,7 +5,7 @@ import { openEdgeState } from '../open-edge-state.ts'
 import { openState } from '../open-state.ts'
 import { unusable } from '../unusable.ts'
 import { FAILURES_TO_OPEN, PROBE_EVERY_MS, REPORT_EVERY_MS, withBreaker } from './breaker.ts'
-import { RedisReplyError } from './store.ts'
+import { RedisReplyError } from './command.ts'
 import { REDIS_TCP_DEADLINE_MS } from './tcp.ts'
 
 const down = async () => {

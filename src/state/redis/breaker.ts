@@ -1,5 +1,5 @@
 import { paused } from '../unusable.ts'
-import { type RedisCommand, RedisReplyError } from './store.ts'
+import { type RedisCommand, RedisReplyError } from './command.ts'
 
 /** Commands in a row without a reply after which no more are sent. */
 export const FAILURES_TO_OPEN = 3

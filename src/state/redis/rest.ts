@@ -1,6 +1,6 @@
 import { parseJson } from '../../domain/json.ts'
 import { unusable } from '../unusable.ts'
-import { type RedisCommand, RedisReplyError } from './store.ts'
+import { type RedisCommand, RedisReplyError } from './command.ts'
 
 /** Deadline of a command. */
 export const REDIS_REST_DEADLINE_MS = 500

@@ -11,11 +11,12 @@ import {
   startRedisOverHttp,
 } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, aRecord, describeState, meterOf } from '../../testing/api/state-contract.ts'
+import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
-import type { StateStore } from '../state-store.ts'
-import { createRedisAccounts } from './accounts.ts'
+import type { RedisCommand } from './command.ts'
+import { createRedisFullState } from './full-state.ts'
 import { REDIS_REST_DEADLINE_MS, redisOverHttp } from './rest.ts'
-import { createRedisState, type RedisCommand } from './store.ts'
+import { createRedisState } from './store.ts'
 import { connectRedis, REDIS_TCP_DEADLINE_MS } from './tcp.ts'
 
 const TOKEN = 'token-of-the-tests'
@@ -28,12 +29,11 @@ const PATIENT_MS = 20_000
 
 async function overTcp(url: string, deadlineMs?: number): Promise<FullState> {
   const { command, end } = await connectRedis(url, deadlineMs)
-  return { ...createRedisState(command, end), ...createRedisAccounts(command) }
+  return createRedisFullState(command, end)
 }
 
 function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullState {
-  const command = redisOverHttp(url, token, deadlineMs)
-  return { ...createRedisState(command, async () => {}), ...createRedisAccounts(command) }
+  return createRedisFullState(redisOverHttp(url, token, deadlineMs), async () => {})
 }
 
 describeState(
@@ -65,13 +65,13 @@ describeState(
 describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
   let redis: LocalRedis
   let command: RedisCommand
-  let store: StateStore
+  let store: FullState
 
   beforeAll(async () => {
     redis = await startRedis()
     const connection = await connectRedis(redis.url)
     command = connection.command
-    store = createRedisState(command, connection.end)
+    store = createRedisFullState(command, connection.end)
   })
   afterAll(async () => {
     await store?.close()
@@ -96,15 +96,27 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
       createdAt: '2026-11-21T12:00:00.000Z',
       expiresAt: '2026-11-28T12:00:00.000Z',
     }
-    const accounts = createRedisAccounts(command)
-    await accounts.insertSession(session, 5)
-    await accounts.spend('nonce ttl', 400_000, 100_000)
+    await store.insertSession(session, 5)
+    await store.spend('nonce ttl', 400_000, 100_000)
+    const names: unknown = await command(['KEYS', '*/digests/eee*'])
+    const spent: unknown = await command(['KEYS', '*:spent/*'])
+    if (!Array.isArray(names) || !Array.isArray(spent)) throw new Error('no lists')
     const lives = await Promise.all(
-      [`session:${session.digest}`, 'sessions:acc_ttl', 'spent:nonce ttl'].map((name) =>
-        command(['TTL', `{plimsoll}:${name}`]),
-      ),
+      [...names, ...spent].map((name: string) => command(['TTL', name])),
     )
-    expect(lives).toEqual([604_860, 604_860, 360])
+    expect(lives).toEqual([604_860, 360, 360])
+  })
+
+  test('names of what has expired are removed with a later write', async () => {
+    const ends = '{plimsoll}:ends'
+    await store.spend('short', 100_000, 100_000)
+    await command(['ZADD', ends, 1, 'spent/names/of-before'])
+    await command(['ZADD', '{plimsoll}:names', 0, 'spent/names/of-before'])
+    await store.spend('another', 100_000, 100_000)
+    const left = ['{plimsoll}:names', ends].map((set) =>
+      command(['ZSCORE', set, 'spent/names/of-before']),
+    )
+    expect(await Promise.all(left)).toEqual([null, null])
   })
 
   test('keys and usage of the version before accounts are read', async () => {
@@ -123,6 +135,42 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
       { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
       { day: '2026-11-21', counts: { ...none, protocols: 1 }, refused: 0, keys: { [id]: 1 } },
     ])
+  })
+
+  test('records of version 0.1.0 are found on the edge, and moved by all that changes them', async () => {
+    const old = await startRedis()
+    const { command: send, end } = await connectRedis(old.url)
+    const before = JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]
+    for (const args of before) await send(args)
+    const edge = createRedisState(send, async () => {})
+    expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
+
+    const found = createRedisFullState(send, async () => {})
+    const together = await Promise.allSettled([found.listAccounts(), found.listKeys()])
+    expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    const after = (await send(['KEYS', '*'])) as string[]
+    const left = before
+      .map(([, name = '']) => name)
+      .filter((name) => !/:[md]\d|usage|meters|spent/.test(name))
+    expect(left.filter((name) => after.includes(name))).toEqual([])
+    expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
+    await expectContentsOfBefore(found)
+    await end()
+    await old.stop()
+  })
+
+  test('two processes never move records at the same time', async () => {
+    const old = await startRedis()
+    const { command: send, end } = await connectRedis(old.url)
+    for (const args of JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]) {
+      await send(args)
+    }
+    const stores = [1, 2].map(() => createRedisFullState(send, async () => {}))
+    const outcomes = await Promise.allSettled(stores.map((each) => each.listKeys()))
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    for (const each of stores) expect(await each.listKeys()).toHaveLength(3)
+    await end()
+    await old.stop()
   })
 
   test('a Redis that forgot the script is sent it again, and the request counts once', async () => {
@@ -170,7 +218,8 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
   test('a value of another kind under its key rejects instead of guessing', async () => {
     const record = aRecord()
     await store.insertKey(record)
-    await command(['HSET', `{plimsoll}:key:${record.digest}`, 'plan', 'gold'])
+    const text = JSON.stringify({ ...record, plan: 'gold' })
+    await command(['SET', `{plimsoll}:keys/digests/${record.digest}`, text])
 
     await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
@@ -346,7 +395,7 @@ async function aRedis(password?: string, port?: number): Promise<LocalRedis> {
   return redis
 }
 
-function everyMethod(store: StateStore): Promise<unknown>[] {
+function everyMethod(store: FullState): Promise<unknown>[] {
   return [
     store.hit(aHit()),
     store.findKey('f'.repeat(64)),

@@ -1,5 +1,5 @@
 import { unusable, withStateDeadline } from '../unusable.ts'
-import { type RedisCommand, RedisReplyError } from './store.ts'
+import { type RedisCommand, RedisReplyError } from './command.ts'
 
 /** Deadline of a command. Without a connection it rejects at once. */
 export const REDIS_TCP_DEADLINE_MS = 500

@@ -103,8 +103,11 @@ export function counters(db: Database.Database, mostGuests?: number) {
       }
     },
     usage: meters.read,
-    /** After rows were deleted. */
-    forget: rowsByCaller.forget,
+    /** Deletes the meters of an owner. Windows stay: without them its limits would be renewed. */
+    forgetUsage(owner: string): void {
+      meters.remove(owner)
+      rowsByCaller.forget()
+    },
   }
 }
 

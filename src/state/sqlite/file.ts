@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -83,6 +84,8 @@ function prepareTables(db: Database.Database): void {
 function createTables(db: Database.Database): void {
   const current = Number(db.pragma('user_version', { simple: true }))
   if (current > STATE_TABLES.length) throw unusable('it was written by a newer Plimsoll')
+  // For the names in the table of records.
+  db.function('sha256', (name) => createHash('sha256').update(String(name)).digest('hex'))
   for (const step of STATE_TABLES.slice(current)) db.exec(step)
   // Written even without a change, so that a read-only file fails here and not on the first request.
   db.pragma(`user_version = ${STATE_TABLES.length}`)

@@ -13,6 +13,7 @@ export interface MeterTable {
   count(rows: MeterRows, owner: string, day: number, name: string): void
   /** Usage in a month, written `YYYY-MM`. */
   read(owner: string, month: string): DayUsage[]
+  remove(owner: string): void
 }
 
 /** The daily usage of accounts and keys. */
@@ -29,6 +30,7 @@ export function meterTable(db: Database.Database): MeterTable {
       'SELECT day, name, used FROM meters WHERE owner = ? AND (day = ? OR day GLOB ?)',
     )
     .raw()
+  const remove = db.prepare('DELETE FROM meters WHERE owner = ?')
   let last = { start: Number.NaN, name: '' }
   return {
     count(rows, owner, day, name) {
@@ -41,6 +43,7 @@ export function meterTable(db: Database.Database): MeterTable {
       const rowId = start.get(owner, last.name, name)
       if (rowId !== undefined) rows.set(name, rowId)
     },
+    remove: (owner) => void remove.run(owner),
     read(owner, month) {
       const rows = read.all(owner, month, `${month}-*`)
       const days = parseDays(

@@ -13,6 +13,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aHit, aRecord, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
+import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { SQLITE_DEADLINE_MS } from './faults.ts'
 import { openSqliteState } from './store.ts'
@@ -97,7 +98,9 @@ describe('requests of one turn', () => {
     const [damaged, whole] = [aRecord(), aRecord()]
     for (const record of [damaged, whole]) await store.insertKey(record)
     const db = new Database(file)
-    db.prepare("UPDATE api_keys SET plan = 'gold' WHERE id = ?").run(damaged.id)
+    db.prepare("UPDATE records SET text = replace(text, 'free', 'gold') WHERE name = ?").run(
+      `keys/digests/${damaged.digest}`,
+    )
     db.close()
 
     const lookUps = [damaged, whole].map(({ digest }) => store.findKey(digest))
@@ -186,6 +189,33 @@ test('a file of the version before accounts keeps keys, windows and usage, the u
   await store.close()
 })
 
+test('a file of version 0.1.0 keeps keys, accounts, sessions, webhooks, alerts and usage', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 6)) db.exec(step)
+  db.exec(contentsOfBefore('sqlite-0.1.0.sql'))
+  db.pragma('user_version = 6')
+  db.close()
+
+  const store = openSqliteState(file)
+  await expectContentsOfBefore(store)
+  expect(await store.spend('nonce of before', Date.UTC(2099, 0, 1), Date.now())).toBe(false)
+  await store.close()
+})
+
+test('a file of version 0.1.0 that is damaged in one place keeps the rest', async () => {
+  const db = new Database(file)
+  for (const step of STATE_TABLES.slice(0, 6)) db.exec(step)
+  db.exec(contentsOfBefore('sqlite-0.1.0.sql'))
+  db.exec("UPDATE webhooks SET watch = 'no JSON'; UPDATE deliveries SET last_attempt = '{'")
+  db.pragma('user_version = 6')
+  db.close()
+
+  const store = openSqliteState(file)
+  expect(await store.listKeys()).toHaveLength(3)
+  await expect(store.listWebhooks()).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
+  await store.close()
+})
+
 test('sessions and spent names that are over are deleted when others are added', async () => {
   const store = openSqliteState(file)
   const session = (n: number) => ({
@@ -199,8 +229,13 @@ test('sessions and spent names that are over are deleted when others are added',
   await store.close()
 
   const db = new Database(file, { readonly: true })
-  expect(db.prepare('SELECT digest FROM sessions').pluck().all()).toEqual(['digest 20'])
-  expect(db.prepare('SELECT name FROM spent').pluck().all()).toEqual(['nonce 20'])
+  const names = db.prepare<[], string>('SELECT name FROM records ORDER BY name').pluck().all()
+  expect(names).toEqual([
+    'sessions/accounts/acc_a/1970-01-28T000000000Z/digest 20',
+    'sessions/digests/digest 20',
+    expect.stringMatching(/^spent\/ends\/1970-01-21\/[0-9a-f]{64}$/),
+    expect.stringMatching(/^spent\/names\/[0-9a-f]{64}$/),
+  ])
   db.close()
 })
 

@@ -1,16 +1,20 @@
 import { batchPerTick } from '../batch-per-tick.ts'
 import type { FullState } from '../full-state.ts'
+import type { RecordStore } from '../records/record-store.ts'
+import { createRecords } from '../records/records.ts'
 import type { Hit } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
-import { accountTables } from './accounts.ts'
 import { counters } from './counters.ts'
 import { guarded, isBusy, isDiskFull, patiently } from './faults.ts'
 import { clearLog, IN_MEMORY, identityOf, openStateFile } from './file.ts'
-import { keyRecords } from './keys.ts'
+import { recordTable } from './records.ts'
 import { keepReserve, spendReserve } from './reserve.ts'
 
 /** How often the store checks that the file was not replaced. */
 const CHECK_EVERY_MS = 1_000
+
+/** A list without an end: SQLite takes a negative limit for none. */
+const ALL = { after: null, most: -1 }
 
 export interface SqliteOptions {
   /** Milliseconds from any starting point. */
@@ -34,12 +38,12 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
     isBusy,
   )
   const lookUps = batchPerTick(
-    (asked: readonly string[]) => answer(({ keys }) => keys.findAll(asked)),
+    (asked: readonly string[]) => answer(({ records }) => records.findKeys(asked)),
     isBusy,
   )
   const atOnce = <T>(work: (opened: Opened) => T) =>
     answer((opened) => opened.db.transaction(() => work(opened)).immediate())
-  const change = <T>(work: (opened: Opened) => T) =>
+  const urgently = <T>(work: (opened: Opened) => T) =>
     answer((opened) => {
       const { db } = opened
       try {
@@ -56,7 +60,22 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
       keepReserve(file)
       return result
     })
+  const store: RecordStore = {
+    read: (names) => answer(({ records }) => records.read(names)),
+    list: (prefix, page = ALL) => answer(({ records }) => records.list(prefix, page)),
+    write: (writes, options = {}) =>
+      (options.isUrgent ? urgently : atOnce)(({ records }) => records.write(writes, options)),
+  }
+  const records = createRecords(store, (owner) => urgently(({ forgetUsage }) => forgetUsage(owner)))
+  /** Nothing of what is deleted stays in the file or its log. */
+  const andClearLog = async (isDeleted: boolean): Promise<boolean> => {
+    await answer(({ db }) => clearLog(db))
+    return isDeleted
+  }
   return {
+    ...records,
+    deleteAccount: async (id) => andClearLog(await records.deleteAccount(id)),
+    deleteWebhook: async (id) => andClearLog(await records.deleteWebhook(id)),
     hit: hits.ask,
     findKey(digest) {
       const found = lookUps.ask(digest)
@@ -64,52 +83,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
       hits.expect()
       return found
     },
-    insertKey: (record) => change(({ keys }) => keys.insert(record)),
-    listKeys: () => answer(({ keys }) => keys.list()),
-    updateKey: (id, what) => change(({ keys }) => keys.update(id, what)),
     usage: (owner, month) => answer(({ usage }) => usage(owner, month)),
-
-    openAccount: (record) => atOnce(({ accounts }) => accounts.open(record)),
-    findAccount: (id) => answer(({ accounts }) => accounts.find(id)),
-    listAccounts: () => answer(({ accounts }) => accounts.list()),
-    grantAccount: (id, plan) => change(({ accounts }) => accounts.grant(id, plan)),
-    async deleteAccount(id) {
-      const isDeleted = await change(({ accounts }) => accounts.remove(id))
-      await answer(({ db }) => clearLog(db))
-      return isDeleted
-    },
-    insertAccountKey: (record, most) => change(({ accounts }) => accounts.insertKey(record, most)),
-    listAccountKeys: (id) => answer(({ keys }) => keys.listOf(id)),
-    insertSession: (record, most) =>
-      atOnce(({ accounts }) => accounts.sessions.insert(record, most)),
-    findSession: (digest, now) => answer(({ accounts }) => accounts.sessions.find(digest, now)),
-    deleteSession: (digest) => change(({ accounts }) => accounts.sessions.remove(digest)),
-    deleteSessions: (id) => change(({ accounts }) => accounts.sessions.removeAll(id)),
-    spend: (name, until, now) =>
-      atOnce(({ accounts }) => accounts.sessions.spend(name, until, now)),
-    markSecret: (mark) => atOnce(({ accounts }) => accounts.sessions.markSecret(mark)),
-
-    insertWebhook: (record, most) => atOnce(({ webhooks }) => webhooks.insert(record, most)),
-    listWebhooks: () => answer(({ webhooks }) => webhooks.list()),
-    unseenWebhooks: (snapshot, cursor) =>
-      answer(({ webhooks }) => webhooks.unseen(snapshot, cursor)),
-    findWebhook: (id) => answer(({ webhooks }) => webhooks.find(id)),
-    listAccountWebhooks: (id) => answer(({ webhooks }) => webhooks.listOf(id)),
-    updateWebhook: (id, what) => change(({ webhooks }) => webhooks.update(id, what)),
-    async deleteWebhook(id) {
-      const isDeleted = await change(({ webhooks }) => webhooks.remove(id))
-      await answer(({ db }) => clearLog(db))
-      return isDeleted
-    },
-    addDeliveries: (all, now) => atOnce(({ webhooks }) => webhooks.deliveries.add(all, now)),
-    dueDeliveries: (now, cursor) => answer(({ webhooks }) => webhooks.deliveries.due(now, cursor)),
-    leaseDelivery: (id, now, until) =>
-      atOnce(({ webhooks }) => webhooks.deliveries.lease(id, now, until)),
-    settleDelivery: (id, settled, now) =>
-      atOnce(({ webhooks }) => webhooks.deliveries.settle(id, settled, now)),
-    countWaiting: (id) => answer(({ webhooks }) => webhooks.deliveries.waiting(id)),
-    listDeliveries: (id, most) => answer(({ webhooks }) => webhooks.deliveries.list(id, most)),
-
     close: async () => {
       await hits.settled()
       await lookUps.settled()
@@ -151,9 +125,6 @@ type Opened = ReturnType<typeof open>
 
 function open(file: string, mostGuests: number | undefined) {
   const db = openStateFile(file)
-  const counted = counters(db, mostGuests)
-  const keys = keyRecords(db)
-  const accounts = accountTables(db, keys, counted.forget)
-  const { webhooks } = accounts
-  return { db, identity: identityOf(file), ...counted, keys, accounts, webhooks }
+  const records = recordTable(db)
+  return { db, identity: identityOf(file), records, ...counters(db, mostGuests) }
 }

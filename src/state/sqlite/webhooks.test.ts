@@ -8,6 +8,7 @@ import { anAccount } from '../../testing/api/account-contract.ts'
 import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import { backUpState, restoreState } from '../backup.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import type { DeliveryRecord } from '../webhook-store.ts'
 import { openSqliteState } from './store.ts'
 import { STATE_TABLES } from './tables.ts'
 
@@ -35,7 +36,7 @@ async function withDeliveries(count: number, named = file) {
 test('two processes that lease 150 deliveries at once get each of them once together', async () => {
   const { store, deliveries } = await withDeliveries(150)
   const ids = deliveries.map(({ id }) => id)
-  const [one = [], two = []] = await Promise.all([leaseAll(ids), leaseAll(ids)])
+  const [one = [], two = []] = await Promise.all([leaseAll(deliveries), leaseAll(deliveries)])
   expect([...one, ...two].sort()).toEqual(ids.sort())
   expect(await allDue(store, NOON)).toEqual([])
   await store.close()
@@ -95,7 +96,7 @@ test('a webhook of the version before challenges counts as proved, and keeps the
 test('what was settled over 90 days ago is forgotten, and what waits is not', async () => {
   const { store, webhook, deliveries } = await withDeliveries(2)
   const settled = { status: 'given-up', attempts: 1, dueAt: NOON, lastAttempt: null } as const
-  await store.settleDelivery(deliveries[0]?.id ?? '', settled, NOON)
+  for (const first of deliveries.slice(0, 1)) await store.settleDelivery(first, settled, NOON)
   const next = aDeliveryTo(webhook)
   await store.addDeliveries([next], NOON + 90 * DAY_MS + 1)
   const kept = (await store.listDeliveries(webhook.id, 10)).map(({ id }) => id)
@@ -119,8 +120,8 @@ test('a backup has webhooks and what waits for them', async () => {
 test('a damaged webhook or alert is an error of the store', async () => {
   const { store, webhook } = await withDeliveries(1)
   const db = new Database(file)
-  db.prepare("UPDATE deliveries SET alert = '{}'").run()
-  db.prepare("UPDATE webhooks SET watch = 'no JSON'").run()
+  db.prepare("UPDATE records SET text = '{}' WHERE name LIKE 'deliveries/records/%'").run()
+  db.prepare("UPDATE records SET text = 'no JSON' WHERE name LIKE 'webhooks/%'").run()
   db.close()
   const error = { code: 'STATE_UNUSABLE' }
   await expect(store.listWebhooks()).rejects.toMatchObject(error)
@@ -130,13 +131,13 @@ test('a damaged webhook or alert is an error of the store', async () => {
 })
 
 /** Ids that another process got. */
-function leaseAll(ids: readonly string[]): Promise<string[]> {
+function leaseAll(deliveries: readonly DeliveryRecord[]): Promise<string[]> {
   const code = `
     const { openSqliteState } = await import(process.argv[1])
     const store = openSqliteState(process.argv[2])
     const got = []
-    for (const id of ${JSON.stringify(ids)}) {
-      if (await store.leaseDelivery(id, ${NOON}, ${NOON + MINUTE_MS})) got.push(id)
+    for (const one of ${JSON.stringify(deliveries)}) {
+      if (await store.leaseDelivery(one, ${NOON}, ${NOON + MINUTE_MS})) got.push(one.id)
     }
     console.log(JSON.stringify(got))
     await store.close()`

@@ -84,11 +84,11 @@ test('a build sends exactly the changes of level since a snapshot, and repeats w
   expect(received).toEqual([])
 
   status = 200
-  for (const { id } of await state.listDeliveries(webhook.id, 200)) {
+  for (const delivery of await state.listDeliveries(webhook.id, 200)) {
     const lastAttempt = { at: data.to.day, status: 503, problem: 'status 503' }
     // As if the time to the next attempt had passed.
     await state.settleDelivery(
-      id,
+      delivery,
       { ...{ status: 'waiting', attempts: 1, dueAt: 0 }, lastAttempt },
       Date.now(),
     )

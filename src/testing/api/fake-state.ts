@@ -31,18 +31,6 @@ export class FakeState implements StateStore {
     return this.records.get(digest) ?? null
   }
 
-  async insertKey(record: KeyRecord) {
-    this.records.set(record.digest, record)
-  }
-
-  async listKeys() {
-    return [...this.records.values()]
-  }
-
-  async updateKey() {
-    return null
-  }
-
   async usage(): Promise<DayUsage[]> {
     if (this.failing.usage) throw this.failing.usage
     return [{ day: '2026-01-01', counts: this.counts, refused: 0, keys: {} }]

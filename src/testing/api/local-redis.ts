@@ -5,7 +5,7 @@ import { connect, createServer as createTcpServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { env } from 'node:process'
-import { RedisReplyError } from '../../state/redis/store.ts'
+import { RedisReplyError } from '../../state/redis/command.ts'
 import { connectRedis } from '../../state/redis/tcp.ts'
 
 /** A real Redis for tests: Debian's `redis-server`, on a free port, with its files in a folder that goes away. */

@@ -13,7 +13,7 @@ import { recoverPublished } from '../../publish/publish.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { issueKey } from '../../state/issue-key.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
-import type { StateStore } from '../../state/state-store.ts'
+import type { KeyStore } from '../../state/state-store.ts'
 import type { Target } from '../black-box/client.ts'
 
 export const SECRET = 'a secret of the tests, long enough to be one'
@@ -95,7 +95,7 @@ export async function startNodeHost(options: StartOptions): Promise<RunningHost>
 }
 
 /** One key of each kind, kept in the store. */
-export async function issueKeys(state: StateStore): Promise<Target['keys']> {
+export async function issueKeys(state: KeyStore): Promise<Target['keys']> {
   const issue = async (plan: 'free' | 'pro', environment: 'live' | 'test') => {
     const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
     return issueKey(state, { environment, plan, secret: SECRET, now: new Date(0), randomBytes })

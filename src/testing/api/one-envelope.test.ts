@@ -121,8 +121,7 @@ describe('so have those of the functions for Netlify', () => {
       ...{ version: '1', now: () => 0, newId: () => 'id', log: () => {} },
       openState: () => ({
         hit: async () => ({ admitted: false, burstUsed: 20, dailyUsed: 20 }),
-        ...{ findKey: async () => null, insertKey: async () => {}, listKeys: async () => [] },
-        ...{ updateKey: async () => null, usage: async () => [], close: async () => {} },
+        ...{ findKey: async () => null, usage: async () => [], close: async () => {} },
       }),
     })
     const ask = (path: string, status: number) =>

@@ -117,7 +117,7 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
     const [first, second] = [aDeliveryTo(record), aDeliveryTo(record)]
     await store().addDeliveries([first, second], NOON)
     const failed = { status: 'waiting', attempts: 1, lastAttempt: FAILED } as const
-    await store().settleDelivery(first.id, { ...failed, dueAt: NOON + DAY_MS }, NOON)
+    await store().settleDelivery(first, { ...failed, dueAt: NOON + DAY_MS }, NOON)
     expect(await dueOf(record, NOON + DAY_MS - 1)).toEqual([])
     expect(await dueOf(record, NOON + DAY_MS)).toEqual([first.id, second.id])
   })
@@ -169,7 +169,7 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       await Promise.all([one, other].map((each) => each.addDeliveries([delivery], NOON)))
       expect(await dueOf(record, NOON)).toEqual([delivery.id])
       const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: ARRIVED }
-      await one.settleDelivery(delivery.id, { ...settled, status: 'delivered' }, NOON)
+      await one.settleDelivery(delivery, { ...settled, status: 'delivered' }, NOON)
       await other.addDeliveries([delivery], NOON + 89 * DAY_MS)
       expect(await dueOf(record, NOON + 89 * DAY_MS)).toEqual([])
       expect(await other.listDeliveries(record.id, 10)).toEqual([{ ...delivery, ...settled }])
@@ -183,7 +183,7 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       const leaseAt = (now: number) =>
         Promise.all(
           Array.from({ length: 40 }, (_, n) =>
-            (n % 2 ? one : other).leaseDelivery(delivery.id, now, now + MINUTE_MS),
+            (n % 2 ? one : other).leaseDelivery(delivery, now, now + MINUTE_MS),
           ),
         )
       expect((await leaseAt(NOON)).filter(Boolean)).toHaveLength(1)
@@ -195,23 +195,23 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
     const record = await hooked()
     const delivery = aDeliveryTo(record)
     await store().addDeliveries([delivery], NOON)
-    expect(await store().leaseDelivery(delivery.id, NOON, NOON + MINUTE_MS)).toBe(true)
+    expect(await store().leaseDelivery(delivery, NOON, NOON + MINUTE_MS)).toBe(true)
     const failed = {
       status: 'waiting',
       attempts: 1,
       dueAt: NOON + 300,
       lastAttempt: FAILED,
     } as const
-    await store().settleDelivery(delivery.id, failed, NOON)
+    await store().settleDelivery(delivery, failed, NOON)
     expect(await dueOf(record, NOON + 299)).toEqual([])
     expect(await dueOf(record, NOON + 300)).toEqual([delivery.id])
-    expect(await store().leaseDelivery(delivery.id, NOON + 300, NOON + MINUTE_MS)).toBe(true)
+    expect(await store().leaseDelivery(delivery, NOON + 300, NOON + MINUTE_MS)).toBe(true)
     const arrived = { status: 'delivered', attempts: 2, dueAt: NOON, lastAttempt: ARRIVED } as const
-    await store().settleDelivery(delivery.id, arrived, NOON + 400)
-    expect(await store().leaseDelivery(delivery.id, NOON + DAY_MS, NOON + 2 * DAY_MS)).toBe(false)
-    await store().settleDelivery(delivery.id, failed, NOON + 500)
+    await store().settleDelivery(delivery, arrived, NOON + 400)
+    expect(await store().leaseDelivery(delivery, NOON + DAY_MS, NOON + 2 * DAY_MS)).toBe(false)
+    await store().settleDelivery(delivery, failed, NOON + 500)
     expect(await store().listDeliveries(record.id, 10)).toEqual([{ ...delivery, ...arrived }])
-    expect(await store().leaseDelivery('msg_nobody', NOON, NOON)).toBe(false)
+    expect(await store().leaseDelivery({ ...delivery, id: 'msg_nobody' }, NOON, NOON)).toBe(false)
   })
 
   test(`of ${MAX_WAITING + 5} waiting deliveries the oldest five are given up`, async () => {
@@ -243,11 +243,11 @@ export function webhookTests({ store, another, contents }: AccountBackend): void
       const record = await hooked()
       const [delivery, next] = [aDeliveryTo(record), aDeliveryTo(record)]
       await one.addDeliveries([delivery], NOON)
-      await one.leaseDelivery(delivery.id, NOON, NOON + MINUTE_MS)
+      await one.leaseDelivery(delivery, NOON, NOON + MINUTE_MS)
       expect(await other.deleteWebhook(record.id)).toBe(true)
       expect(await one.deleteWebhook(record.id)).toBe(false)
       const arrived = { status: 'waiting', attempts: 1, dueAt: NOON, lastAttempt: FAILED } as const
-      await one.settleDelivery(delivery.id, arrived, NOON)
+      await one.settleDelivery(delivery, arrived, NOON)
       await one.addDeliveries([next], NOON)
       expect(await dueOf(record, NOON + DAY_MS)).toEqual([])
       expect(await other.listDeliveries(record.id, 10)).toEqual([])

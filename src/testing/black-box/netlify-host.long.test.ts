@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { FullState } from '../../state/full-state.ts'
 import { openState } from '../../state/open-state.ts'
-import type { StateStore } from '../../state/state-store.ts'
 import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../api/local-redis.ts'
 import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
 import { issueKeys, SECRET } from '../api/node-target.ts'
@@ -34,7 +34,7 @@ describe.skipIf(reason !== null)(`the service on Netlify${reason ? ` (${reason})
   const folder = temporaryFolder()
   let redis: LocalRedis
   let bridge: Awaited<ReturnType<typeof startRedisOverHttp>>
-  let state: StateStore
+  let state: FullState
   let netlify: NetlifyDev
   let keys: Target['keys']
   let world: WalletWorld

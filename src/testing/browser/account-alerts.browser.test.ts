@@ -179,7 +179,7 @@ describe('a webhook', () => {
     await host.state.addDeliveries([delivery], Date.now())
     const lastAttempt = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
     const settled = { status: 'given-up', attempts: 9, dueAt: 0, lastAttempt } as const
-    await host.state.settleDelivery(delivery.id, settled, Date.now())
+    await host.state.settleDelivery(delivery, settled, Date.now())
     await host.state.updateWebhook(record.id, { stopped: 'failing' })
     await page.reload({ waitUntil: 'networkidle' })
     const text = await webhook(page).innerText()
