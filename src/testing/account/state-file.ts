@@ -12,11 +12,12 @@ export function rowsIn(file: string): Record<string, number> {
   )
 }
 
-/** Every value in a state file as text, each once. */
+/** Every value in a state file as text, and every part of a record and of its name, each once. */
 export function valuesIn(file: string): string[] {
   return read(file, (db, tables) => {
     const rows = tables.flatMap((name) => db.prepare(`SELECT * FROM "${name}"`).raw().all())
-    return [...new Set(rows.flat().map(String))]
+    const values = rows.flat().map(String)
+    return [...new Set(values.flatMap((value) => [value, ...value.split(/["/]/)]))]
   })
 }
 
