@@ -3,7 +3,7 @@ import { type Address, type Hex, ZERO_ADDRESS } from '../../src/chains/address.t
 import type { Call } from '../../src/chains/evm/call.ts'
 import type { BundledReply } from '../../src/chains/evm/multicall.ts'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
-import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/drivers.ts'
 
 /** The positions of two accounts on each chain. Every other account holds nothing. */
 export const HOLDERS: Readonly<Record<Address, Readonly<Record<string, number>>>> = {

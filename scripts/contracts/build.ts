@@ -2,11 +2,11 @@ import * as z from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import type { ScanChain } from '../../src/chains/scan-chains.ts'
 import { PlimsollError } from '../../src/domain/errors.ts'
-import { contractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
 import {
   type ContractList,
   parseContractList,
 } from '../../src/wallet/evm/contracts/contract-list.ts'
+import { contractEntry } from '../../src/wallet/evm/contracts/drivers.ts'
 import { GENERATORS } from './generators.ts'
 import { inSourceFile, problemOf, readSourceFiles } from './source-files.ts'
 import { sourceRows } from './source-rows.ts'

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Call, Reply } from '../../src/chains/evm/call.ts'
 import { decodeReply, encodeCall } from '../../src/chains/evm/viem.ts'
 import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
-import { refutation } from './claim.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf, refutation } from './claims.ts'
 import { registryClaim } from './registry-claims.ts'
 
 const AGGREGATE =

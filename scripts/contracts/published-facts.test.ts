@@ -1,7 +1,7 @@
 import { concatHex, getContractAddress, keccak256, toFunctionSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { SCAN_CHAINS, type ScanChainKey } from '../../src/chains/scan-chains.ts'
-import type { ContractEntry } from '../../src/wallet/evm/contracts/contract-entry.ts'
+import type { ContractEntry } from '../../src/wallet/evm/contracts/drivers.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 
 // What others have published about addresses that are computed, or that stand in two places.

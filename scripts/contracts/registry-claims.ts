@@ -1,8 +1,7 @@
 import { getContractAddress } from 'viem'
 import { call } from '../../src/chains/evm/call.ts'
-import { decodeReply } from '../../src/chains/evm/viem.ts'
 import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
-import { type Claim, existence, wordClaim } from './claim.ts'
+import { type Claim, existence, wordClaim } from '../../src/wallet/evm/drivers/claim.ts'
 
 const FACTORY = 'function factory() view returns (address)'
 const ALL_PROXIES =
@@ -14,17 +13,11 @@ const TEMPLATE = 'function proxyTemplate() view returns (address)'
 export function registryClaim({ kind, registry }: AccountRegistry): Claim {
   switch (kind) {
     case 'ds-proxy':
-      return existence('factory of the proxies', call(registry, FACTORY, []), (data) =>
-        BigInt(decodeReply(FACTORY, data)),
-      )
+      return existence('factory of the proxies', registry, FACTORY, [])
     case 'ds-proxies':
-      return existence('list of proxies', call(registry, ALL_PROXIES, [registry]), (data) =>
-        BigInt(decodeReply(ALL_PROXIES, data).length),
-      )
+      return existence('list of proxies', registry, ALL_PROXIES, [registry])
     case 'instadapp':
-      return existence('accounts', call(registry, ACCOUNT_COUNT, []), (data) =>
-        decodeReply(ACCOUNT_COUNT, data),
-      )
+      return existence('accounts', registry, ACCOUNT_COUNT, [])
     case 'summer': {
       const first = getContractAddress({ from: registry, nonce: 1n }).toLowerCase()
       return wordClaim('first contract', call(registry, TEMPLATE, []), first)

@@ -1,9 +1,8 @@
 import { SOLANA } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import type { WalletKnownGap } from '../contract/wallet-scan.ts'
-import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
-import { gapOf, SAID_BY } from './evm/contracts/driver-gaps.ts'
+import { type ContractEntry, driverOf, gapOf } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { Wallet } from './find-wallet.ts'
 import { PROGRAM_GAPS } from './solana/program-gaps.ts'
@@ -94,9 +93,9 @@ function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): W
   const isTokens = ({ driver }: ContractEntry) => OF_TOKENS.includes(driver)
   for (const [protocol, all] of Map.groupBy(entries, (entry) => entry.protocol)) {
     const others = all.filter((entry) => !isTokens(entry))
-    const drivers = new Set((others.length > 0 ? others : all).map(({ driver }) => driver))
+    const drivers = new Set<string>((others.length > 0 ? others : all).map(({ driver }) => driver))
     for (const driver of drivers) {
-      const by = SAID_BY[driver]
+      const by = driverOf(driver).sameGapAs
       const text = by && drivers.has(by) ? null : gapOf(driver, protocol)
       if (text !== null) gaps.set(`${protocol} ${text}`, { chain: null, protocol, text })
     }

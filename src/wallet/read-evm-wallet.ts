@@ -6,13 +6,12 @@ import type { Deadlines } from '../chains/nodes/deadlines.ts'
 import { toTron } from '../chains/tron-address.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
-import type { ContractEntry } from './evm/contracts/contract-entry.ts'
 import {
   type ContractList,
   scannedAccounts,
   scannedEntries,
 } from './evm/contracts/contract-list.ts'
-import { readEntry } from './evm/contracts/drivers.ts'
+import { type ContractEntry, readEntry } from './evm/contracts/drivers.ts'
 import { alchemyIndex } from './evm/discovery/alchemy.ts'
 import { alchemyNfts } from './evm/discovery/alchemy-nfts.ts'
 import { type Discovery, discover, UNLISTED, withoutCounted } from './evm/discovery/discover.ts'

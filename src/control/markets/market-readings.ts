@@ -1,6 +1,6 @@
 import type { Address } from '../../chains/address.ts'
 import { MARKET_FACTS, type MarketFact } from '../../domain/market.ts'
-import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { aaveMarkets } from './aave.ts'
 import { compoundV2Markets } from './compound-v2.ts'
 import { compoundV3Markets } from './compound-v3.ts'

@@ -1,6 +1,6 @@
 import { dayOf } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
-import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { plausibleAmount } from './draft.ts'

@@ -12,8 +12,8 @@ import type { DailyTotals, ProtocolRecord } from '../../domain/record.ts'
 import { fact } from '../../score/fixtures/record.ts'
 import { seedUniverse } from '../../score/fixtures/recorded.ts'
 import { scoreUniverse } from '../../score/score.ts'
-import type { ContractEntry } from '../../wallet/evm/contracts/contract-entry.ts'
 import { scannedEntries } from '../../wallet/evm/contracts/contract-list.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { openContracts } from '../../wallet/evm/contracts/open-contracts.ts'
 
 // How much of the scores of the protocols in the wallet scan is measured. That contracts and markets can be read is tested against real

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
-import type { Driver } from '../../../wallet/evm/drivers/driver.ts'
+import type { DriverDefinition } from '../../../wallet/evm/drivers/driver.ts'
 import type { NftIndex } from '../../../wallet/evm/nft-index.ts'
 import { type Reader, readChain } from '../../../wallet/evm/read-chain.ts'
 import type { Finding } from '../../../wallet/model/finding.ts'
@@ -11,11 +11,11 @@ import type { Rig } from './rig.ts'
 /** What a driver finds when each of its calls is asked by itself on a local chain. */
 export async function runOnRig<Entry>(
   rig: Rig,
-  driver: Driver<Entry>,
+  driver: Pick<DriverDefinition<Entry>, 'read'>,
   entry: Entry,
   owner: Address,
 ): Promise<Finding[]> {
-  const reading = driver(entry, owner)
+  const reading = driver.read(entry, owner)
   let step = reading.next()
   while (!step.done) {
     const replies: Reply[] = []
@@ -40,11 +40,11 @@ async function ask(rig: Rig, { to, data }: Call): Promise<Reply> {
  */
 export function readOnRig<Entry>(
   rig: Rig,
-  driver: Driver<Entry>,
+  driver: Pick<DriverDefinition<Entry>, 'read'>,
   entry: Entry,
   owner: Address,
 ): Promise<Finding[]> {
-  return runOnChain(rig, { read: (each) => driver(entry, each), owner })
+  return runOnChain(rig, { read: (each) => driver.read(entry, each), owner })
 }
 
 /** The same for any reader, with an index of NFTs beside the chain. */

@@ -1,5 +1,5 @@
 import type { ScanChainKey } from '../../../chains/scan-chains.ts'
-import type { ContractEntry } from '../../../wallet/evm/contracts/contract-entry.ts'
+import type { ContractEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { decimalAmount } from '../../../wallet/model/amounts.ts'
 import type { Token } from '../../../wallet/model/entry-base.ts'

@@ -134,7 +134,10 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
       pot,
       dai: { address: token, symbol: 'DAI', decimals: 18 },
     })
-    const reading = await read([proxies()], { id: 'maker', read: (owner) => maker(entry, owner) })
+    const reading = await read([proxies()], {
+      id: 'maker',
+      read: (owner) => maker.read(entry, owner),
+    })
     expect(reading.status).toBe('ok')
     expect(reading.findings.get('maker')).toMatchObject([
       {

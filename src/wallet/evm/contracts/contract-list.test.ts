@@ -7,10 +7,9 @@ import { NATIVE_STAKE, STAKE_PROTOCOLS } from '../../solana/findings.ts'
 import { JUPITER_PLATFORMS } from '../../solana/jupiter-map.ts'
 import { PROGRAM_READERS } from '../../solana/program-readers.ts'
 import { parseSolanaTokenList } from '../../solana/token-list.ts'
-import type { ContractEntry } from './contract-entry.ts'
 import { parseContractList, scannedEntries } from './contract-list.ts'
+import { type ContractEntry, receiptTokens } from './drivers.ts'
 import { openContracts } from './open-contracts.ts'
-import { receiptTokens } from './receipt-tokens.ts'
 
 const contractsOn = openContracts()
 const solanaTokenList = parseSolanaTokenList(

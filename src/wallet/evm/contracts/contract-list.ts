@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { SCAN_CHAINS, type ScanChainKey } from '../../../chains/scan-chains.ts'
 import { type AccountRegistry, accountRegistry } from '../accounts/account-registry.ts'
-import { type ContractEntry, contractEntry } from './contract-entry.ts'
-import { receiptTokens } from './receipt-tokens.ts'
+import { type ContractEntry, contractEntry, receiptTokens } from './drivers.ts'
 
 /** `data/wallet/contracts/<chain>.json`. */
 const contractList = z.strictObject({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
-import { contractEntry } from './contract-entry.ts'
-import { DRIVERS, readEntry } from './drivers.ts'
+import { DRIVER_NAMES, driverOf, readEntry } from './drivers.ts'
 import { openContracts } from './open-contracts.ts'
 
 const contractsOn = openContracts()
@@ -9,9 +8,18 @@ const contractsOn = openContracts()
 const OWNER = `0x${'a1'.repeat(20)}` as const
 
 describe('the drivers', () => {
-  test('are one for every kind of entry', () => {
-    const named = contractEntry.options.map(({ shape }) => shape.driver.value)
-    expect(Object.keys(DRIVERS).sort()).toEqual([...named].sort())
+  test('are of different names, and name one another', () => {
+    expect(new Set(DRIVER_NAMES).size).toBe(DRIVER_NAMES.length)
+    for (const name of DRIVER_NAMES) {
+      const { sameGapAs = name } = driverOf(name)
+      expect([name, driverOf(sameGapAs).name]).toEqual([name, sameGapAs])
+    }
+    expect(() => driverOf('none')).toThrow(RangeError)
+  })
+
+  test.each(DRIVER_NAMES)('%s is in the file of its name', async (name) => {
+    const file: Record<string, unknown> = await import(`../drivers/${name}.ts`)
+    expect(Object.values(file)).toContain(driverOf(name))
   })
 
   test.each(SCAN_CHAINS)('ask something about every entry of $key', ({ key }) => {

@@ -1,6 +1,5 @@
+import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import type { Call, Reply } from '../../../chains/evm/call.ts'
-import type { Finding } from '../../model/finding.ts'
 import { aave } from '../drivers/aave.ts'
 import { aaveV4 } from '../drivers/aave-v4.ts'
 import { abracadabra } from '../drivers/abracadabra.ts'
@@ -10,7 +9,7 @@ import { compoundV3 } from '../drivers/compound-v3.ts'
 import { curve } from '../drivers/curve.ts'
 import { curveLoan } from '../drivers/curve-loan.ts'
 import { depositPool } from '../drivers/deposit-pool.ts'
-import type { Driver } from '../drivers/driver.ts'
+import type { DriverDefinition, DriverRun } from '../drivers/driver.ts'
 import { eigenlayer } from '../drivers/eigenlayer.ts'
 import { erc4626 } from '../drivers/erc4626.ts'
 import { euler } from '../drivers/euler.ts'
@@ -49,66 +48,94 @@ import { velodrome } from '../drivers/velodrome.ts'
 import { voteLock } from '../drivers/vote-lock.ts'
 import { withdrawalNft } from '../drivers/withdrawal-nft.ts'
 import { withdrawalQueue } from '../drivers/withdrawal-queue.ts'
-import type { ContractEntry } from './contract-entry.ts'
 
-export type DriverName = ContractEntry['driver']
-type EntryOf = { [Name in DriverName]: Extract<ContractEntry, { driver: Name }> }
-
-/** Every driver, by the name that contract entries use. */
-export const DRIVERS: { [Name in DriverName]: Driver<EntryOf[Name]> } = {
+/** Every driver; each describes itself in its file. */
+const DRIVERS = [
+  aaveV4,
   aave,
-  'aave-v4': aaveV4,
   abracadabra,
   balancer,
-  'compound-v2': compoundV2,
-  'compound-v3': compoundV3,
+  compoundV2,
+  compoundV3,
+  curveLoan,
   curve,
-  'deposit-pool': depositPool,
+  depositPool,
   eigenlayer,
-  'curve-loan': curveLoan,
   erc4626,
   euler,
   fluid,
   fraxlend,
   gains,
-  'gmx-v1': gmxV1,
-  'gmx-v2': gmxV2,
-  'morpho-blue': morphoBlue,
-  'morpho-optimizer': morphoOptimizer,
-  'morpho-vault-markets': morphoVaultMarkets,
-  nexus,
-  pendle,
-  'pool-registry': poolRegistry,
-  'liquid-staking': liquidStaking,
+  gmxV1,
+  gmxV2,
+  layerbank,
+  lidoQueue,
+  liquidStaking,
+  liquityV2,
   liquity,
-  'liquity-v2': liquityV2,
   lista,
   maker,
+  morphoBlue,
+  morphoOptimizer,
+  morphoVaultMarkets,
+  nexus,
+  pendle,
+  poolRegistry,
+  rocketNode,
+  siloV1,
   silo,
-  'silo-v1': siloV1,
   stakewise,
   stargate,
   symbiotic,
   synthetix,
-  velodrome,
-  'rocket-node': rocketNode,
   uncx,
-  'uniswap-v2': uniswapV2,
-  'uniswap-v3': uniswapV3,
-  'uniswap-v4': uniswapV4,
-  layerbank,
-  'lido-queue': lidoQueue,
-  'vote-lock': voteLock,
-  'withdrawal-nft': withdrawalNft,
-  'withdrawal-queue': withdrawalQueue,
-  'v2-pairs': v2Pairs,
-  'vault-list': vaultList,
+  uniswapV2,
+  uniswapV3,
+  uniswapV4,
+  v2Pairs,
+  vaultList,
+  velodrome,
+  voteLock,
+  withdrawalNft,
+  withdrawalQueue,
+] as const
+const [first, ...others] = DRIVERS
+
+/** An entry of a contract list; each driver defines the fields of its own entries. */
+export const contractEntry = z.discriminatedUnion('driver', [
+  first.entry,
+  ...others.map(({ entry }) => entry),
+])
+export type ContractEntry = z.infer<typeof contractEntry>
+export type DriverName = ContractEntry['driver']
+
+export const DRIVER_NAMES: readonly DriverName[] = DRIVERS.map(({ name }) => name)
+
+const BY_NAME = new Map<string, DriverDefinition<ContractEntry>>(
+  DRIVERS.map((each) => [each.name, each]),
+)
+
+export function driverOf(name: string): DriverDefinition<ContractEntry> {
+  const driver = BY_NAME.get(name)
+  if (driver === undefined) throw new RangeError(`There is no driver ${name}.`)
+  return driver
 }
 
 /** Reads what an owner holds at the contracts of an entry, with the entry's driver. */
-export function readEntry<Name extends DriverName>(
-  entry: { [Each in Name]: EntryOf[Each] & { driver: Each } }[Name],
-  owner: Address,
-): Generator<Call[], Finding[], Reply[]> {
-  return DRIVERS[entry.driver](entry, owner)
+export function readEntry(entry: ContractEntry, owner: Address): DriverRun {
+  return driverOf(entry.driver).read(entry, owner)
+}
+
+/**
+ * Contracts whose balance an entry counts. On one chain each belongs to one entry, so that nothing is counted twice: an aToken is
+ * counted by Aave's entry, even if another driver could read it.
+ */
+export function receiptTokens(entry: ContractEntry): Address[] {
+  return driverOf(entry.driver).receiptTokens?.(entry) ?? []
+}
+
+/** What a driver does not read at a protocol; null when it reads all. */
+export function gapOf(name: string, protocol: string): string | null {
+  const { gap, gapOfProtocol } = driverOf(name)
+  return gapOfProtocol?.[protocol] ?? gap
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scannedEntries } from '../contracts/contract-list.ts'
+import { receiptTokens } from '../contracts/drivers.ts'
 import { openContracts } from '../contracts/open-contracts.ts'
-import { receiptTokens } from '../contracts/receipt-tokens.ts'
 import { listedAddresses } from './listed-addresses.ts'
 
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'

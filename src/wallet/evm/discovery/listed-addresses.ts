@@ -3,9 +3,8 @@ import type { Address } from '../../../chains/address.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { type Token, token } from '../../model/entry-base.ts'
-import type { ContractEntry } from '../contracts/contract-entry.ts'
 import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
-import { receiptTokens } from '../contracts/receipt-tokens.ts'
+import { type ContractEntry, receiptTokens } from '../contracts/drivers.ts'
 
 const address = hexBytes(20)
 const inner = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])

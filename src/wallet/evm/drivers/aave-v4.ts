@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, healthFactorOf, symbolOf } from './reading.ts'
 
@@ -30,41 +31,47 @@ export const aaveV4Entry = entryBase.extend({
 export type AaveV4Entry = z.infer<typeof aaveV4Entry>
 
 /** Supplies and debts at one spoke, reserve by reserve, and the spoke's own health factor. */
-export const aaveV4: Driver<AaveV4Entry> = function* (entry, owner) {
-  const { spoke } = entry
-  const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
-  const account = decodeOrThrow(accountReply, ACCOUNT)
-  const reserves = reserveIds(decodeOrThrow(countReply, COUNT))
-  // The account's sums leave out a supply that is not collateral, so every reserve is asked.
-  const second = yield* ask([
-    ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
-    ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
-  ])
-  const held = reserves.flatMap((reserve, index) => {
-    const supply = decodeOrThrow(second[index], SUPPLIED)
-    const debt = account.borrows === 0n ? 0n : decodeOrThrow(second[reserves.length + index], DEBT)
-    return supply + debt === 0n ? [] : [{ reserve, supply, debt }]
-  })
-  const third = yield* ask(
-    held.flatMap(({ reserve }) => [
-      call(spoke, RESERVE, [reserve]),
-      call(spoke, STATUS, [reserve, owner]),
-    ]),
-  )
-  const legs = held.flatMap(({ supply, debt }, index) => {
-    const { underlying, decimals } = decodeOrThrow(third[2 * index], RESERVE)
-    const [collateral] = decodeOrThrow(third[2 * index + 1], STATUS)
-    const listed = entry.tokens.find(({ address }) => address === underlying)
-    const of = {
-      address: underlying,
-      symbol: listed?.symbol ?? symbolOf(null, underlying),
-      decimals,
-    }
-    return [...legsOf('supply', of, supply, collateral), ...legsOf('borrow', of, debt)]
-  })
-  if (legs.length === 0) return []
-  return [positionOf(entry, { legs, healthFactor: healthFactorOf(account.healthFactor) })]
-}
+export const aaveV4 = defineDriver({
+  name: 'aave-v4',
+  entry: aaveV4Entry,
+  gap: 'Unclaimed incentives and markets that are not on our list are not read.',
+  *read(entry, owner) {
+    const { spoke } = entry
+    const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
+    const account = decodeOrThrow(accountReply, ACCOUNT)
+    const reserves = reserveIds(decodeOrThrow(countReply, COUNT))
+    // The account's sums leave out a supply that is not collateral, so every reserve is asked.
+    const second = yield* ask([
+      ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
+      ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
+    ])
+    const held = reserves.flatMap((reserve, index) => {
+      const supply = decodeOrThrow(second[index], SUPPLIED)
+      const debt =
+        account.borrows === 0n ? 0n : decodeOrThrow(second[reserves.length + index], DEBT)
+      return supply + debt === 0n ? [] : [{ reserve, supply, debt }]
+    })
+    const third = yield* ask(
+      held.flatMap(({ reserve }) => [
+        call(spoke, RESERVE, [reserve]),
+        call(spoke, STATUS, [reserve, owner]),
+      ]),
+    )
+    const legs = held.flatMap(({ supply, debt }, index) => {
+      const { underlying, decimals } = decodeOrThrow(third[2 * index], RESERVE)
+      const [collateral] = decodeOrThrow(third[2 * index + 1], STATUS)
+      const listed = entry.tokens.find(({ address }) => address === underlying)
+      const of = {
+        address: underlying,
+        symbol: listed?.symbol ?? symbolOf(null, underlying),
+        decimals,
+      }
+      return [...legsOf('supply', of, supply, collateral), ...legsOf('borrow', of, debt)]
+    })
+    if (legs.length === 0) return []
+    return [positionOf(entry, { legs, healthFactor: healthFactorOf(account.healthFactor) })]
+  },
+})
 
 function reserveIds(count: bigint): bigint[] {
   if (count > MAX_RESERVES)
@@ -73,3 +80,9 @@ function reserveIds(count: bigint): bigint[] {
     )
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index))
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<AaveV4Entry> = ({ spoke }) => [
+  existence('reserves', spoke, COUNT, []),
+]

@@ -5,7 +5,8 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, healthFactorOf, tokenCalls, tokenFrom } from './reading.ts'
@@ -54,85 +55,97 @@ export type AaveEntry = z.infer<typeof aaveEntry>
  * Supplies and debts at one pool from the balances of its tokens, and the pool's own health factor. Every aToken is asked, because
  * the pool's totals leave out a supply that is not collateral. Rewards are those of what is still held.
  */
-export const aave: Driver<AaveEntry> = function* (entry, owner) {
-  const { pool, dataProvider, assets, version } = entry
-  const [account, configuration, reserves, ...supplied] = yield [
-    call(pool, ACCOUNT, [owner]),
-    call(pool, CONFIGURATION, [owner]),
-    call(pool, RESERVES, []),
-    ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
-  ]
-  const [collateralTotal, debtTotal, , threshold, , healthFactor] = decodeOrThrow(account, ACCOUNT)
-  const bits = decodeOrThrow(configuration, CONFIGURATION)
-  const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
-  const listed = new Set<Address>(assets.map(({ address }) => address))
-  const unlisted = decodeOrThrow(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
-  const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
-  const earning = [
-    ...assets.flatMap(({ aToken }, index) => (supplies[index] ? [aToken] : [])),
-    ...borrowed.map(({ vToken }) => vToken),
-  ]
-
-  const second = yield* ask([
-    ...borrowed.map(({ vToken, address }) =>
-      version === 3
-        ? call(vToken, BALANCE, [owner])
-        : call(dataProvider, RESERVE_OF_USER, [address, owner]),
-    ),
-    ...unlisted.map((reserve) => call(dataProvider, RESERVE_OF_USER, [reserve, owner])),
-    ...(entry.rewards && earning.length > 0
-      ? [call(entry.rewards, REWARDS, [earning, owner])]
-      : []),
-  ])
-  const legs = assets.flatMap((listing, index): TokenAmount[] =>
-    legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
-  )
-  borrowed.forEach((listing, index) => {
-    const debt =
-      version === 3
-        ? decodeOrThrow(second[index], BALANCE)
-        : debtOf(decodeOrThrow(second[index], RESERVE_OF_USER))
-    legs.push(...legsOf('borrow', listing, debt))
-  })
-
-  const held = unlisted.flatMap((reserve, index) => {
-    const [amount, stable, variable, , , , , , collateral] = decodeOrThrow(
-      second[borrowed.length + index],
-      RESERVE_OF_USER,
+export const aave = defineDriver({
+  name: 'aave',
+  entry: aaveEntry,
+  gap: 'Markets that are not on our list are not read.',
+  receiptTokens: ({ assets, receiptTokens = [] }) => [
+    ...assets.map(({ aToken }) => aToken),
+    ...receiptTokens,
+  ],
+  *read(entry, owner) {
+    const { pool, dataProvider, assets, version } = entry
+    const [account, configuration, reserves, ...supplied] = yield [
+      call(pool, ACCOUNT, [owner]),
+      call(pool, CONFIGURATION, [owner]),
+      call(pool, RESERVES, []),
+      ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
+    ]
+    const [collateralTotal, debtTotal, , threshold, , healthFactor] = decodeOrThrow(
+      account,
+      ACCOUNT,
     )
-    return amount + stable + variable > 0n
-      ? [{ reserve, amount, debt: stable + variable, collateral }]
-      : []
-  })
-  const rewards = rewardsIn(second[borrowed.length + unlisted.length])
-  const third = yield* ask(
-    [...held.map(({ reserve }) => reserve), ...rewards.map(({ token }) => token)].flatMap(
-      tokenCalls,
-    ),
-  )
-  held.forEach(({ reserve, amount, debt, collateral }, index) => {
-    const facts = tokenFrom(reserve, third[2 * index], third[2 * index + 1])
-    legs.push(...legsOf('supply', facts, amount, collateral), ...legsOf('borrow', facts, debt))
-  })
-  rewards.forEach(({ token, amount }, index) => {
-    const [symbol, decimals] = third.slice(2 * (held.length + index))
-    legs.push(...legsOf('reward', tokenFrom(token, symbol, decimals), amount))
-  })
+    const bits = decodeOrThrow(configuration, CONFIGURATION)
+    const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
+    const listed = new Set<Address>(assets.map(({ address }) => address))
+    const unlisted = decodeOrThrow(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
+    const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
+    const earning = [
+      ...assets.flatMap(({ aToken }, index) => (supplies[index] ? [aToken] : [])),
+      ...borrowed.map(({ vToken }) => vToken),
+    ]
 
-  if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
-    throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)
-  }
-  if (collateralTotal > 0n && !legs.some(({ collateral }) => collateral)) {
-    throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
-  }
-  if (legs.length === 0) return []
-  const loan = loanOf(legs, {
-    collateral: collateralTotal * THRESHOLD_UNIT,
-    debt: debtTotal * THRESHOLD_UNIT,
-    limit: collateralTotal * threshold,
-  })
-  return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor), ...loan })]
-}
+    const second = yield* ask([
+      ...borrowed.map(({ vToken, address }) =>
+        version === 3
+          ? call(vToken, BALANCE, [owner])
+          : call(dataProvider, RESERVE_OF_USER, [address, owner]),
+      ),
+      ...unlisted.map((reserve) => call(dataProvider, RESERVE_OF_USER, [reserve, owner])),
+      ...(entry.rewards && earning.length > 0
+        ? [call(entry.rewards, REWARDS, [earning, owner])]
+        : []),
+    ])
+    const legs = assets.flatMap((listing, index): TokenAmount[] =>
+      legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
+    )
+    borrowed.forEach((listing, index) => {
+      const debt =
+        version === 3
+          ? decodeOrThrow(second[index], BALANCE)
+          : debtOf(decodeOrThrow(second[index], RESERVE_OF_USER))
+      legs.push(...legsOf('borrow', listing, debt))
+    })
+
+    const held = unlisted.flatMap((reserve, index) => {
+      const [amount, stable, variable, , , , , , collateral] = decodeOrThrow(
+        second[borrowed.length + index],
+        RESERVE_OF_USER,
+      )
+      return amount + stable + variable > 0n
+        ? [{ reserve, amount, debt: stable + variable, collateral }]
+        : []
+    })
+    const rewards = rewardsIn(second[borrowed.length + unlisted.length])
+    const third = yield* ask(
+      [...held.map(({ reserve }) => reserve), ...rewards.map(({ token }) => token)].flatMap(
+        tokenCalls,
+      ),
+    )
+    held.forEach(({ reserve, amount, debt, collateral }, index) => {
+      const facts = tokenFrom(reserve, third[2 * index], third[2 * index + 1])
+      legs.push(...legsOf('supply', facts, amount, collateral), ...legsOf('borrow', facts, debt))
+    })
+    rewards.forEach(({ token, amount }, index) => {
+      const [symbol, decimals] = third.slice(2 * (held.length + index))
+      legs.push(...legsOf('reward', tokenFrom(token, symbol, decimals), amount))
+    })
+
+    if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
+      throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)
+    }
+    if (collateralTotal > 0n && !legs.some(({ collateral }) => collateral)) {
+      throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
+    }
+    if (legs.length === 0) return []
+    const loan = loanOf(legs, {
+      collateral: collateralTotal * THRESHOLD_UNIT,
+      debt: debtTotal * THRESHOLD_UNIT,
+      limit: collateralTotal * threshold,
+    })
+    return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor), ...loan })]
+  },
+})
 
 /** What can be claimed. Rewards that cannot be read must not hide the whole position. */
 function rewardsIn(reply: Reply | undefined): { token: Address; amount: bigint }[] {
@@ -150,3 +163,26 @@ function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint 
 function hasBit(bits: bigint, position: number): boolean {
   return ((bits >> BigInt(position)) & 1n) === 1n
 }
+
+// For `npm run contracts -- --check` alone.
+const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
+const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
+const RESERVE_BY_ID = 'function getReserveAddressById(uint16 id) view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<AaveEntry> = ({ pool, dataProvider, assets, version }) => [
+  {
+    calls: [call(pool, PROVIDER, []), call(dataProvider, PROVIDER, [])],
+    refute([one, two]) {
+      const same = one?.ok && two?.ok && one.data === two.data
+      return same ? null : `the data provider ${dataProvider} does not belong to ${pool}`
+    },
+  },
+  ...assets.flatMap(({ address, aToken, vToken, id, symbol }) => [
+    wordClaim(`aToken of ${symbol}`, call(aToken, UNDERLYING, []), address),
+    wordClaim(`vToken of ${symbol}`, call(vToken, UNDERLYING, []), address),
+    ...(version === 3
+      ? [wordClaim(`reserve ${id}`, call(pool, RESERVE_BY_ID, [id]), address)]
+      : []),
+  ]),
+]

@@ -55,7 +55,7 @@ describe.skipIf(isAnvilMissing())('cauldrons on a real chain', () => {
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => abracadabra(entry, each) }],
+      readers: [{ id: 'it', read: (each) => abracadabra.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(20_000),
       fetch,

@@ -9,7 +9,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -53,39 +54,44 @@ interface Cauldron {
  * Collateral and debt in each cauldron, the debt with its interest up to the block, in cauldrons of the first version up to their last
  * accrual. Its LTV is not told, because the price that a cauldron keeps is as old as the last loan.
  */
-export const abracadabra: Driver<AbracadabraEntry> = function* (entry, owner) {
-  const max = BigInt(unpacked(entry.cauldrons).length)
-  const [shareReply, partReply] = yield [COLLATERAL_SHARE, BORROW_PART].map((signature) =>
-    askMembers({
-      list: entry.cauldrons,
-      question: selectorOf(signature, [owner]),
-      words: 1,
-      owner,
-      max,
-    }),
-  )
-  const [shares, parts] = [readMembers(shareReply), readMembers(partReply)]
-  const shareAt = new Map(shares.found.map(({ member, words }) => [member, words[0]]))
-  const partAt = new Map(parts.found.map(({ member, words }) => [member, words[0]]))
-  const used = [...new Set([...shareAt.keys(), ...partAt.keys()])]
+export const abracadabra = defineDriver({
+  name: 'abracadabra',
+  entry: abracadabraEntry,
+  gap: 'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read, nor is interest since the last use of a cauldron of its first version.',
+  *read(entry, owner) {
+    const max = BigInt(unpacked(entry.cauldrons).length)
+    const [shareReply, partReply] = yield [COLLATERAL_SHARE, BORROW_PART].map((signature) =>
+      askMembers({
+        list: entry.cauldrons,
+        question: selectorOf(signature, [owner]),
+        words: 1,
+        owner,
+        max,
+      }),
+    )
+    const [shares, parts] = [readMembers(shareReply), readMembers(partReply)]
+    const shareAt = new Map(shares.found.map(({ member, words }) => [member, words[0]]))
+    const partAt = new Map(parts.found.map(({ member, words }) => [member, words[0]]))
+    const used = [...new Set([...shareAt.keys(), ...partAt.keys()])]
 
-  const [time, ...words] = yield* ask(
-    used.length === 0
-      ? []
-      : [
-          call(MULTICALL3, NOW, []),
-          ...used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
-        ],
-  )
-  const second = words.values()
-  const cauldrons = used.map((at) => {
-    const held = { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }
-    return readCauldron(at, held, decodeOrThrow(time, NOW), second)
-  })
-  const third = (yield* ask(cauldrons.flatMap(amountCalls))).values()
-  const findings = cauldrons.map((each) => findingOf(entry, each, third))
-  return shares.unread + parts.unread > 0n ? [...findings, unseenPart(entry)] : findings
-}
+    const [time, ...words] = yield* ask(
+      used.length === 0
+        ? []
+        : [
+            call(MULTICALL3, NOW, []),
+            ...used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
+          ],
+    )
+    const second = words.values()
+    const cauldrons = used.map((at) => {
+      const held = { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }
+      return readCauldron(at, held, decodeOrThrow(time, NOW), second)
+    })
+    const third = (yield* ask(cauldrons.flatMap(amountCalls))).values()
+    const findings = cauldrons.map((each) => findingOf(entry, each, third))
+    return shares.unread + parts.unread > 0n ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 function readCauldron(
   at: Address,
@@ -158,3 +164,8 @@ function limitWords({
         : null,
   })
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<AbracadabraEntry> = ({ cauldrons }) =>
+  unpacked(cauldrons).map((cauldron) => existence(`cauldron ${cauldron}`, cauldron, BOX, []))

@@ -3,7 +3,8 @@ import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
@@ -28,33 +29,47 @@ export type BalancerEntry = z.infer<typeof balancerEntry>
  * A share of a Balancer v2 pool: the same fraction of every token. A composable pool lists its own token, pre-minted to the vault.
  * It is not counted as content, and `getActualSupply` leaves it out of the supply. The first pools have only `totalSupply`.
  */
-export const balancer: Driver<BalancerEntry> = (entry, owner) => {
-  const { pool, vault, poolId, tokens } = entry
-  const listed = new Map(tokens.map((each) => [each.address, each]))
-  const state = [
-    call(vault, POOL_TOKENS, [poolId]),
-    call(pool, ACTUAL_SUPPLY, []),
-    call(pool, SUPPLY, []),
-  ]
-  return readPoolToken(
-    { ...entry, receipt: pool },
-    owner,
-    state,
-    ([content, actual, supply], named) => {
-      const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
-      const composable = addresses.some((at) => at === pool)
-      const whole = composable
-        ? decodeOrThrow(actual, ACTUAL_SUPPLY)
-        : (tryDecode(actual, ACTUAL_SUPPLY) ?? decodeOrThrow(supply, SUPPLY))
-      if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
-      return (held) =>
-        addresses.flatMap((at, index) => {
-          const found = listed.get(at) ?? named.get(at)
-          const balance = balances[index] ?? 0n
-          return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
-        })
-    },
-    ([content]) =>
-      decodeOrThrow(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
-  )
-}
+export const balancer = defineDriver({
+  name: 'balancer',
+  entry: balancerEntry,
+  gap: 'Pools that are newer than our list are not read.',
+  receiptTokens: ({ pool, stakes }) => [pool, ...stakes.map(({ contract }) => contract)],
+  read(entry, owner) {
+    const { pool, vault, poolId, tokens } = entry
+    const listed = new Map(tokens.map((each) => [each.address, each]))
+    const state = [
+      call(vault, POOL_TOKENS, [poolId]),
+      call(pool, ACTUAL_SUPPLY, []),
+      call(pool, SUPPLY, []),
+    ]
+    return readPoolToken(
+      { ...entry, receipt: pool },
+      owner,
+      state,
+      ([content, actual, supply], named) => {
+        const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
+        const composable = addresses.some((at) => at === pool)
+        const whole = composable
+          ? decodeOrThrow(actual, ACTUAL_SUPPLY)
+          : (tryDecode(actual, ACTUAL_SUPPLY) ?? decodeOrThrow(supply, SUPPLY))
+        if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
+        return (held) =>
+          addresses.flatMap((at, index) => {
+            const found = listed.get(at) ?? named.get(at)
+            const balance = balances[index] ?? 0n
+            return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
+          })
+      },
+      ([content]) =>
+        decodeOrThrow(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
+    )
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+const POOL_ID = 'function getPoolId() view returns (bytes32)'
+
+/** @public */
+export const claims: ClaimsOf<BalancerEntry> = ({ pool, poolId }) => [
+  wordClaim('id of the pool', call(pool, POOL_ID, []), poolId),
+]

@@ -3,7 +3,8 @@ import type { Address } from '../../../chains/address.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
@@ -45,71 +46,79 @@ export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
  * entered as collateral. The health factor is the comptroller's weighted collateral divided by the debt, both in US dollars. Without the
  * answer of the lens only the rewards that were written down are told, and the protocol is marked as not fully read.
  */
-export const compoundV2: Driver<CompoundV2Entry> = function* (entry, owner) {
-  const { comptroller, native, vai, reward } = entry
-  const [marketsReply, enteredReply, liquidityReply, oracleReply, ...more] = yield [
-    call(comptroller, MARKETS, []),
-    call(comptroller, ENTERED, [owner]),
-    call(comptroller, LIQUIDITY, [owner]),
-    call(comptroller, ORACLE, []),
-    ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
-    ...(reward ? [call(comptroller, ACCRUED, [owner])] : []),
-  ]
-  const markets = decodeOrThrow(marketsReply, MARKETS)
-  const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
-  const vaiDebt = vai ? decodeOrThrow(more[0], REPAY) : 0n
-  const accrued = reward ? tryDecode(more.at(-1), ACCRUED) : 0n
+export const compoundV2 = defineDriver({
+  name: 'compound-v2',
+  entry: compoundV2Entry,
+  gap: 'Unclaimed rewards, and comptrollers that are not on our list, are not read.',
+  gapOfProtocol: { 'compound-v2': 'Markets that its comptroller does not list are not read.' },
+  *read(entry, owner) {
+    const { comptroller, native, vai, reward } = entry
+    const [marketsReply, enteredReply, liquidityReply, oracleReply, ...more] = yield [
+      call(comptroller, MARKETS, []),
+      call(comptroller, ENTERED, [owner]),
+      call(comptroller, LIQUIDITY, [owner]),
+      call(comptroller, ORACLE, []),
+      ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
+      ...(reward ? [call(comptroller, ACCRUED, [owner])] : []),
+    ]
+    const markets = decodeOrThrow(marketsReply, MARKETS)
+    const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
+    const vaiDebt = vai ? decodeOrThrow(more[0], REPAY) : 0n
+    const accrued = reward ? tryDecode(more.at(-1), ACCRUED) : 0n
 
-  const second = yield* ask(
-    markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
-  )
-  const held = markets.flatMap((market, index) => {
-    const [failure, shares, debt, rate] = decodeOrThrow(second[2 * index], SNAPSHOT)
-    if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
-    if (shares === 0n && debt === 0n) return []
-    const underlying =
-      market === native?.market ? null : decodeOrThrow(second[2 * index + 1], UNDERLYING)
-    return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
-  })
+    const second = yield* ask(
+      markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
+    )
+    const held = markets.flatMap((market, index) => {
+      const [failure, shares, debt, rate] = decodeOrThrow(second[2 * index], SNAPSHOT)
+      if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
+      if (shares === 0n && debt === 0n) return []
+      const underlying =
+        market === native?.market ? null : decodeOrThrow(second[2 * index + 1], UNDERLYING)
+      return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
+    })
 
-  const oracle = decodeOrThrow(oracleReply, ORACLE)
-  // Whoever has left every market has nothing but what was written down then.
-  const mayClaim = reward && (held.length > 0 || accrued !== 0n)
-  const third = yield* ask([
-    ...held.flatMap(({ market, underlying }): Call[] => [
-      call(oracle, PRICE, [market]),
-      ...tokenCalls(underlying ?? market),
-    ]),
-    ...(mayClaim ? [call(reward.lens, OWED, [reward.token.address, comptroller, owner])] : []),
-  ])
-  const owed = mayClaim ? (tryDecode(third.at(-1), OWED)?.allocated ?? null) : 0n
-  const found = held.map((each, index) => {
-    const [priceReply, symbol, decimals] = third.slice(3 * index, 3 * index + 3)
-    const of =
-      each.underlying === null && native
-        ? native.token
-        : tokenFrom(each.underlying ?? each.market, symbol, decimals)
-    return { ...each, of, price: tryDecode(priceReply, PRICE) }
-  })
-  const legs = [
-    ...found.flatMap(({ of, supply, market }) => legsOf('supply', of, supply, entered.has(market))),
-    ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
-    ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
-    ...(reward ? legsOf('reward', reward.token, owed ?? accrued ?? 0n) : []),
-  ]
-  const unseen = owed === null ? [unseenPart(entry)] : []
-  if (legs.length === 0) return unseen
-  const sums = sumsOf(found, vaiDebt, liquidityReply)
-  const collateral = sums && pledged(found.filter(({ market }) => entered.has(market)))
-  return [
-    positionOf(entry, {
-      legs,
-      healthFactor: sums && ratio(sums.limit, sums.debt),
-      ...(sums && collateral !== null && loanOf(legs, { ...sums, collateral })),
-    }),
-    ...unseen,
-  ]
-}
+    const oracle = decodeOrThrow(oracleReply, ORACLE)
+    // Whoever has left every market has nothing but what was written down then.
+    const mayClaim = reward && (held.length > 0 || accrued !== 0n)
+    const third = yield* ask([
+      ...held.flatMap(({ market, underlying }): Call[] => [
+        call(oracle, PRICE, [market]),
+        ...tokenCalls(underlying ?? market),
+      ]),
+      ...(mayClaim ? [call(reward.lens, OWED, [reward.token.address, comptroller, owner])] : []),
+    ])
+    const owed = mayClaim ? (tryDecode(third.at(-1), OWED)?.allocated ?? null) : 0n
+    const found = held.map((each, index) => {
+      const [priceReply, symbol, decimals] = third.slice(3 * index, 3 * index + 3)
+      const of =
+        each.underlying === null && native
+          ? native.token
+          : tokenFrom(each.underlying ?? each.market, symbol, decimals)
+      return { ...each, of, price: tryDecode(priceReply, PRICE) }
+    })
+    const legs = [
+      ...found.flatMap(({ of, supply, market }) =>
+        legsOf('supply', of, supply, entered.has(market)),
+      ),
+      ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
+      ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
+      ...(reward ? legsOf('reward', reward.token, owed ?? accrued ?? 0n) : []),
+    ]
+    const unseen = owed === null ? [unseenPart(entry)] : []
+    if (legs.length === 0) return unseen
+    const sums = sumsOf(found, vaiDebt, liquidityReply)
+    const collateral = sums && pledged(found.filter(({ market }) => entered.has(market)))
+    return [
+      positionOf(entry, {
+        legs,
+        healthFactor: sums && ratio(sums.limit, sums.debt),
+        ...(sums && collateral !== null && loanOf(legs, { ...sums, collateral })),
+      }),
+      ...unseen,
+    ]
+  },
+})
 
 /** The value of supplies in US dollars; null when a price cannot be read. */
 function pledged(found: { supply: bigint; price: bigint | null }[]): bigint | null {
@@ -140,3 +149,9 @@ function sumsOf(
   const covered = debtUsd + sums[1] - sums[2]
   return { debt: debtUsd, limit: covered < 0n ? 0n : covered }
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<CompoundV2Entry> = ({ comptroller }) => [
+  existence('markets', comptroller, MARKETS, []),
+]

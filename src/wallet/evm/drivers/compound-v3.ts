@@ -3,7 +3,8 @@ import type { Address } from '../../../chains/address.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, symbolOf, tokenCalls, tokenFrom } from './reading.ts'
@@ -47,66 +48,72 @@ type AssetInfo = ResultOf<typeof ASSET>
  * and prices, so an asset added by governance needs no new contract list. The health factor is below 1 exactly when
  * `isLiquidatable` returns true.
  */
-export const compoundV3: Driver<CompoundV3Entry> = function* (entry, owner) {
-  const { comet, base, reward } = entry
-  const [supplyReply, debtReply, basicReply, feedReply, rewardReply] = yield [
-    call(comet, BALANCE, [owner]),
-    call(comet, DEBT, [owner]),
-    call(comet, BASIC, [owner]),
-    call(comet, BASE_FEED, []),
-    ...(reward ? [call(reward.contract, REWARD, [comet, owner])] : []),
-  ]
-  const supply = decodeOrThrow(supplyReply, BALANCE)
-  const debt = decodeOrThrow(debtReply, DEBT)
-  const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
-  // It reverts for a market that pays no reward. Another answer that cannot be read must not hide the whole position.
-  const owed = tryDecode(rewardReply, REWARD)
-  const isOwed = owed !== null && owed.owed > 0n
-  const isRewardLost = owed === null && rewardReply?.ok === true
+export const compoundV3 = defineDriver({
+  name: 'compound-v3',
+  entry: compoundV3Entry,
+  gap: 'Markets that are not on our list are not read.',
+  receiptTokens: ({ comet }) => [comet],
+  *read(entry, owner) {
+    const { comet, base, reward } = entry
+    const [supplyReply, debtReply, basicReply, feedReply, rewardReply] = yield [
+      call(comet, BALANCE, [owner]),
+      call(comet, DEBT, [owner]),
+      call(comet, BASIC, [owner]),
+      call(comet, BASE_FEED, []),
+      ...(reward ? [call(reward.contract, REWARD, [comet, owner])] : []),
+    ]
+    const supply = decodeOrThrow(supplyReply, BALANCE)
+    const debt = decodeOrThrow(debtReply, DEBT)
+    const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
+    // It reverts for a market that pays no reward. Another answer that cannot be read must not hide the whole position.
+    const owed = tryDecode(rewardReply, REWARD)
+    const isOwed = owed !== null && owed.owed > 0n
+    const isRewardLost = owed === null && rewardReply?.ok === true
 
-  const used = slots(assetsIn + (moreAssetsIn << 16))
-  const second = yield* ask([
-    ...used.map((index) => call(comet, ASSET, [index])),
-    ...(isOwed ? tokenCalls(owed.token) : []),
-    ...(debt > 0n ? [call(comet, PRICE, [decodeOrThrow(feedReply, BASE_FEED)])] : []),
-  ])
-  const infos = used.map((_, index) => decodeOrThrow(second[index], ASSET))
-  const paid = isOwed ? paidToken(entry, owed.token, second.slice(used.length)) : null
-  const basePrice = debt > 0n ? tryDecode(second.at(-1), PRICE) : null
+    const used = slots(assetsIn + (moreAssetsIn << 16))
+    const second = yield* ask([
+      ...used.map((index) => call(comet, ASSET, [index])),
+      ...(isOwed ? tokenCalls(owed.token) : []),
+      ...(debt > 0n ? [call(comet, PRICE, [decodeOrThrow(feedReply, BASE_FEED)])] : []),
+    ])
+    const infos = used.map((_, index) => decodeOrThrow(second[index], ASSET))
+    const paid = isOwed ? paidToken(entry, owed.token, second.slice(used.length)) : null
+    const basePrice = debt > 0n ? tryDecode(second.at(-1), PRICE) : null
 
-  const third = yield* ask(
-    infos.flatMap(({ asset, priceFeed }) => [
-      call(comet, COLLATERAL, [owner, asset]),
-      call(comet, PRICE, [priceFeed]),
-      call(asset, SYMBOL, []),
-    ]),
-  )
-  const collaterals = infos.map((info, index) => {
-    const [amountReply, priceReply, symbolReply] = third.slice(3 * index, 3 * index + 3)
-    const [amount] = decodeOrThrow(amountReply, COLLATERAL)
-    const symbol = symbolOf(tryDecode(symbolReply, SYMBOL), info.asset)
-    return { info, amount, price: tryDecode(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
-  })
+    const third = yield* ask(
+      infos.flatMap(({ asset, priceFeed }) => [
+        call(comet, COLLATERAL, [owner, asset]),
+        call(comet, PRICE, [priceFeed]),
+        call(asset, SYMBOL, []),
+      ]),
+    )
+    const collaterals = infos.map((info, index) => {
+      const [amountReply, priceReply, symbolReply] = third.slice(3 * index, 3 * index + 3)
+      const [amount] = decodeOrThrow(amountReply, COLLATERAL)
+      const symbol = symbolOf(tryDecode(symbolReply, SYMBOL), info.asset)
+      return { info, amount, price: tryDecode(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
+    })
 
-  const legs = [
-    ...legsOf('supply', base, supply, false),
-    ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
-    ...legsOf('borrow', base, debt),
-    ...(isOwed && paid ? legsOf('reward', paid, owed.owed) : []),
-  ]
-  const unseen = isRewardLost || (isOwed && paid === null) ? [unseenPart(entry)] : []
-  if (legs.length === 0) return unseen
-  const values = debt === 0n ? null : valuesOf(collaterals, debt, basePrice, base.decimals)
-  return [
-    positionOf(entry, {
-      legs,
-      healthFactor: values && ratio(values.limit, values.debt),
-      receiptToken: supply > 0n ? comet : null,
-      ...(values && loanOf(legs, values)),
-    }),
-    ...unseen,
-  ]
-}
+    const legs = [
+      ...legsOf('supply', base, supply, false),
+      ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
+      ...legsOf('borrow', base, debt),
+      ...(isOwed && paid ? legsOf('reward', paid, owed.owed) : []),
+    ]
+    const unseen = isRewardLost || (isOwed && paid === null) ? [unseenPart(entry)] : []
+    if (legs.length === 0) return unseen
+    const values = debt === 0n ? null : valuesOf(collaterals, debt, basePrice, base.decimals)
+    return [
+      positionOf(entry, {
+        legs,
+        healthFactor: values && ratio(values.limit, values.debt),
+        receiptToken: supply > 0n ? comet : null,
+        ...(values && loanOf(legs, values)),
+      }),
+      ...unseen,
+    ]
+  },
+})
 
 /** The token of a reward, as listed or as its contract tells; null when it tells no decimals. */
 function paidToken(
@@ -153,3 +160,11 @@ function valuesOf(
   const owed = basePrice === null ? 0n : (debt * basePrice) / 10n ** BigInt(baseDecimals)
   return owed === 0n ? null : { collateral, debt: owed, limit }
 }
+
+// For `npm run contracts -- --check` alone.
+const BASE = 'function baseToken() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<CompoundV3Entry> = ({ comet, base }) => [
+  wordClaim('base token', call(comet, BASE, []), base.address),
+]

@@ -4,7 +4,8 @@ import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -48,56 +49,63 @@ export type CurveLoanEntry = z.infer<typeof curveLoanEntry>
  * One finding for each loan. A loan at a controller that is not listed makes the protocol one that was not read in full. With
  * `followsNew` that is known of everybody, else only of owners who have a loan in a listed market, since it takes two more rounds.
  */
-export const curveLoan: Driver<CurveLoanEntry> = function* (entry, owner) {
-  const { factory, controllers } = entry
-  const counting = COUNTS[entry.count]
-  const [countReply, ...first] = yield [
-    call(factory, counting, []),
-    ...controllers.map((each) => call(each, EXISTS, [owner])),
-  ]
-  const count = decodeOrThrow(countReply, counting)
-  const listed = BigInt(controllers.length)
-  if (count < listed || count > listed + MAX_NEW)
-    throw new Unreadable(`The factory has ${count} controllers, not about ${listed}`)
-  const lent = controllers.filter((_, at) => decodeOrThrow(first[at], EXISTS))
-  const isFollowed = entry.followsNew || lent.length > 0
-  const newer = Array.from(
-    { length: isFollowed ? Number(count - listed) : 0 },
-    (_, at) => listed + BigInt(at),
-  )
+export const curveLoan = defineDriver({
+  name: 'curve-loan',
+  entry: curveLoanEntry,
+  gap: 'Of the loans at LlamaLend those in its first 28 markets are read.',
+  *read(entry, owner) {
+    const { factory, controllers } = entry
+    const counting = COUNTS[entry.count]
+    const [countReply, ...first] = yield [
+      call(factory, counting, []),
+      ...controllers.map((each) => call(each, EXISTS, [owner])),
+    ]
+    const count = decodeOrThrow(countReply, counting)
+    const listed = BigInt(controllers.length)
+    if (count < listed || count > listed + MAX_NEW)
+      throw new Unreadable(`The factory has ${count} controllers, not about ${listed}`)
+    const lent = controllers.filter((_, at) => decodeOrThrow(first[at], EXISTS))
+    const isFollowed = entry.followsNew || lent.length > 0
+    const newer = Array.from(
+      { length: isFollowed ? Number(count - listed) : 0 },
+      (_, at) => listed + BigInt(at),
+    )
 
-  const second = yield* ask([
-    ...lent.flatMap((each) => loanCalls(each, owner)),
-    ...newer.map((at) => call(factory, CONTROLLER, [at])),
-  ])
-  const loans = lent.map((_, at) => second.slice(CALLS * at, CALLS * (at + 1)))
-  const unlisted = newer.map((_, at) => decodeOrThrow(second[CALLS * lent.length + at], CONTROLLER))
-  const pairs = loans.map(([, , , amm, collateral, borrowed]) => ({
-    amm: decodeOrThrow(amm, AMM),
-    collateral: decodeOrThrow(collateral, COLLATERAL),
-    borrowed: entry.borrowed?.address ?? decodeOrThrow(borrowed, BORROWED),
-  }))
+    const second = yield* ask([
+      ...lent.flatMap((each) => loanCalls(each, owner)),
+      ...newer.map((at) => call(factory, CONTROLLER, [at])),
+    ])
+    const loans = lent.map((_, at) => second.slice(CALLS * at, CALLS * (at + 1)))
+    const unlisted = newer.map((_, at) =>
+      decodeOrThrow(second[CALLS * lent.length + at], CONTROLLER),
+    )
+    const pairs = loans.map(([, , , amm, collateral, borrowed]) => ({
+      amm: decodeOrThrow(amm, AMM),
+      collateral: decodeOrThrow(collateral, COLLATERAL),
+      borrowed: entry.borrowed?.address ?? decodeOrThrow(borrowed, BORROWED),
+    }))
 
-  const third = yield* ask([
-    ...unlisted.map((each) => call(each, EXISTS, [owner])),
-    ...pairs.flatMap((pair) => [
-      call(pair.amm, PRICE, []),
-      ...tokenCalls(pair.collateral),
-      ...tokenCalls(pair.borrowed),
-    ]),
-  ])
-  const hasUnlisted = unlisted.some((_, at) => decodeOrThrow(third[at], EXISTS))
-  const words = third.slice(unlisted.length)
-  return [
-    ...pairs.map((pair, at) => {
-      const [price, symbol, decimals, ...borrowed] = words.slice(5 * at, 5 * at + 5)
-      const collateral = tokenFrom(pair.collateral, symbol, decimals)
-      const debt = entry.borrowed ?? tokenFrom(pair.borrowed, ...borrowed)
-      return loan(entry, collateral, debt, loans[at] ?? [], price)
-    }),
-    ...(hasUnlisted ? [unseenPart(entry)] : []),
-  ]
-}
+    const third = yield* ask([
+      ...unlisted.map((each) => call(each, EXISTS, [owner])),
+      ...pairs.flatMap((pair) => [
+        call(pair.amm, PRICE, []),
+        ...tokenCalls(pair.collateral),
+        ...tokenCalls(pair.borrowed),
+      ]),
+    ])
+    const hasUnlisted = unlisted.some((_, at) => decodeOrThrow(third[at], EXISTS))
+    const words = third.slice(unlisted.length)
+    return [
+      ...pairs.map((pair, at) => {
+        const [price, symbol, decimals, ...borrowed] = words.slice(5 * at, 5 * at + 5)
+        const collateral = tokenFrom(pair.collateral, symbol, decimals)
+        const debt = entry.borrowed ?? tokenFrom(pair.borrowed, ...borrowed)
+        return loan(entry, collateral, debt, loans[at] ?? [], price)
+      }),
+      ...(hasUnlisted ? [unseenPart(entry)] : []),
+    ]
+  },
+})
 
 function loanCalls(controller: Address, owner: Address): Call[] {
   return [
@@ -149,3 +157,10 @@ function loan(
     },
   })
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<CurveLoanEntry> = ({ factory, controllers }) =>
+  controllers.map((address, at) =>
+    wordClaim(`controller ${at}`, call(factory, CONTROLLER, [BigInt(at)]), address),
+  )

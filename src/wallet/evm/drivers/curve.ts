@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 
 const SUPPLY = 'function totalSupply() view returns (uint256)'
@@ -26,18 +27,36 @@ export const curveEntry = entryBase.extend({
 export type CurveEntry = z.infer<typeof curveEntry>
 
 /** A share of a Curve pool as a balanced withdrawal pays it: the same fraction of every coin. */
-export const curve: Driver<CurveEntry> = (entry, owner) => {
-  const { pool, lpToken, coins } = entry
-  const signature = BALANCES[entry.index]
-  const state = [
-    call(lpToken, SUPPLY, []),
-    ...coins.map((_, at) => call(pool, signature, [BigInt(at)])),
-  ]
-  return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ([supply, ...balances]) => {
-    const whole = decodeOrThrow(supply, SUPPLY)
-    if (whole === 0n) throw new Unreadable(`${lpToken} has no supply`)
-    const content = coins.map((_, at) => decodeOrThrow(balances[at], signature))
-    return (held) =>
-      coins.map((coin, at) => ({ token: coin, amount: shareOf(content[at] ?? 0n, held, whole) }))
-  })
-}
+export const curve = defineDriver({
+  name: 'curve',
+  entry: curveEntry,
+  gap: 'Of the pools of its first registries only those on our list are read, with one gauge each.',
+  receiptTokens: ({ lpToken, stakes }) => [lpToken, ...stakes.map(({ contract }) => contract)],
+  read(entry, owner) {
+    const { pool, lpToken, coins } = entry
+    const signature = BALANCES[entry.index]
+    const state = [
+      call(lpToken, SUPPLY, []),
+      ...coins.map((_, at) => call(pool, signature, [BigInt(at)])),
+    ]
+    return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ([supply, ...balances]) => {
+      const whole = decodeOrThrow(supply, SUPPLY)
+      if (whole === 0n) throw new Unreadable(`${lpToken} has no supply`)
+      const content = coins.map((_, at) => decodeOrThrow(balances[at], signature))
+      return (held) =>
+        coins.map((coin, at) => ({ token: coin, amount: shareOf(content[at] ?? 0n, held, whole) }))
+    })
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+const COINS = {
+  uint256: 'function coins(uint256 at) view returns (address)',
+  int128: 'function coins(int128 at) view returns (address)',
+} as const
+
+/** @public */
+export const claims: ClaimsOf<CurveEntry> = ({ pool, coins, index }) =>
+  coins.map(({ address, symbol }, at) =>
+    wordClaim(`coin ${at}, ${symbol}`, call(pool, COINS[index], [BigInt(at)]), address),
+  )

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const BALANCE = 'function balance(address token, address user) view returns (uint256)'
@@ -13,14 +13,18 @@ export const depositPoolEntry = entryBase.extend({
   /** The tokens that are asked for; deposits of others are not seen. */
   tokens: z.array(token).min(1),
 })
-export type DepositPoolEntry = z.infer<typeof depositPoolEntry>
 
 /** An owner's deposits, one finding for each token. */
-export const depositPool: Driver<DepositPoolEntry> = function* (entry, owner) {
-  const { pool, tokens } = entry
-  const replies = yield tokens.map(({ address }) => call(pool, BALANCE, [address, owner]))
-  return tokens.flatMap((each, at) => {
-    const legs = legsOf('stake', each, decodeOrThrow(replies[at], BALANCE))
-    return legs.length === 0 ? [] : [positionOf(entry, { market: each.symbol, legs })]
-  })
-}
+export const depositPool = defineDriver({
+  name: 'deposit-pool',
+  entry: depositPoolEntry,
+  gap: 'Deposits of tokens that are not on our list are not read.',
+  *read(entry, owner) {
+    const { pool, tokens } = entry
+    const replies = yield tokens.map(({ address }) => call(pool, BALANCE, [address, owner]))
+    return tokens.flatMap((each, at) => {
+      const legs = legsOf('stake', each, decodeOrThrow(replies[at], BALANCE))
+      return legs.length === 0 ? [] : [positionOf(entry, { market: each.symbol, legs })]
+    })
+  },
+})

@@ -5,7 +5,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -36,7 +36,6 @@ export const eigenlayerEntry = entryBase.extend({
   /** The wrapped native coin, in which restaked ETH is reported. */
   native: token,
 })
-export type EigenlayerEntry = z.infer<typeof eigenlayerEntry>
 
 /** An amount of shares of one strategy: a deposit, or a part of a withdrawal. */
 interface Holding {
@@ -49,75 +48,83 @@ interface Holding {
  * Restaked tokens and ETH after slashing, one finding for each strategy, and queued withdrawals with the time from which they can be
  * completed: the block is exact, its time is reckoned at 12 seconds a slot.
  */
-export const eigenlayer: Driver<EigenlayerEntry> = function* (entry, owner) {
-  const { delegationManager: manager, multicall3 } = entry
-  const [depositedReply, queuedReply, delayReply, blockReply, nowReply] = yield [
-    call(manager, DEPOSITED, [owner]),
-    call(manager, QUEUED, [owner]),
-    call(manager, DELAY, []),
-    call(multicall3, BLOCK, []),
-    call(multicall3, NOW, []),
-  ]
-  const [deposited] = decodeOrThrow(depositedReply, DEPOSITED)
-  const [withdrawals, queuedShares] = decodeOrThrow(queuedReply, QUEUED)
-  if (withdrawals.length !== queuedShares.length)
-    throw new Unreadable(`${manager} told ${queuedShares.length} amounts of ${withdrawals.length}`)
-  const queued = withdrawals.flatMap((withdrawal, at) =>
-    withdrawal.strategies.map((strategy, index): Holding => {
-      const shares = queuedShares[at]?.[index]
-      if (shares === undefined) throw new Unreadable(`A withdrawal lacks the shares of ${strategy}`)
-      return { strategy, shares, withdrawal }
-    }),
-  )
-  const strategies = [...new Set([...deposited, ...queued.map(({ strategy }) => strategy)])].filter(
-    (strategy) => strategy !== BEACON_CHAIN,
-  )
-  if (deposited.length + queued.length === 0) return []
-  const [leftReply, ...kept] = yield [
-    call(manager, WITHDRAWABLE, [owner, [...deposited]]),
-    ...strategies.flatMap((each) => [call(each, UNDERLYING, []), call(each, EIGEN, [])]),
-  ]
-  const [left] = decodeOrThrow(leftReply, WITHDRAWABLE)
-  const held = [
-    ...deposited.map((strategy, at): Holding => {
-      const shares = left[at]
-      if (shares === undefined) throw new Unreadable(`${manager} left out ${strategy}`)
-      return { strategy, shares, withdrawal: null }
-    }),
-    ...queued,
-  ].filter(({ shares }) => shares > 0n)
-  const tokens = strategies.map((_, at) => {
-    const underlying = decodeOrThrow(kept[2 * at], UNDERLYING)
-    return tryDecode(kept[2 * at + 1], EIGEN) ?? underlying
-  })
+export const eigenlayer = defineDriver({
+  name: 'eigenlayer',
+  entry: eigenlayerEntry,
+  gap: null,
+  *read(entry, owner) {
+    const { delegationManager: manager, multicall3 } = entry
+    const [depositedReply, queuedReply, delayReply, blockReply, nowReply] = yield [
+      call(manager, DEPOSITED, [owner]),
+      call(manager, QUEUED, [owner]),
+      call(manager, DELAY, []),
+      call(multicall3, BLOCK, []),
+      call(multicall3, NOW, []),
+    ]
+    const [deposited] = decodeOrThrow(depositedReply, DEPOSITED)
+    const [withdrawals, queuedShares] = decodeOrThrow(queuedReply, QUEUED)
+    if (withdrawals.length !== queuedShares.length)
+      throw new Unreadable(
+        `${manager} told ${queuedShares.length} amounts of ${withdrawals.length}`,
+      )
+    const queued = withdrawals.flatMap((withdrawal, at) =>
+      withdrawal.strategies.map((strategy, index): Holding => {
+        const shares = queuedShares[at]?.[index]
+        if (shares === undefined)
+          throw new Unreadable(`A withdrawal lacks the shares of ${strategy}`)
+        return { strategy, shares, withdrawal }
+      }),
+    )
+    const strategies = [
+      ...new Set([...deposited, ...queued.map(({ strategy }) => strategy)]),
+    ].filter((strategy) => strategy !== BEACON_CHAIN)
+    if (deposited.length + queued.length === 0) return []
+    const [leftReply, ...kept] = yield [
+      call(manager, WITHDRAWABLE, [owner, [...deposited]]),
+      ...strategies.flatMap((each) => [call(each, UNDERLYING, []), call(each, EIGEN, [])]),
+    ]
+    const [left] = decodeOrThrow(leftReply, WITHDRAWABLE)
+    const held = [
+      ...deposited.map((strategy, at): Holding => {
+        const shares = left[at]
+        if (shares === undefined) throw new Unreadable(`${manager} left out ${strategy}`)
+        return { strategy, shares, withdrawal: null }
+      }),
+      ...queued,
+    ].filter(({ shares }) => shares > 0n)
+    const tokens = strategies.map((_, at) => {
+      const underlying = decodeOrThrow(kept[2 * at], UNDERLYING)
+      return tryDecode(kept[2 * at + 1], EIGEN) ?? underlying
+    })
 
-  const third = yield* ask([
-    ...tokens.flatMap((each) => tokenCalls(each)),
-    ...held.flatMap(({ strategy, shares }) =>
-      strategy === BEACON_CHAIN ? [] : [call(strategy, TO_UNDERLYING, [shares])],
-    ),
-  ])
-  const known = new Map<Address, Token>([[BEACON_CHAIN, entry.native]])
-  for (const [at, strategy] of strategies.entries()) {
-    const [symbol, decimals] = third.slice(2 * at, 2 * at + 2)
-    known.set(strategy, tokenFrom(tokens[at] ?? strategy, symbol, decimals))
-  }
-  const worths = third.slice(2 * strategies.length).values()
-  const clock = {
-    delay: decodeOrThrow(delayReply, DELAY),
-    block: Number(decodeOrThrow(blockReply, BLOCK)),
-    now: Number(decodeOrThrow(nowReply, NOW)),
-  }
-  return held.flatMap(({ strategy, shares, withdrawal }): Finding[] => {
-    const of = known.get(strategy) ?? entry.native
-    const amount =
-      strategy === BEACON_CHAIN ? shares : decodeOrThrow(worths.next().value, TO_UNDERLYING)
-    const legs = legsOf('stake', of, amount)
-    if (legs.length === 0) return []
-    const market = strategy === BEACON_CHAIN ? 'beacon chain ETH' : of.symbol
-    return [positionOf(entry, { market, legs, ...(withdrawal && underWay(withdrawal, clock)) })]
-  })
-}
+    const third = yield* ask([
+      ...tokens.flatMap((each) => tokenCalls(each)),
+      ...held.flatMap(({ strategy, shares }) =>
+        strategy === BEACON_CHAIN ? [] : [call(strategy, TO_UNDERLYING, [shares])],
+      ),
+    ])
+    const known = new Map<Address, Token>([[BEACON_CHAIN, entry.native]])
+    for (const [at, strategy] of strategies.entries()) {
+      const [symbol, decimals] = third.slice(2 * at, 2 * at + 2)
+      known.set(strategy, tokenFrom(tokens[at] ?? strategy, symbol, decimals))
+    }
+    const worths = third.slice(2 * strategies.length).values()
+    const clock = {
+      delay: decodeOrThrow(delayReply, DELAY),
+      block: Number(decodeOrThrow(blockReply, BLOCK)),
+      now: Number(decodeOrThrow(nowReply, NOW)),
+    }
+    return held.flatMap(({ strategy, shares, withdrawal }): Finding[] => {
+      const of = known.get(strategy) ?? entry.native
+      const amount =
+        strategy === BEACON_CHAIN ? shares : decodeOrThrow(worths.next().value, TO_UNDERLYING)
+      const legs = legsOf('stake', of, amount)
+      if (legs.length === 0) return []
+      const market = strategy === BEACON_CHAIN ? 'beacon chain ETH' : of.symbol
+      return [positionOf(entry, { market, legs, ...(withdrawal && underWay(withdrawal, clock)) })]
+    })
+  },
+})
 
 function underWay(
   { nonce, startBlock }: ResultOf<typeof QUEUED>[0][number],

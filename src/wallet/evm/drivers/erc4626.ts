@@ -3,7 +3,8 @@ import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -38,52 +39,68 @@ const MAX_DUST = 1_000_000n
  * An owner's shares in the vault's asset, at the vault's own exchange rate. Shares that the vault says to be worth nothing are told as
  * themselves, because they are still held.
  */
-export const erc4626: Driver<Erc4626Entry> = function* (entry, owner) {
-  const { vault, inner } = entry
-  const [balance, waiting] = yield [
-    call(vault, BALANCE, [owner]),
-    ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
-  ]
-  const shares = decodeOrThrow(balance, BALANCE)
-  const [end, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0n, 0n]
-  if (shares === 0n && pending === 0n) return []
+export const erc4626 = defineDriver({
+  name: 'erc4626',
+  entry: erc4626Entry,
+  gap: 'Only the vaults and tokens on our list are read.',
+  receiptTokens: ({ vault }) => [vault],
+  *read(entry, owner) {
+    const { vault, inner } = entry
+    const [balance, waiting] = yield [
+      call(vault, BALANCE, [owner]),
+      ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
+    ]
+    const shares = decodeOrThrow(balance, BALANCE)
+    const [end, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0n, 0n]
+    if (shares === 0n && pending === 0n) return []
 
-  const isCooling = pending > 0n
-  const [worth, ...others] = yield [
-    call(vault, TO_ASSETS, [shares]),
-    ...(isCooling ? [call(MULTICALL3, NOW, [])] : []),
-    ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
-  ]
-  const now = isCooling ? decodeOrThrow(others.shift(), NOW) : 0n
-  const [assetReply] = others
-  const amount = decodeOrThrow(worth, TO_ASSETS)
-  if (inner) {
-    if (decodeOrThrow(assetReply, ASSET) !== inner)
-      throw new Unreadable(`The asset of ${vault} is not ${inner}`)
-  }
-  const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
-  const isWorthless = amount === 0n && shares > MAX_DUST
-  const third = yield* ask([
-    ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
-    ...(entry.asset ? [] : tokenCalls(assetAddress)),
-    ...(isWorthless ? tokenCalls(vault) : []),
-  ])
-  const [first, second] = third
-  const of = entry.asset ?? tokenFrom(assetAddress, first, second)
-  const [symbol, decimals] = third.slice(-2)
-  const legs = isWorthless
-    ? legsOf('supply', tokenFrom(vault, symbol, decimals), shares)
-    : legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
+    const isCooling = pending > 0n
+    const [worth, ...others] = yield [
+      call(vault, TO_ASSETS, [shares]),
+      ...(isCooling ? [call(MULTICALL3, NOW, [])] : []),
+      ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
+    ]
+    const now = isCooling ? decodeOrThrow(others.shift(), NOW) : 0n
+    const [assetReply] = others
+    const amount = decodeOrThrow(worth, TO_ASSETS)
+    if (inner) {
+      if (decodeOrThrow(assetReply, ASSET) !== inner)
+        throw new Unreadable(`The asset of ${vault} is not ${inner}`)
+    }
+    const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
+    const isWorthless = amount === 0n && shares > MAX_DUST
+    const third = yield* ask([
+      ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
+      ...(entry.asset ? [] : tokenCalls(assetAddress)),
+      ...(isWorthless ? tokenCalls(vault) : []),
+    ])
+    const [first, second] = third
+    const of = entry.asset ?? tokenFrom(assetAddress, first, second)
+    const [symbol, decimals] = third.slice(-2)
+    const legs = isWorthless
+      ? legsOf('supply', tokenFrom(vault, symbol, decimals), shares)
+      : legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
+    return [
+      ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
+      ...(isCooling
+        ? [
+            positionOf(entry, {
+              legs: legsOf('supply', of, pending),
+              ref: 'cooldown',
+              withdrawal: { unlocksAt: Number(end), isClaimable: end <= now },
+            }),
+          ]
+        : []),
+    ]
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<Erc4626Entry> = ({ vault, inner, asset, share }) => {
+  const inside = inner ?? asset?.address
   return [
-    ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
-    ...(isCooling
-      ? [
-          positionOf(entry, {
-            legs: legsOf('supply', of, pending),
-            ref: 'cooldown',
-            withdrawal: { unlocksAt: Number(end), isClaimable: end <= now },
-          }),
-        ]
-      : []),
+    ...(inside ? [wordClaim('asset of the vault', call(vault, ASSET, []), inside)] : []),
+    ...(share ? [tokenClaim({ address: vault, ...share })] : []),
   ]
 }

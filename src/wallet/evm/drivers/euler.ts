@@ -4,7 +4,8 @@ import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { askAccounts, readAccounts } from '../../../chains/evm/lens/accounts.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
@@ -48,68 +49,74 @@ interface Place {
  * the published lens changes its shape with every release. A vault is read once, however it is known.
  * One long generator, because its rounds share what the earlier ones found.
  */
-export const euler: Driver<EulerEntry> = function* (entry, owner) {
-  const vaults = [...entry.vaults, ...entry.unmeasured]
-  const [usedReply, ...balances] = yield [
-    askAccounts(entry.evc, owner),
-    ...vaults.map((vault) => call(vault, BALANCE, [owner])),
-  ]
-  const used = readAccounts(usedReply)
-  const known = vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
-  const isOwnUsed = used.some(({ number }) => number === 0n)
-  const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
-  const places = accounts.flatMap(({ number, collaterals, controllers }): Place[] => {
-    const vaults = new Set([...collaterals, ...controllers, ...(number === 0n ? known : [])])
-    return [...vaults].map((vault) => ({
-      number: Number(number),
-      account: subAccount(owner, Number(number)),
-      vault,
-      isCollateral: collaterals.includes(vault),
-      isController: controllers.includes(vault),
-      pledges: controllers.includes(vault) ? collaterals : [],
-    }))
-  })
+export const euler = defineDriver({
+  name: 'euler',
+  entry: eulerEntry,
+  gap: 'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
+  receiptTokens: ({ vaults, unmeasured }) => [...vaults, ...unmeasured],
+  *read(entry, owner) {
+    const vaults = [...entry.vaults, ...entry.unmeasured]
+    const [usedReply, ...balances] = yield [
+      askAccounts(entry.evc, owner),
+      ...vaults.map((vault) => call(vault, BALANCE, [owner])),
+    ]
+    const used = readAccounts(usedReply)
+    const known = vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
+    const isOwnUsed = used.some(({ number }) => number === 0n)
+    const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
+    const places = accounts.flatMap(({ number, collaterals, controllers }): Place[] => {
+      const vaults = new Set([...collaterals, ...controllers, ...(number === 0n ? known : [])])
+      return [...vaults].map((vault) => ({
+        number: Number(number),
+        account: subAccount(owner, Number(number)),
+        vault,
+        isCollateral: collaterals.includes(vault),
+        isController: controllers.includes(vault),
+        pledges: controllers.includes(vault) ? collaterals : [],
+      }))
+    })
 
-  const second = yield* ask(
-    places.flatMap(({ account, vault, isController, pledges }) => [
-      call(vault, BALANCE, [account]),
-      call(vault, ASSET, []),
-      ...(isController
-        ? [call(vault, DEBT, [account]), call(vault, LIQUIDITY, [account, true])]
-        : []),
-      ...pledges.map((pledge) => call(vault, LIQUIDATION_LTV, [pledge])),
-    ]),
-  )
-  const replies = second.values()
-  const held = places
-    .map((place) => ({
+    const second = yield* ask(
+      places.flatMap(({ account, vault, isController, pledges }) => [
+        call(vault, BALANCE, [account]),
+        call(vault, ASSET, []),
+        ...(isController
+          ? [call(vault, DEBT, [account]), call(vault, LIQUIDITY, [account, true])]
+          : []),
+        ...pledges.map((pledge) => call(vault, LIQUIDATION_LTV, [pledge])),
+      ]),
+    )
+    const replies = second.values()
+    const held = places
+      .map((place) => ({
+        ...place,
+        shares: decodeOrThrow(replies.next().value, BALANCE),
+        asset: decodeOrThrow(replies.next().value, ASSET),
+        debt: place.isController ? decodeOrThrow(replies.next().value, DEBT) : 0n,
+        // Reverts without a debt, and when a price is stale.
+        liquidity: place.isController ? tryDecode(replies.next().value, LIQUIDITY) : null,
+        ltvs: new Map(
+          place.pledges.map((pledge) => [pledge, tryDecode(replies.next().value, LIQUIDATION_LTV)]),
+        ),
+      }))
+      .filter(({ shares, debt }) => shares > 0n || debt > 0n)
+
+    const third = yield* ask(
+      held.flatMap(({ vault, shares, asset }) => [
+        call(vault, TO_ASSETS, [shares]),
+        ...tokenCalls(asset),
+      ]),
+    )
+    const read = held.map((place, at) => ({
       ...place,
-      shares: decodeOrThrow(replies.next().value, BALANCE),
-      asset: decodeOrThrow(replies.next().value, ASSET),
-      debt: place.isController ? decodeOrThrow(replies.next().value, DEBT) : 0n,
-      // Reverts without a debt, and when a price is stale.
-      liquidity: place.isController ? tryDecode(replies.next().value, LIQUIDITY) : null,
-      ltvs: new Map(
-        place.pledges.map((pledge) => [pledge, tryDecode(replies.next().value, LIQUIDATION_LTV)]),
-      ),
+      assets: decodeOrThrow(third[3 * at], TO_ASSETS),
+      token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
     }))
-    .filter(({ shares, debt }) => shares > 0n || debt > 0n)
-
-  const third = yield* ask(
-    held.flatMap(({ vault, shares, asset }) => [
-      call(vault, TO_ASSETS, [shares]),
-      ...tokenCalls(asset),
-    ]),
-  )
-  const read = held.map((place, at) => ({
-    ...place,
-    assets: decodeOrThrow(third[3 * at], TO_ASSETS),
-    token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
-  }))
-  return [...Map.groupBy(read, ({ number }) => number)].map(([number, of]) =>
-    accountFinding(entry, number, of),
-  )
-}
+    return [...Map.groupBy(read, ({ number }) => number)].map(([number, of]) =>
+      accountFinding(entry, number, of),
+    )
+  },
+})
 
 interface ReadPlace extends Place {
   debt: bigint
@@ -161,3 +168,8 @@ function healthOf(liquidity: readonly [bigint, bigint] | null): number | null {
   if (liquidity === null || liquidity[1] === 0n) return null
   return ratio(liquidity[0], liquidity[1])
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<EulerEntry> = ({ vaults, unmeasured }) =>
+  [...vaults, ...unmeasured].map((vault) => existence(`vault ${vault}`, vault, ASSET, []))

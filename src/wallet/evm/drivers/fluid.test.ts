@@ -116,7 +116,7 @@ function run(
   words: Reply[] = [],
   entry = ENTRY,
 ) {
-  const reading = fluid(entry, OWNER)
+  const reading = fluid.read(entry, OWNER)
   reading.next()
   const second = reading.next([reply(LENDING, [deposits]), reply(VAULTS, [positions, vaults])])
   if (second.done) return second.value
@@ -230,7 +230,7 @@ describe('positions at Fluid', () => {
     })
 
     test('are told as shares without a resolver of the exchange, of which no token is asked', () => {
-      const reading = fluid(ENTRY, OWNER)
+      const reading = fluid.read(ENTRY, OWNER)
       reading.next()
       const end = reading.next([reply(LENDING, [[]]), reply(VAULTS, [[position], [smart]])])
       expect(end).toMatchObject({ done: true, value: [{ legs: [{ token: DEX }, { token: DEX }] }] })
@@ -239,7 +239,7 @@ describe('positions at Fluid', () => {
 
   test('are unreadable when a resolver fails or a position has no vault', () => {
     expect(() => run([], [{ supply: 1n }], [])).toThrow(Unreadable)
-    const reading = fluid(ENTRY, OWNER)
+    const reading = fluid.read(ENTRY, OWNER)
     reading.next()
     expect(() => reading.next([{ ok: false }, reply(VAULTS, [[], []])])).toThrow(Unreadable)
   })

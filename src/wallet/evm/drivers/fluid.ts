@@ -5,7 +5,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { amountsOf, askAmounts, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './lender-loan.ts'
@@ -46,59 +46,64 @@ interface Side extends PoolShares {
 }
 
 /** All deposits and vault positions at Fluid, from its resolvers. No other driver counts fTokens. */
-export const fluid: Driver<FluidEntry> = function* (entry, owner) {
-  const [lending, vaulting] = yield [
-    call(entry.lendingResolver, LENDING, [owner]),
-    call(entry.vaultResolver, VAULTS, [owner]),
-  ]
-  const deposits = decodeOrThrow(lending, LENDING).filter(({ user }) => user.shares > 0n)
-  const [positions, vaults] = decodeOrThrow(vaulting, VAULTS)
-  if (positions.length !== vaults.length)
-    throw new Unreadable(
-      `The vault resolver returned ${positions.length} positions but ${vaults.length} vaults`,
-    )
-  const opened = positions.flatMap((each, at) => {
-    const vault = vaults[at]
-    if (!vault || each.supply + each.borrow === 0n) return []
-    return [{ each, vault, sides: sidesOf(each, vault) }]
-  })
-  const { dexResolver } = entry
-  const sides = opened.flatMap((position) => position.sides)
-  const pools = dexResolver ? sides.filter(({ isPool }) => isPool) : []
-  const wanted = new Set([
-    ...deposits.map(({ details }) => details.asset),
-    ...sides.flatMap(({ isPool, tokens }) => (isPool && !dexResolver ? [] : tokens)),
-  ])
-  wanted.delete(NATIVE)
-  const addresses = [...wanted]
-  const replies = yield* ask([
-    ...(dexResolver ? pools.map((side) => askAmounts(dexResolver, side)) : []),
-    ...addresses.flatMap((each) => tokenCalls(each)),
-  ])
-  const amounts = new Map(pools.map((side, at) => [side, amountsOf(side, replies[at])]))
-  const words = replies.slice(pools.length)
-  const tokens = new Map<Address, Token>([[NATIVE, entry.native]])
-  addresses.forEach((each, at) => {
-    tokens.set(each, tokenFrom(each, words[2 * at], words[2 * at + 1]))
-  })
+export const fluid = defineDriver({
+  name: 'fluid',
+  entry: fluidEntry,
+  gap: 'Liquidity in its exchange that is not collateral is not read.',
+  *read(entry, owner) {
+    const [lending, vaulting] = yield [
+      call(entry.lendingResolver, LENDING, [owner]),
+      call(entry.vaultResolver, VAULTS, [owner]),
+    ]
+    const deposits = decodeOrThrow(lending, LENDING).filter(({ user }) => user.shares > 0n)
+    const [positions, vaults] = decodeOrThrow(vaulting, VAULTS)
+    if (positions.length !== vaults.length)
+      throw new Unreadable(
+        `The vault resolver returned ${positions.length} positions but ${vaults.length} vaults`,
+      )
+    const opened = positions.flatMap((each, at) => {
+      const vault = vaults[at]
+      if (!vault || each.supply + each.borrow === 0n) return []
+      return [{ each, vault, sides: sidesOf(each, vault) }]
+    })
+    const { dexResolver } = entry
+    const sides = opened.flatMap((position) => position.sides)
+    const pools = dexResolver ? sides.filter(({ isPool }) => isPool) : []
+    const wanted = new Set([
+      ...deposits.map(({ details }) => details.asset),
+      ...sides.flatMap(({ isPool, tokens }) => (isPool && !dexResolver ? [] : tokens)),
+    ])
+    wanted.delete(NATIVE)
+    const addresses = [...wanted]
+    const replies = yield* ask([
+      ...(dexResolver ? pools.map((side) => askAmounts(dexResolver, side)) : []),
+      ...addresses.flatMap((each) => tokenCalls(each)),
+    ])
+    const amounts = new Map(pools.map((side, at) => [side, amountsOf(side, replies[at])]))
+    const words = replies.slice(pools.length)
+    const tokens = new Map<Address, Token>([[NATIVE, entry.native]])
+    addresses.forEach((each, at) => {
+      tokens.set(each, tokenFrom(each, words[2 * at], words[2 * at + 1]))
+    })
 
-  return [
-    ...deposits.map(({ details, user }) =>
-      positionOf(entry, {
-        market: details.symbol,
-        receiptToken: details.token,
-        legs: legsOf('supply', tokenOf(tokens, details.asset), user.assets),
-      }),
-    ),
-    ...opened.map(({ each, vault, sides: both }) =>
-      vaultFinding(entry, {
-        each,
-        vault,
-        legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokens)),
-      }),
-    ),
-  ]
-}
+    return [
+      ...deposits.map(({ details, user }) =>
+        positionOf(entry, {
+          market: details.symbol,
+          receiptToken: details.token,
+          legs: legsOf('supply', tokenOf(tokens, details.asset), user.assets),
+        }),
+      ),
+      ...opened.map(({ each, vault, sides: both }) =>
+        vaultFinding(entry, {
+          each,
+          vault,
+          legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokens)),
+        }),
+      ),
+    ]
+  },
+})
 
 function sidesOf({ supply, borrow }: VaultPosition, vault: Vault): Side[] {
   const { isSmartCol, isSmartDebt, supplyToken, borrowToken } = vault

@@ -33,7 +33,7 @@ async function read(rig: Rig, registry: Address, owner: Address) {
   const reading = await readChain({
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => fraxlend(entry, each) }],
+    readers: [{ id: 'it', read: (each) => fraxlend.read(entry, each) }],
     owner,
     deadline: AbortSignal.timeout(20_000),
     fetch,

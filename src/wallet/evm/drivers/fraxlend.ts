@@ -6,7 +6,8 @@ import { selectorOf } from '../../../chains/evm/selector.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { shareOf } from './pool-token.ts'
@@ -55,40 +56,45 @@ interface Place {
  * An owner's supply, collateral and debt, one finding for each pair, with interest up to the block; of pairs of the first version up to
  * their last accrual. The loan is valued at the lower rate of the pair's oracle of its last use, which liquidations use.
  */
-export const fraxlend: Driver<FraxlendEntry> = function* (entry, owner) {
-  const [reply] = yield [
-    askMembers({
-      registry: entry.registry,
-      listing: selectorOf(PAIRS, []),
-      question: selectorOf(SNAPSHOT, [owner]),
-      words: 3,
-      owner,
-      max: MAX_PAIRS,
-    }),
-  ]
-  const { total, unread, found } = readMembers(reply)
-  if (total === 0n) throw new Unreadable('The registry lists no pair')
-  const places = found.map(
-    ({ member, words }): Place => ({
-      pair: member,
-      supplyShares: words[0],
-      debtShares: words[1],
-      collateral: words[2],
-    }),
-  )
+export const fraxlend = defineDriver({
+  name: 'fraxlend',
+  entry: fraxlendEntry,
+  gap: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
+  *read(entry, owner) {
+    const [reply] = yield [
+      askMembers({
+        registry: entry.registry,
+        listing: selectorOf(PAIRS, []),
+        question: selectorOf(SNAPSHOT, [owner]),
+        words: 3,
+        owner,
+        max: MAX_PAIRS,
+      }),
+    ]
+    const { total, unread, found } = readMembers(reply)
+    if (total === 0n) throw new Unreadable('The registry lists no pair')
+    const places = found.map(
+      ({ member, words }): Place => ({
+        pair: member,
+        supplyShares: words[0],
+        debtShares: words[1],
+        collateral: words[2],
+      }),
+    )
 
-  const second = (yield* ask(places.flatMap(pairCalls))).values()
-  const read = places.map((place) => readPair(place, second))
-  const asked = [...new Set(read.flatMap(({ asset, pledge }) => [asset, pledge]))]
-  const words = yield* ask(asked.flatMap((each) => tokenCalls(each)))
-  const tokens = new Map(
-    asked.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-  )
-  const findings = read
-    .map((each) => loanFinding(entry, each, tokens))
-    .filter(({ legs }) => legs.length > 0)
-  return unread > 0n || total > MAX_PAIRS ? [...findings, unseenPart(entry)] : findings
-}
+    const second = (yield* ask(places.flatMap(pairCalls))).values()
+    const read = places.map((place) => readPair(place, second))
+    const asked = [...new Set(read.flatMap(({ asset, pledge }) => [asset, pledge]))]
+    const words = yield* ask(asked.flatMap((each) => tokenCalls(each)))
+    const tokens = new Map(
+      asked.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+    )
+    const findings = read
+      .map((each) => loanFinding(entry, each, tokens))
+      .filter(({ legs }) => legs.length > 0)
+    return unread > 0n || total > MAX_PAIRS ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 function pairCalls({ pair, supplyShares, debtShares }: Place): Call[] {
   return [
@@ -152,3 +158,9 @@ function loanFinding(
     ...(owed && loanOf(legs, { collateral: collateral * WAD * LTV_UNIT, debt: owed, limit })),
   })
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<FraxlendEntry> = ({ registry }) => [
+  existence('pairs', registry, PAIRS, []),
+]

@@ -4,7 +4,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -35,38 +35,43 @@ type Trade = ResultOf<typeof TRADES>[number]
  * booked: closing pays that, but the trade keeps the collateral as it was paid in, of which its size is a multiple. Further profit and the
  * liquidation price depend on a price that the contract receives only during a trade, so they stay unknown.
  */
-export const gains: Driver<GainsEntry> = function* (entry, owner) {
-  const { diamond } = entry
-  const [list, listed] = yield [call(diamond, TRADES, [owner]), call(diamond, COLLATERALS, [])]
-  const trades = decodeOrThrow(list, TRADES).filter(
-    ({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n,
-  )
-  const collaterals = decodeOrThrow(listed, COLLATERALS)
-  const asked = trades.map((trade) => {
-    // Collateral indices start at 1.
-    const collateral = collaterals[trade.collateralIndex - 1]
-    if (!collateral)
-      throw new Unreadable(`The contract lists no collateral with index ${trade.collateralIndex}`)
-    return { trade, at: collateral.collateral }
-  })
-  const replies = (yield* ask(
-    asked.flatMap(({ trade, at }) => [
-      call(diamond, PAIR, [BigInt(trade.pairIndex)]),
-      call(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
-      call(diamond, REALIZED, [owner, trade.index]),
-      ...tokenCalls(at),
-    ]),
-  )).values()
-  return asked.map(({ trade, at }): Finding => {
-    const pair = decodeOrThrow(replies.next().value, PAIR)
-    const price = decodeOrThrow(replies.next().value, COLLATERAL_PRICE)
-    const [, , realized] = decodeOrThrow(replies.next().value, REALIZED)
-    const token = tokenFrom(at, replies.next().value, replies.next().value)
-    const left = trade.collateralAmount + realized
-    const legs = legsOf('margin', token, left > 0n ? left : 0n)
-    return findingOf(entry, trade, { pair: `${pair.from}/${pair.to}`, token, price, legs })
-  })
-}
+export const gains = defineDriver({
+  name: 'gains',
+  entry: gainsEntry,
+  gap: 'Fees that were not yet charged, profit or loss, gToken vaults and staked GNS are not read.',
+  *read(entry, owner) {
+    const { diamond } = entry
+    const [list, listed] = yield [call(diamond, TRADES, [owner]), call(diamond, COLLATERALS, [])]
+    const trades = decodeOrThrow(list, TRADES).filter(
+      ({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n,
+    )
+    const collaterals = decodeOrThrow(listed, COLLATERALS)
+    const asked = trades.map((trade) => {
+      // Collateral indices start at 1.
+      const collateral = collaterals[trade.collateralIndex - 1]
+      if (!collateral)
+        throw new Unreadable(`The contract lists no collateral with index ${trade.collateralIndex}`)
+      return { trade, at: collateral.collateral }
+    })
+    const replies = (yield* ask(
+      asked.flatMap(({ trade, at }) => [
+        call(diamond, PAIR, [BigInt(trade.pairIndex)]),
+        call(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
+        call(diamond, REALIZED, [owner, trade.index]),
+        ...tokenCalls(at),
+      ]),
+    )).values()
+    return asked.map(({ trade, at }): Finding => {
+      const pair = decodeOrThrow(replies.next().value, PAIR)
+      const price = decodeOrThrow(replies.next().value, COLLATERAL_PRICE)
+      const [, , realized] = decodeOrThrow(replies.next().value, REALIZED)
+      const token = tokenFrom(at, replies.next().value, replies.next().value)
+      const left = trade.collateralAmount + realized
+      const legs = legsOf('margin', token, left > 0n ? left : 0n)
+      return findingOf(entry, trade, { pair: `${pair.from}/${pair.to}`, token, price, legs })
+    })
+  },
+})
 
 function findingOf(
   entry: GainsEntry,

@@ -3,7 +3,7 @@ import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio } from './reading.ts'
 
@@ -31,49 +31,58 @@ export const gmxV1Entry = entryBase.extend({
 export type GmxV1Entry = z.infer<typeof gmxV1Entry>
 
 /** GMX v1: perpetuals with the vault's own profit or loss, staked GLP and staked GMX. */
-export const gmxV1: Driver<GmxV1Entry> = function* (entry, owner) {
-  const { positions, pool, staking } = entry
-  const [list, inPool, staked] = yield [
-    call(entry.reader, POSITIONS, [
-      entry.vault,
-      owner,
-      positions.map(({ collateral }) => collateral.address),
-      positions.map(({ index }) => index.address),
-      positions.map(({ isLong }) => isLong),
-    ]),
-    // Asked even if the entry does not have them, so that every reply keeps its index.
-    call(pool?.tracker ?? entry.vault, BALANCE, [owner]),
-    call(staking?.tracker ?? entry.vault, DEPOSITED, [
-      owner,
-      staking?.token.address ?? entry.vault,
-    ]),
-  ]
-  const values = decodeOrThrow(list, POSITIONS)
-  if (values.length !== positions.length * FIELDS) {
-    throw new Unreadable(`The reader returned ${values.length} values, not ${FIELDS} per position`)
-  }
-  const open = positions
-    .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
-    .filter(({ row }) => (row[0] ?? 0n) > 0n)
-  const prices = yield* ask(
-    open.map(({ kind }) => call(entry.vault, PRICE, [kind.collateral.address])),
-  )
-  const findings = open.map(({ kind, row }, at) =>
-    perpOf(entry, kind, row, decodeOrThrow(prices[at], PRICE)),
-  )
+export const gmxV1 = defineDriver({
+  name: 'gmx-v1',
+  entry: gmxV1Entry,
+  gap: 'Only positions in the tokens on our list are read.',
+  receiptTokens: ({ pool, staking }) =>
+    [pool, staking].flatMap((place) => (place ? [place.tracker] : [])),
+  *read(entry, owner) {
+    const { positions, pool, staking } = entry
+    const [list, inPool, staked] = yield [
+      call(entry.reader, POSITIONS, [
+        entry.vault,
+        owner,
+        positions.map(({ collateral }) => collateral.address),
+        positions.map(({ index }) => index.address),
+        positions.map(({ isLong }) => isLong),
+      ]),
+      // Asked even if the entry does not have them, so that every reply keeps its index.
+      call(pool?.tracker ?? entry.vault, BALANCE, [owner]),
+      call(staking?.tracker ?? entry.vault, DEPOSITED, [
+        owner,
+        staking?.token.address ?? entry.vault,
+      ]),
+    ]
+    const values = decodeOrThrow(list, POSITIONS)
+    if (values.length !== positions.length * FIELDS) {
+      throw new Unreadable(
+        `The reader returned ${values.length} values, not ${FIELDS} per position`,
+      )
+    }
+    const open = positions
+      .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
+      .filter(({ row }) => (row[0] ?? 0n) > 0n)
+    const prices = yield* ask(
+      open.map(({ kind }) => call(entry.vault, PRICE, [kind.collateral.address])),
+    )
+    const findings = open.map(({ kind, row }, at) =>
+      perpOf(entry, kind, row, decodeOrThrow(prices[at], PRICE)),
+    )
 
-  if (pool) {
-    const legs = legsOf('stake', pool.token, decodeOrThrow(inPool, BALANCE))
-    const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
-    if (legs.length > 0) findings.push(positionOf(entry, found))
-  }
-  if (staking) {
-    const legs = legsOf('stake', staking.token, decodeOrThrow(staked, DEPOSITED))
-    const found = { product: 'staking' as const, market: 'staked GMX', legs }
-    if (legs.length > 0) findings.push(positionOf(entry, found))
-  }
-  return findings
-}
+    if (pool) {
+      const legs = legsOf('stake', pool.token, decodeOrThrow(inPool, BALANCE))
+      const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
+      if (legs.length > 0) findings.push(positionOf(entry, found))
+    }
+    if (staking) {
+      const legs = legsOf('stake', staking.token, decodeOrThrow(staked, DEPOSITED))
+      const found = { product: 'staking' as const, market: 'staked GMX', legs }
+      if (legs.length > 0) findings.push(positionOf(entry, found))
+    }
+    return findings
+  },
+})
 
 function perpOf(
   entry: GmxV1Entry,

@@ -6,7 +6,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -44,49 +44,55 @@ type Claim = ReturnType<typeof readFunding>['found'][number]
  * GMX v2: perpetuals as the reader lists them, funding that may be claimed in any market, and shares of its pools. Profit, leverage and
  * liquidation price need prices that are not on chain, so they stay unknown.
  */
-export const gmxV2: Driver<GmxV2Entry> = function* (entry, owner) {
-  const { reader, dataStore: store } = entry
-  const [list, funding, ...balances] = yield [
-    call(reader, POSITIONS, [store, owner, 0n, MAX_POSITIONS]),
-    askFunding({ reader, store, owner, max: MAX_MARKETS }),
-    ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
-  ]
-  const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
-  const claims = claimsIn(funding)
-  const named = [
-    ...new Set([
-      ...open.map(({ addresses }) => addresses.collateralToken),
-      ...claims.map(({ token }) => token),
-    ]),
-  ]
-  const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
-  const tokens = new Map(
-    named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-  )
+export const gmxV2 = defineDriver({
+  name: 'gmx-v2',
+  entry: gmxV2Entry,
+  gap: 'Pending orders, fees and funding since a position last changed, profit or loss, and price impact that may be claimed are not read.',
+  receiptTokens: ({ pools }) => pools.map(({ address }) => address),
+  *read(entry, owner) {
+    const { reader, dataStore: store } = entry
+    const [list, funding, ...balances] = yield [
+      call(reader, POSITIONS, [store, owner, 0n, MAX_POSITIONS]),
+      askFunding({ reader, store, owner, max: MAX_MARKETS }),
+      ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
+    ]
+    const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
+    const claims = claimsIn(funding)
+    const named = [
+      ...new Set([
+        ...open.map(({ addresses }) => addresses.collateralToken),
+        ...claims.map(({ token }) => token),
+      ]),
+    ]
+    const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
+    const tokens = new Map(
+      named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+    )
 
-  const shares = entry.pools.flatMap((pool, at): Finding[] => {
-    const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
-    const legs = legsOf('lp', share, decodeOrThrow(balances[at], BALANCE))
-    const found = { product: 'lp' as const, market: pool.name, receiptToken: pool.address, legs }
-    return legs.length > 0 ? [positionOf(entry, found)] : []
-  })
-  return [
-    ...open.flatMap((perp) => {
-      const collateral = tokens.get(perp.addresses.collateralToken)
-      return collateral ? [perpOf(entry, perp, collateral)] : []
-    }),
-    ...[...Map.groupBy(claims, ({ market }) => market)].map(([market, all]) =>
-      positionOf(entry, {
-        market: `${nameOf(entry, market)}, funding`,
-        legs: all.flatMap(({ token: of, amount }) => {
-          const token = tokens.get(of)
-          return token ? legsOf('reward', token, amount) : []
-        }),
+    const shares = entry.pools.flatMap((pool, at): Finding[] => {
+      const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
+      const legs = legsOf('lp', share, decodeOrThrow(balances[at], BALANCE))
+      const found = { product: 'lp' as const, market: pool.name, receiptToken: pool.address, legs }
+      return legs.length > 0 ? [positionOf(entry, found)] : []
+    })
+    return [
+      ...open.flatMap((perp) => {
+        const collateral = tokens.get(perp.addresses.collateralToken)
+        return collateral ? [perpOf(entry, perp, collateral)] : []
       }),
-    ),
-    ...shares,
-  ]
-}
+      ...[...Map.groupBy(claims, ({ market }) => market)].map(([market, all]) =>
+        positionOf(entry, {
+          market: `${nameOf(entry, market)}, funding`,
+          legs: all.flatMap(({ token: of, amount }) => {
+            const token = tokens.get(of)
+            return token ? legsOf('reward', token, amount) : []
+          }),
+        }),
+      ),
+      ...shares,
+    ]
+  },
+})
 
 function claimsIn(reply: Reply | undefined): readonly Claim[] {
   const { total, found } = readFunding(reply)

@@ -3,7 +3,8 @@ import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 
@@ -30,41 +31,55 @@ export type LidoQueueEntry = z.infer<typeof lidoQueueEntry>
  * Unclaimed requests, one finding each: what a finalized one pays out, which slashing can have made less than was asked for, and the
  * amount asked for of one that waits. The queue tells no day for it.
  */
-export const lidoQueue: Driver<LidoQueueEntry> = function* (entry, owner) {
-  const { queue } = entry
-  const [requestsReply, finalizedReply, checkpointReply] = yield [
-    call(queue, REQUESTS, [owner]),
-    call(queue, LAST_FINALIZED, []),
-    call(queue, LAST_CHECKPOINT, []),
-  ]
-  // The queue wants them in order, but does not tell them in order.
-  const ids = decodeOrThrow(requestsReply, REQUESTS).toSorted((a, b) => (a < b ? -1 : 1))
-  if (ids.length === 0) return []
-  const lastFinalized = decodeOrThrow(finalizedReply, LAST_FINALIZED)
-  const ready = ids.filter((id) => id <= lastFinalized)
-  const [statusReply, hintsReply] = yield [
-    call(queue, STATUS, [ids]),
-    ...(ready.length > 0
-      ? [call(queue, HINTS, [ready, 1n, decodeOrThrow(checkpointReply, LAST_CHECKPOINT)])]
-      : []),
-  ]
-  const requests = decodeOrThrow(statusReply, STATUS)
-  if (requests.length !== ids.length)
-    throw new Unreadable(`${queue} told the state of ${requests.length} requests of ${ids.length}`)
-  const [paidReply] = yield* ask(
-    ready.length > 0 ? [call(queue, CLAIMABLE, [ready, decodeOrThrow(hintsReply, HINTS)])] : [],
-  )
-  const paid = ready.length > 0 ? decodeOrThrow(paidReply, CLAIMABLE) : []
-  if (paid.length !== ready.length)
-    throw new Unreadable(`${queue} told ${paid.length} amounts of ${ready.length}`)
-  return ids.flatMap((id, at): Finding[] => {
-    const request = requests[at]
-    if (request?.owner !== owner)
-      throw new Unreadable(`The request ${id} of ${queue} belongs to another`)
-    const isReady = at < ready.length
-    const legs = legsOf('stake', entry.native, (isReady ? paid[at] : request.amountOfStETH) ?? 0n)
-    if (legs.length === 0 || request.isClaimed) return []
-    const withdrawal = { unlocksAt: null, isClaimable: isReady }
-    return [positionOf(entry, { ref: `withdrawal ${id}`, legs, withdrawal })]
-  })
-}
+export const lidoQueue = defineDriver({
+  name: 'lido-queue',
+  entry: lidoQueueEntry,
+  gap: null,
+  receiptTokens: ({ queue }) => [queue],
+  *read(entry, owner) {
+    const { queue } = entry
+    const [requestsReply, finalizedReply, checkpointReply] = yield [
+      call(queue, REQUESTS, [owner]),
+      call(queue, LAST_FINALIZED, []),
+      call(queue, LAST_CHECKPOINT, []),
+    ]
+    // The queue wants them in order, but does not tell them in order.
+    const ids = decodeOrThrow(requestsReply, REQUESTS).toSorted((a, b) => (a < b ? -1 : 1))
+    if (ids.length === 0) return []
+    const lastFinalized = decodeOrThrow(finalizedReply, LAST_FINALIZED)
+    const ready = ids.filter((id) => id <= lastFinalized)
+    const [statusReply, hintsReply] = yield [
+      call(queue, STATUS, [ids]),
+      ...(ready.length > 0
+        ? [call(queue, HINTS, [ready, 1n, decodeOrThrow(checkpointReply, LAST_CHECKPOINT)])]
+        : []),
+    ]
+    const requests = decodeOrThrow(statusReply, STATUS)
+    if (requests.length !== ids.length)
+      throw new Unreadable(
+        `${queue} told the state of ${requests.length} requests of ${ids.length}`,
+      )
+    const [paidReply] = yield* ask(
+      ready.length > 0 ? [call(queue, CLAIMABLE, [ready, decodeOrThrow(hintsReply, HINTS)])] : [],
+    )
+    const paid = ready.length > 0 ? decodeOrThrow(paidReply, CLAIMABLE) : []
+    if (paid.length !== ready.length)
+      throw new Unreadable(`${queue} told ${paid.length} amounts of ${ready.length}`)
+    return ids.flatMap((id, at): Finding[] => {
+      const request = requests[at]
+      if (request?.owner !== owner)
+        throw new Unreadable(`The request ${id} of ${queue} belongs to another`)
+      const isReady = at < ready.length
+      const legs = legsOf('stake', entry.native, (isReady ? paid[at] : request.amountOfStETH) ?? 0n)
+      if (legs.length === 0 || request.isClaimed) return []
+      const withdrawal = { unlocksAt: null, isClaimable: isReady }
+      return [positionOf(entry, { ref: `withdrawal ${id}`, legs, withdrawal })]
+    })
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<LidoQueueEntry> = ({ queue }) => [
+  existence('finalized request', queue, LAST_FINALIZED, []),
+]

@@ -5,7 +5,7 @@ import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -74,44 +74,52 @@ export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
  * The owner's balance of a receipt token, converted to the staked token where the chain has the rate. A rate of next to nothing is not
  * believed, and the token is then told as itself.
  */
-export const liquidStaking: Driver<LiquidStakingEntry> = function* (entry, owner) {
-  const { token: held, par = held, rate } = entry
-  const [balance] = yield [call(held.address, BALANCE, [owner])]
-  const amount = decodeOrThrow(balance, BALANCE)
-  if (amount === 0n) return []
-  if (!rate) {
-    return [positionOf(entry, { legs: legsOf('stake', par, amount), receiptToken: held.address })]
-  }
-  const convert = CONVERSIONS[rate.function]
-  const [reply, ...timed] = yield [
-    { to: rate.contract, data: dataOf(rate, amount) },
-    ...(entry.cooldown ? coolingCalls(held.address, owner) : []),
-  ]
-  const answer = decodeOrThrow(reply, ANSWER)
-  const worth = convert ? answer : (amount * answer) / RATE_SCALE
-  const isBelieved =
-    worth * LEAST_RATE * 10n ** BigInt(held.decimals) >= amount * 10n ** BigInt(rate.of.decimals)
-  if (!isBelieved) {
-    return [positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address })]
-  }
-  const cooling = entry.cooldown ? coolingIn(timed, amount) : null
-  const waiting = cooling ? (worth * cooling.amount) / amount : 0n
-  const legs = legsOf('stake', rate.of, worth - waiting)
-  const coolingLegs = legsOf('stake', rate.of, waiting)
-  return [
-    ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]),
-    ...(cooling && coolingLegs.length > 0
-      ? [
-          positionOf(entry, {
-            legs: coolingLegs,
-            receiptToken: held.address,
-            ref: 'cooldown',
-            withdrawal: cooling.withdrawal,
-          }),
-        ]
-      : []),
-  ]
-}
+export const liquidStaking = defineDriver({
+  name: 'liquid-staking',
+  entry: liquidStakingEntry,
+  gap: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
+  receiptTokens: ({ token }) => [token.address],
+  *read(entry, owner) {
+    const { token: held, par = held, rate } = entry
+    const [balance] = yield [call(held.address, BALANCE, [owner])]
+    const amount = decodeOrThrow(balance, BALANCE)
+    if (amount === 0n) return []
+    if (!rate) {
+      return [positionOf(entry, { legs: legsOf('stake', par, amount), receiptToken: held.address })]
+    }
+    const convert = CONVERSIONS[rate.function]
+    const [reply, ...timed] = yield [
+      { to: rate.contract, data: dataOf(rate, amount) },
+      ...(entry.cooldown ? coolingCalls(held.address, owner) : []),
+    ]
+    const answer = decodeOrThrow(reply, ANSWER)
+    const worth = convert ? answer : (amount * answer) / RATE_SCALE
+    const isBelieved =
+      worth * LEAST_RATE * 10n ** BigInt(held.decimals) >= amount * 10n ** BigInt(rate.of.decimals)
+    if (!isBelieved) {
+      return [
+        positionOf(entry, { legs: legsOf('stake', held, amount), receiptToken: held.address }),
+      ]
+    }
+    const cooling = entry.cooldown ? coolingIn(timed, amount) : null
+    const waiting = cooling ? (worth * cooling.amount) / amount : 0n
+    const legs = legsOf('stake', rate.of, worth - waiting)
+    const coolingLegs = legsOf('stake', rate.of, waiting)
+    return [
+      ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: held.address })]),
+      ...(cooling && coolingLegs.length > 0
+        ? [
+            positionOf(entry, {
+              legs: coolingLegs,
+              receiptToken: held.address,
+              ref: 'cooldown',
+              withdrawal: cooling.withdrawal,
+            }),
+          ]
+        : []),
+    ]
+  },
+})
 
 function coolingCalls(token: Address, owner: Address): Call[] {
   return [

@@ -3,7 +3,8 @@ import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio } from './reading.ts'
 import { troveIds } from './trove-ids.ts'
@@ -49,69 +50,75 @@ export type LiquityV2Entry = z.infer<typeof liquityV2Entry>
  * of an owner; but the id of one is made of who opened it, so the first of each way are tried. Troves that are not found so (bought ones,
  * too) are counted.
  */
-export const liquityV2: Driver<LiquityV2Entry> = function* (entry, owner) {
-  const { stabilityPool, troveNft, collateral, debt } = entry
-  const [depositReply, yieldReply, gainReply, stashedReply, countReply, surplusReply] = yield [
-    call(stabilityPool, DEPOSIT, [owner]),
-    call(stabilityPool, YIELD, [owner]),
-    call(stabilityPool, GAIN, [owner]),
-    call(stabilityPool, STASHED, [owner]),
-    call(troveNft, BALANCE, [owner]),
-    call(entry.surplusPool, SURPLUS, [owner]),
-  ]
-  const inPool = [
-    ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
-    ...legsOf('reward', debt, decodeOrThrow(yieldReply, YIELD)),
-    ...legsOf(
-      'reward',
-      collateral,
-      decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED),
-    ),
-  ]
-  const leftOver = legsOf('reward', collateral, decodeOrThrow(surplusReply, SURPLUS))
-  const count = decodeOrThrow(countReply, BALANCE)
+export const liquityV2 = defineDriver({
+  name: 'liquity-v2',
+  entry: liquityV2Entry,
+  gap: 'Troves whose id is not made of their owner are counted, but not read.',
+  receiptTokens: ({ troveNft }) => [troveNft],
+  *read(entry, owner) {
+    const { stabilityPool, troveNft, collateral, debt } = entry
+    const [depositReply, yieldReply, gainReply, stashedReply, countReply, surplusReply] = yield [
+      call(stabilityPool, DEPOSIT, [owner]),
+      call(stabilityPool, YIELD, [owner]),
+      call(stabilityPool, GAIN, [owner]),
+      call(stabilityPool, STASHED, [owner]),
+      call(troveNft, BALANCE, [owner]),
+      call(entry.surplusPool, SURPLUS, [owner]),
+    ]
+    const inPool = [
+      ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
+      ...legsOf('reward', debt, decodeOrThrow(yieldReply, YIELD)),
+      ...legsOf(
+        'reward',
+        collateral,
+        decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED),
+      ),
+    ]
+    const leftOver = legsOf('reward', collateral, decodeOrThrow(surplusReply, SURPLUS))
+    const count = decodeOrThrow(countReply, BALANCE)
 
-  const tried = count === 0n ? [] : troveIds(owner, entry.zappers)
-  const owners = yield* ask(tried.map((id) => call(troveNft, OWNER_OF, [id])))
-  // The NFT contract reverts for an id that does not exist.
-  const ids = tried.filter((_, at) => tryDecode(owners[at], OWNER_OF) === owner)
+    const tried = count === 0n ? [] : troveIds(owner, entry.zappers)
+    const owners = yield* ask(tried.map((id) => call(troveNft, OWNER_OF, [id])))
+    // The NFT contract reverts for an id that does not exist.
+    const ids = tried.filter((_, at) => tryDecode(owners[at], OWNER_OF) === owner)
 
-  const third = yield* ask(
-    ids.length === 0
-      ? []
-      : [
-          call(entry.borrowerOperations, MIN_RATIO, []),
-          call(entry.priceFeed, PRICE, []),
-          ...ids.map((id) => call(entry.troveManager, TROVE, [id])),
-        ],
-  )
-  const unread = count - BigInt(ids.length)
-  return [
-    ...ids.map((id, at) => trove(entry, id, third[2 + at], third[0], third[1])),
-    ...(unread > 0n
-      ? [
-          unreadNfts(entry, {
-            collection: troveNft,
-            count: unread,
-            market: collateral.symbol,
-            ref: null,
-          }),
-        ]
-      : []),
-    ...(leftOver.length > 0
-      ? [positionOf(entry, { market: `Left over ${collateral.symbol}`, legs: leftOver })]
-      : []),
-    ...(inPool.length > 0
-      ? [
-          positionOf(entry, {
-            product: 'vault',
-            market: `Stability Pool ${collateral.symbol}`,
-            legs: inPool,
-          }),
-        ]
-      : []),
-  ]
-}
+    const third = yield* ask(
+      ids.length === 0
+        ? []
+        : [
+            call(entry.borrowerOperations, MIN_RATIO, []),
+            call(entry.priceFeed, PRICE, []),
+            ...ids.map((id) => call(entry.troveManager, TROVE, [id])),
+          ],
+    )
+    const unread = count - BigInt(ids.length)
+    return [
+      ...ids.map((id, at) => trove(entry, id, third[2 + at], third[0], third[1])),
+      ...(unread > 0n
+        ? [
+            unreadNfts(entry, {
+              collection: troveNft,
+              count: unread,
+              market: collateral.symbol,
+              ref: null,
+            }),
+          ]
+        : []),
+      ...(leftOver.length > 0
+        ? [positionOf(entry, { market: `Left over ${collateral.symbol}`, legs: leftOver })]
+        : []),
+      ...(inPool.length > 0
+        ? [
+            positionOf(entry, {
+              product: 'vault',
+              market: `Stability Pool ${collateral.symbol}`,
+              legs: inPool,
+            }),
+          ]
+        : []),
+    ]
+  },
+})
 
 function trove(
   entry: LiquityV2Entry,
@@ -138,3 +145,22 @@ function trove(
     }),
   })
 }
+
+// For `npm run contracts -- --check` alone.
+const NFT = 'function troveNFT() view returns (address)'
+const BORROWER = 'function borrowerOperationsAddress() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<LiquityV2Entry> = ({
+  troveManager,
+  troveNft,
+  surplusPool,
+  borrowerOperations,
+}) => [
+  wordClaim('NFT of the troves', call(troveManager, NFT, []), troveNft),
+  wordClaim(
+    'borrower operations of the left over',
+    call(surplusPool, BORROWER, []),
+    borrowerOperations,
+  ),
+]

@@ -5,7 +5,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ratio } from './reading.ts'
 
@@ -50,50 +51,55 @@ export type LiquityEntry = z.infer<typeof liquityEntry>
  * A trove, its leftover collateral, and the deposits in the stability pool and the staking contract. The debt is what closing the trove
  * takes: the reserve in it was never paid out (`closeTrove` of `BorrowerOperations`). The LTV counts it, as the contract does.
  */
-export const liquity: Driver<LiquityEntry> = function* (entry, owner) {
-  const { troveManager, priceFeed, surplusPool } = entry
-  const pools = poolCalls(entry, owner)
-  const [troveReply, ...rest] = yield [
-    call(troveManager, TROVE, [owner]),
-    ...(surplusPool ? [call(surplusPool, SURPLUS, [owner])] : []),
-    ...pools,
-  ]
-  const [debt, held] = decodeOrThrow(troveReply, TROVE)
-  const surplus = surplusPool ? decodeOrThrow(rest.shift(), SURPLUS) : 0n
-  const others = poolFindings(
-    entry,
-    rest.map((reply) => decodeOrThrow(reply, DEPOSIT)),
-  )
-  const legsWith = (owed: bigint) => [
-    ...legsOf('collateral', entry.collateral, held, true),
-    ...legsOf('borrow', entry.debt, owed),
-    ...legsOf('reward', entry.collateral, surplus),
-  ]
-  if (debt === 0n) {
-    const legs = legsWith(0n)
-    return legs.length === 0 ? others : [positionOf(entry, { legs }), ...others]
-  }
+export const liquity = defineDriver({
+  name: 'liquity',
+  entry: liquityEntry,
+  gap: null,
+  *read(entry, owner) {
+    const { troveManager, priceFeed, surplusPool } = entry
+    const pools = poolCalls(entry, owner)
+    const [troveReply, ...rest] = yield [
+      call(troveManager, TROVE, [owner]),
+      ...(surplusPool ? [call(surplusPool, SURPLUS, [owner])] : []),
+      ...pools,
+    ]
+    const [debt, held] = decodeOrThrow(troveReply, TROVE)
+    const surplus = surplusPool ? decodeOrThrow(rest.shift(), SURPLUS) : 0n
+    const others = poolFindings(
+      entry,
+      rest.map((reply) => decodeOrThrow(reply, DEPOSIT)),
+    )
+    const legsWith = (owed: bigint) => [
+      ...legsOf('collateral', entry.collateral, held, true),
+      ...legsOf('borrow', entry.debt, owed),
+      ...legsOf('reward', entry.collateral, surplus),
+    ]
+    if (debt === 0n) {
+      const legs = legsWith(0n)
+      return legs.length === 0 ? others : [positionOf(entry, { legs }), ...others]
+    }
 
-  const [ratioReply, priceReply, ...reserveReplies] = yield [
-    call(troveManager, MIN_RATIO, []),
-    priceFeed ? call(priceFeed, LAST_PRICE, []) : call(troveManager, FETCH_PRICE, []),
-    ...RESERVES.map((each) => call(troveManager, each, [])),
-  ]
-  const reserve = RESERVES.map((each, at) => tryDecode(reserveReplies[at], each) ?? 0n)
-    .filter((each) => each < debt)
-    .reduce((sum, each) => sum + each, 0n)
-  const least = decodeOrThrow(ratioReply, MIN_RATIO)
-  if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
-  // A price that cannot be read must not hide the trove.
-  const price = tryDecode(priceReply, LAST_PRICE) ?? 0n
-  const words = loanWords({
-    collateralValue: held * price,
-    debtValue: debt * WAD,
-    liquidationLtv: ratio(WAD, least),
-    liquidationPrice: held === 0n ? null : ratio(debt * least, held * WAD),
-  })
-  return [positionOf(entry, { legs: legsWith(debt - reserve), ...words }), ...others]
-}
+    const [ratioReply, priceReply, ...reserveReplies] = yield [
+      call(troveManager, MIN_RATIO, []),
+      priceFeed ? call(priceFeed, LAST_PRICE, []) : call(troveManager, FETCH_PRICE, []),
+      ...RESERVES.map((each) => call(troveManager, each, [])),
+    ]
+    const reserve = RESERVES.map((each, at) => tryDecode(reserveReplies[at], each) ?? 0n)
+      .filter((each) => each < debt)
+      .reduce((sum, each) => sum + each, 0n)
+    const least = decodeOrThrow(ratioReply, MIN_RATIO)
+    if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
+    // A price that cannot be read must not hide the trove.
+    const price = tryDecode(priceReply, LAST_PRICE) ?? 0n
+    const words = loanWords({
+      collateralValue: held * price,
+      debtValue: debt * WAD,
+      liquidationLtv: ratio(WAD, least),
+      liquidationPrice: held === 0n ? null : ratio(debt * least, held * WAD),
+    })
+    return [positionOf(entry, { legs: legsWith(debt - reserve), ...words }), ...others]
+  },
+})
 
 function poolCalls({ stabilityPool, staking }: LiquityEntry, owner: Address): Call[] {
   return [
@@ -144,3 +150,9 @@ function poolFindings(entry: LiquityEntry, amounts: readonly bigint[]): Finding[
 function rewardLegs({ staking }: LiquityEntry, amount: bigint) {
   return staking ? legsOf('reward', staking.token, amount) : []
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<LiquityEntry> = ({ troveManager }) => [
+  existence('least ratio', troveManager, MIN_RATIO, []),
+]

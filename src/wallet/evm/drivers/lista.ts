@@ -5,7 +5,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -40,37 +41,46 @@ type Held = Collateral & { amount: bigint; free: bigint }
  * One finding for each collateral. One that the contract does not take reverts; the vat is then asked whether the owner has something
  * there all the same.
  */
-export const lista: Driver<ListaEntry> = function* (entry, owner) {
-  const { interaction, collaterals } = entry
-  const first = yield [LOCKED, FREE].flatMap((each) =>
-    collaterals.map(({ address }) => call(interaction, each, [address, owner])),
-  )
-  const isRefused = (at: number) => first[at]?.ok === false
-  const refused = collaterals.filter((_, at) => isRefused(at))
-  if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
-  const held = collaterals.flatMap((each, at): Held[] => {
-    if (isRefused(at)) return []
-    const amount = decodeOrThrow(first[at], LOCKED)
-    const free = decodeOrThrow(first[collaterals.length + at], FREE)
-    return amount > 0n || free > 0n ? [{ ...each, amount, free }] : []
-  })
+export const lista = defineDriver({
+  name: 'lista',
+  entry: listaEntry,
+  gap: 'Collateral that is not on our list is not read.',
+  *read(entry, owner) {
+    const { interaction, collaterals } = entry
+    const first = yield [LOCKED, FREE].flatMap((each) =>
+      collaterals.map(({ address }) => call(interaction, each, [address, owner])),
+    )
+    const isRefused = (at: number) => first[at]?.ok === false
+    const refused = collaterals.filter((_, at) => isRefused(at))
+    if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
+    const held = collaterals.flatMap((each, at): Held[] => {
+      if (isRefused(at)) return []
+      const amount = decodeOrThrow(first[at], LOCKED)
+      const free = decodeOrThrow(first[collaterals.length + at], FREE)
+      return amount > 0n || free > 0n ? [{ ...each, amount, free }] : []
+    })
 
-  const second = yield* ask([
-    ...held.flatMap((each) => vaultCalls(entry, each, owner)),
-    ...refused.map((each) => call(interaction, KIND, [each.address])),
-  ])
-  const perVault = (second.length - refused.length) / Math.max(1, held.length)
-  const kinds = refused.map((_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1])
-  const third = yield* ask(kinds.map((ilk) => call(entry.vat, URN, [ilk, owner])))
-  const isLeft = kinds.some((_, at) => {
-    const [ink, art] = decodeOrThrow(third[at], URN)
-    return ink > 0n || art > 0n
-  })
-  return [
-    ...held.map((each, at) => vault(entry, each, second.slice(perVault * at, perVault * (at + 1)))),
-    ...(isLeft ? [unseenPart(entry)] : []),
-  ]
-}
+    const second = yield* ask([
+      ...held.flatMap((each) => vaultCalls(entry, each, owner)),
+      ...refused.map((each) => call(interaction, KIND, [each.address])),
+    ])
+    const perVault = (second.length - refused.length) / Math.max(1, held.length)
+    const kinds = refused.map(
+      (_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1],
+    )
+    const third = yield* ask(kinds.map((ilk) => call(entry.vat, URN, [ilk, owner])))
+    const isLeft = kinds.some((_, at) => {
+      const [ink, art] = decodeOrThrow(third[at], URN)
+      return ink > 0n || art > 0n
+    })
+    return [
+      ...held.map((each, at) =>
+        vault(entry, each, second.slice(perVault * at, perVault * (at + 1))),
+      ),
+      ...(isLeft ? [unseenPart(entry)] : []),
+    ]
+  },
+})
 
 function vaultCalls(
   { interaction }: ListaEntry,
@@ -113,3 +123,14 @@ function vault(
     }),
   })
 }
+
+// For `npm run contracts -- --check` alone.
+const VAT = 'function vat() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<ListaEntry> = ({ interaction, vat, collaterals }) => [
+  wordClaim('vat', call(interaction, VAT, []), vat),
+  ...collaterals.map(({ address }) =>
+    existence(`collateral ${address}`, interaction, KIND, [address], ([, , live]) => live),
+  ),
+]

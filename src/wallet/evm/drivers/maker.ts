@@ -5,7 +5,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio, symbolOf } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -56,31 +57,36 @@ interface Vault {
  * Vaults and savings of an owner. Most vaults belong to the owner's DSProxy, which is read as an account of its own. Debt and
  * savings are as of the last time that somebody made the contract count its fees, which is seldom more than hours ago.
  */
-export const maker: Driver<MakerEntry> = function* (entry, owner) {
-  const { pot, dai } = entry
-  const [listReply, pieReply, chiReply] = yield [
-    call(entry.getCdps, VAULTS, [entry.manager, owner]),
-    call(pot, PIE, [owner]),
-    call(pot, CHI, []),
-  ]
-  const all = vaultsIn(listReply)
-  const chi = decodeOrThrow(chiReply, CHI)
-  if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
-  const saved = (decodeOrThrow(pieReply, PIE) * chi) / RAY
-  const vaults = all.slice(0, MAX_VAULTS)
+export const maker = defineDriver({
+  name: 'maker',
+  entry: makerEntry,
+  gap: null,
+  *read(entry, owner) {
+    const { pot, dai } = entry
+    const [listReply, pieReply, chiReply] = yield [
+      call(entry.getCdps, VAULTS, [entry.manager, owner]),
+      call(pot, PIE, [owner]),
+      call(pot, CHI, []),
+    ]
+    const all = vaultsIn(listReply)
+    const chi = decodeOrThrow(chiReply, CHI)
+    if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
+    const saved = (decodeOrThrow(pieReply, PIE) * chi) / RAY
+    const vaults = all.slice(0, MAX_VAULTS)
 
-  const replies = yield* ask(vaults.flatMap((vault) => vaultCalls(entry, vault)))
-  const perVault = replies.length / Math.max(1, vaults.length)
-  const found = vaults.flatMap((vault, at) =>
-    vaultFindings(entry, vault, replies.slice(at * perVault, (at + 1) * perVault)),
-  )
-  const savings = legsOf('supply', dai, saved, false)
-  return [
-    ...found,
-    ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
-    ...(all.length > vaults.length ? [unseenPart(entry)] : []),
-  ]
-}
+    const replies = yield* ask(vaults.flatMap((vault) => vaultCalls(entry, vault)))
+    const perVault = replies.length / Math.max(1, vaults.length)
+    const found = vaults.flatMap((vault, at) =>
+      vaultFindings(entry, vault, replies.slice(at * perVault, (at + 1) * perVault)),
+    )
+    const savings = legsOf('supply', dai, saved, false)
+    return [
+      ...found,
+      ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
+      ...(all.length > vaults.length ? [unseenPart(entry)] : []),
+    ]
+  },
+})
 
 function vaultsIn(reply: Reply | undefined): Vault[] {
   const [ids, urns, ilks] = decodeOrThrow(reply, VAULTS)
@@ -143,3 +149,13 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
     }),
   ]
 }
+
+// For `npm run contracts -- --check` alone.
+const VAT = 'function vat() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<MakerEntry> = ({ manager, spotter, pot, vat }) => [
+  wordClaim('vat of the manager', call(manager, VAT, []), vat),
+  wordClaim('vat of the spotter', call(spotter, VAT, []), vat),
+  wordClaim('vat of the savings', call(pot, VAT, []), vat),
+]

@@ -6,7 +6,8 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
@@ -55,16 +56,25 @@ interface Held extends MarketPosition {
   params: ResultOf<typeof PARAMS>
 }
 
+/** Two drivers read the markets of one protocol. */
+export const MORPHO_GAP =
+  'Only the markets on our list, and those in which a vault on it lends, are read, and no unclaimed rewards.'
+
 /** Supply, collateral and debt in each market, with the interest up to the block, and the health factor by the market's oracle. */
-export const morphoBlue: Driver<MorphoBlueEntry> = function* (entry, owner) {
-  const { morpho, markets } = entry
-  const first = yield markets.map((id) => call(morpho, POSITION, [id, owner]))
-  const used = markets.flatMap((id, index) => {
-    const position = decodeOrThrow(first[index], POSITION)
-    return position.some((amount) => amount > 0n) ? [{ id, position }] : []
-  })
-  return yield* readMarkets(entry, used)
-}
+export const morphoBlue = defineDriver({
+  name: 'morpho-blue',
+  entry: morphoBlueEntry,
+  gap: MORPHO_GAP,
+  *read(entry, owner) {
+    const { morpho, markets } = entry
+    const first = yield markets.map((id) => call(morpho, POSITION, [id, owner]))
+    const used = markets.flatMap((id, index) => {
+      const position = decodeOrThrow(first[index], POSITION)
+      return position.some((amount) => amount > 0n) ? [{ id, position }] : []
+    })
+    return yield* readMarkets(entry, used)
+  },
+})
 
 /** The positions of an owner in markets, in two rounds; none without positions. */
 export function* readMarkets(
@@ -182,3 +192,8 @@ function tokenOf(address: Address, tokens: Token[]): Token {
   if (!found) throw new TypeError(`The token ${address} was not read`)
   return found
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<MorphoBlueEntry> = ({ morpho, markets }) =>
+  markets.map((id) => existence(`market ${id}`, morpho, PARAMS, [id], ([loanToken]) => loanToken))

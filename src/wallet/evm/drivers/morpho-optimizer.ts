@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, healthFactorOf, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -27,7 +27,6 @@ export const morphoOptimizerEntry = entryBase.extend({
   over: z.literal(['aave-v2', 'aave-v3']),
   contract: address,
 })
-export type MorphoOptimizerEntry = z.infer<typeof morphoOptimizerEntry>
 
 interface Held {
   underlying: Address
@@ -38,21 +37,26 @@ interface Held {
 }
 
 /** Supplies, collateral and debts, matched between users or not, and the health factor as the contract reckons it. */
-export const morphoOptimizer: Driver<MorphoOptimizerEntry> = function* (entry, owner) {
-  const { held, healthFactor } = yield* entry.over === 'aave-v2'
-    ? readVersion2(entry.contract, owner)
-    : readVersion3(entry.contract, owner)
-  const words = yield* ask(held.flatMap(({ underlying }) => tokenCalls(underlying)))
-  const legs = held.flatMap(({ underlying, supply, collateral, debt }, at) => {
-    const of = tokenFrom(underlying, words[2 * at], words[2 * at + 1])
-    return [
-      ...legsOf('supply', of, supply, entry.over === 'aave-v2'),
-      ...legsOf('collateral', of, collateral, true),
-      ...legsOf('borrow', of, debt),
-    ]
-  })
-  return legs.length === 0 ? [] : [positionOf(entry, { legs, healthFactor })]
-}
+export const morphoOptimizer = defineDriver({
+  name: 'morpho-optimizer',
+  entry: morphoOptimizerEntry,
+  gap: 'Unclaimed rewards are not read.',
+  *read(entry, owner) {
+    const { held, healthFactor } = yield* entry.over === 'aave-v2'
+      ? readVersion2(entry.contract, owner)
+      : readVersion3(entry.contract, owner)
+    const words = yield* ask(held.flatMap(({ underlying }) => tokenCalls(underlying)))
+    const legs = held.flatMap(({ underlying, supply, collateral, debt }, at) => {
+      const of = tokenFrom(underlying, words[2 * at], words[2 * at + 1])
+      return [
+        ...legsOf('supply', of, supply, entry.over === 'aave-v2'),
+        ...legsOf('collateral', of, collateral, true),
+        ...legsOf('borrow', of, debt),
+      ]
+    })
+    return legs.length === 0 ? [] : [positionOf(entry, { legs, healthFactor })]
+  },
+})
 
 interface Read {
   held: Held[]

@@ -58,7 +58,7 @@ describe.skipIf(isAnvilMissing())('the markets that vaults of Morpho lend in', (
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => morphoVaultMarkets(entry, each) }],
+      readers: [{ id: 'it', read: (each) => morphoVaultMarkets.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(30_000),
       fetch,

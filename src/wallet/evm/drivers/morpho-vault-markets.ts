@@ -3,10 +3,11 @@ import type { Address } from '../../../chains/address.ts'
 import type { Call } from '../../../chains/evm/call.ts'
 import { askMarkets, readMarkets as readPage } from '../../../chains/evm/lens/markets.ts'
 import { hexBytes } from '../../../chains/hex.ts'
-import { packedAddresses } from '../../../chains/packed-addresses.ts'
+import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import type { Driver } from './driver.ts'
-import { type MarketPosition, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
+import { type ClaimsOf, vaultClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
+import { type MarketPosition, MORPHO_GAP, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
 import { unseenPart } from './unseen-part.ts'
 
 /** Vaults in one request: one takes some 50,000 gas with 8 markets, and 130,000 with 30, which is the most. */
@@ -27,17 +28,24 @@ export type MorphoVaultMarketsEntry = z.infer<typeof morphoVaultMarketsEntry>
  * Supply, collateral and debt in the markets that vaults name, as in the listed ones. The protocol is marked as not fully read if a vault or a
  * market did not answer.
  */
-export const morphoVaultMarkets: Driver<MorphoVaultMarketsEntry> = function* (entry, owner) {
-  const pages = (yield requests(entry, owner)).map(readPage)
-  if (pages.every(({ markets }) => markets === 0n))
-    throw new Unreadable('The vaults of Morpho name no market')
-  const used = new Map<string, MarketPosition>()
-  for (const { id, supplyShares, borrowShares, collateral } of pages.flatMap(({ found }) => found))
-    used.set(id, { id, position: [supplyShares, borrowShares, collateral] })
-  for (const id of entry.except) used.delete(id)
-  const findings = yield* readMarkets(entry, [...used.values()])
-  return pages.some(({ unread }) => unread > 0n) ? [...findings, unseenPart(entry)] : findings
-}
+export const morphoVaultMarkets = defineDriver({
+  name: 'morpho-vault-markets',
+  entry: morphoVaultMarketsEntry,
+  gap: MORPHO_GAP,
+  *read(entry, owner) {
+    const pages = (yield requests(entry, owner)).map(readPage)
+    if (pages.every(({ markets }) => markets === 0n))
+      throw new Unreadable('The vaults of Morpho name no market')
+    const used = new Map<string, MarketPosition>()
+    for (const { id, supplyShares, borrowShares, collateral } of pages.flatMap(
+      ({ found }) => found,
+    ))
+      used.set(id, { id, position: [supplyShares, borrowShares, collateral] })
+    for (const id of entry.except) used.delete(id)
+    const findings = yield* readMarkets(entry, [...used.values()])
+    return pages.some(({ unread }) => unread > 0n) ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 function requests({ morpho, vaults }: MorphoVaultMarketsEntry, owner: Address): Call[] {
   const digits = vaults.slice(2)
@@ -46,3 +54,8 @@ function requests({ morpho, vaults }: MorphoVaultMarketsEntry, owner: Address): 
     askMarkets({ morpho, owner, vaults: `0x${digits.slice(page * size, (page + 1) * size)}` }),
   )
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<MorphoVaultMarketsEntry> = ({ vaults }) =>
+  unpacked(vaults).map(vaultClaim)

@@ -6,7 +6,7 @@ import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
@@ -33,22 +33,28 @@ export const nexusEntry = entryBase.extend({
 export type NexusEntry = z.infer<typeof nexusEntry>
 
 /** NXM of each NFT: deposits with the end of their tranche, from which they can be taken, and the rewards. */
-export const nexus: Driver<NexusEntry> = function* (entry, owner) {
-  const { collection, viewer } = entry
-  const [countReply] = yield [call(collection, COUNT, [owner])]
-  const count = decodeOrThrow(countReply, COUNT)
-  if (count === 0n) return []
-  const ids = readOwned(yield askOwned(collection, encodeCall(SUPPLY, []), owner))
-  const parts = [encodeCall(PROCESS, [ids]), encodeCall(TOKENS, [ids])]
-  const [reply, time] = yield* ask(
-    ids.length === 0 ? [] : [call(viewer, BATCH, [parts]), call(MULTICALL3, NOW, [])],
-  )
-  const findings = ids.length === 0 ? [] : tokensIn(entry, ids, reply, decodeOrThrow(time, NOW))
-  const older = count - BigInt(ids.length)
-  return older > 0n
-    ? [...findings, unreadNfts(entry, { collection, count: older, market: 'pools', ref: null })]
-    : findings
-}
+export const nexus = defineDriver({
+  name: 'nexus',
+  entry: nexusEntry,
+  gap: 'Bought covers are not read.',
+  receiptTokens: ({ collection }) => [collection],
+  *read(entry, owner) {
+    const { collection, viewer } = entry
+    const [countReply] = yield [call(collection, COUNT, [owner])]
+    const count = decodeOrThrow(countReply, COUNT)
+    if (count === 0n) return []
+    const ids = readOwned(yield askOwned(collection, encodeCall(SUPPLY, []), owner))
+    const parts = [encodeCall(PROCESS, [ids]), encodeCall(TOKENS, [ids])]
+    const [reply, time] = yield* ask(
+      ids.length === 0 ? [] : [call(viewer, BATCH, [parts]), call(MULTICALL3, NOW, [])],
+    )
+    const findings = ids.length === 0 ? [] : tokensIn(entry, ids, reply, decodeOrThrow(time, NOW))
+    const older = count - BigInt(ids.length)
+    return older > 0n
+      ? [...findings, unreadNfts(entry, { collection, count: older, market: 'pools', ref: null })]
+      : findings
+  },
+})
 
 function tokensIn(
   entry: NexusEntry,

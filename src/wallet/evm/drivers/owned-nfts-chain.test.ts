@@ -74,7 +74,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
       symbol: 'request',
       native: WETH,
     })
-    return read((each) => withdrawalNft(entry, each), owner)
+    return read((each) => withdrawalNft.read(entry, each), owner)
   }
   const staked = (owner: Address) => {
     const entry = nexusEntry.parse({
@@ -85,7 +85,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
       viewer: stakes,
       nxm: NXM,
     })
-    return read((each) => nexus(entry, each), owner)
+    return read((each) => nexus.read(entry, each), owner)
   }
 
   test('a request at ether.fi is told as what it pays or is to pay less its fee, and older ones are counted', async () => {

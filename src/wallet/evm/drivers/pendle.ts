@@ -3,7 +3,7 @@ import type { Call } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -32,29 +32,36 @@ export type PendleEntry = z.infer<typeof pendleEntry>
  * Tokens of one maturity, converted to the underlying asset at the market's own average rate. Without a rate they are reported as
  * themselves.
  */
-export const pendle: Driver<PendleEntry> = function* (entry, owner) {
-  const { pt, yt, lp, rates } = entry
-  const kinds = [
-    { kind: 'pt' as const, token: pt },
-    ...(yt ? [{ kind: 'yt' as const, token: yt }] : []),
-    ...(lp ? [{ kind: 'lp' as const, token: lp }] : []),
-  ]
-  const balances = yield kinds.map((each) => call(each.token.address, BALANCE, [owner]))
-  const held = kinds
-    .map((each, at) => ({ ...each, amount: decodeOrThrow(balances[at], BALANCE) }))
-    .filter(({ amount }) => amount > 0n)
-  if (held.length === 0) return []
-  const questions: Call[] =
-    rates && lp
-      ? held.map(({ kind }) => call(rates.oracle, RATES[kind], [lp.address, TWAP_SECONDS]))
-      : []
-  const replies = questions.length > 0 ? yield questions : []
-  return held.map((each, at): Finding => {
-    const rate = rates ? tryDecode(replies[at], RATES[each.kind]) : null
-    const worth = rates && rate !== null ? { token: rates.asset, rate } : null
-    return finding(entry, each, worth)
-  })
-}
+export const pendle = defineDriver({
+  name: 'pendle',
+  entry: pendleEntry,
+  gap: 'Unclaimed interest and rewards are not read, nor markets that are neither on our lists nor known to Equilibria.',
+  receiptTokens: ({ pt, yt, lp }) =>
+    [pt, yt, lp].flatMap((token) => (token ? [token.address] : [])),
+  *read(entry, owner) {
+    const { pt, yt, lp, rates } = entry
+    const kinds = [
+      { kind: 'pt' as const, token: pt },
+      ...(yt ? [{ kind: 'yt' as const, token: yt }] : []),
+      ...(lp ? [{ kind: 'lp' as const, token: lp }] : []),
+    ]
+    const balances = yield kinds.map((each) => call(each.token.address, BALANCE, [owner]))
+    const held = kinds
+      .map((each, at) => ({ ...each, amount: decodeOrThrow(balances[at], BALANCE) }))
+      .filter(({ amount }) => amount > 0n)
+    if (held.length === 0) return []
+    const questions: Call[] =
+      rates && lp
+        ? held.map(({ kind }) => call(rates.oracle, RATES[kind], [lp.address, TWAP_SECONDS]))
+        : []
+    const replies = questions.length > 0 ? yield questions : []
+    return held.map((each, at): Finding => {
+      const rate = rates ? tryDecode(replies[at], RATES[each.kind]) : null
+      const worth = rates && rate !== null ? { token: rates.asset, rate } : null
+      return finding(entry, each, worth)
+    })
+  },
+})
 
 function finding(
   entry: PendleEntry,

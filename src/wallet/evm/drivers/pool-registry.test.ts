@@ -26,7 +26,7 @@ async function read(rig: Rig, entry: PoolRegistryEntry, owner: Address) {
   const reading = await readChain({
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => poolRegistry(entry, each) }],
+    readers: [{ id: 'it', read: (each) => poolRegistry.read(entry, each) }],
     owner,
     deadline: AbortSignal.timeout(20_000),
     fetch,

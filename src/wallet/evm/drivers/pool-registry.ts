@@ -6,7 +6,8 @@ import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { contentCalls, contentOf, heldTokens, type PoolContent } from './pool-content.ts'
 import { shareOf } from './pool-token.ts'
@@ -70,56 +71,61 @@ export type PoolRegistryEntry = z.infer<typeof poolRegistryEntry>
  * Pools in which the owner has shares, loose or staked, each as the same fraction of every token. A pool whose content cannot be read
  * is found with its token alone. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
  */
-export const poolRegistry: Driver<PoolRegistryEntry> = function* (entry, owner) {
-  const { total, unread, found } = yield* walkPools(entry, owner)
-  if (total === 0n) throw new Unreadable('The registry lists no pool')
-  const pools = entry.walk === 'pendle-tokens' ? apart(found) : found
-  const held = pools.flatMap((each) => without(entry, each))
-  const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
-  const claim = CLAIMS[entry.reward?.claim ?? 'earned']
+export const poolRegistry = defineDriver({
+  name: 'pool-registry',
+  entry: poolRegistryEntry,
+  gap: 'Pools and tokens that are newer than our lists, the pools of a factory after its first thousand, and some rewards of gauges are not read.',
+  *read(entry, owner) {
+    const { total, unread, found } = yield* walkPools(entry, owner)
+    if (total === 0n) throw new Unreadable('The registry lists no pool')
+    const pools = entry.walk === 'pendle-tokens' ? apart(found) : found
+    const held = pools.flatMap((each) => without(entry, each))
+    const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
+    const claim = CLAIMS[entry.reward?.claim ?? 'earned']
 
-  const tokens = new Set(held.flatMap((each) => [each.token, ...each.coins]))
-  const first = yield* askTokens(
-    entry,
-    [...tokens],
-    [
-      ...held.flatMap((each) => contentCalls(entry, each)),
-      ...staked.map(({ holder }) => call(holder, claim, [owner])),
-    ],
-  )
-  const replies = first.replies.values()
-  const contents = held.map((each) => contentOf(entry, each, replies))
-  const claims = new Map(
-    staked.map((each) => [each.holder, tryDecode(replies.next().value, claim)]),
-  )
-  const others = heldTokens(contents).filter((each) => !first.tokens.has(each))
-  const second = yield* askTokens(entry, others, [])
-  const known = new Map([...first.tokens, ...second.tokens])
+    const tokens = new Set(held.flatMap((each) => [each.token, ...each.coins]))
+    const first = yield* askTokens(
+      entry,
+      [...tokens],
+      [
+        ...held.flatMap((each) => contentCalls(entry, each)),
+        ...staked.map(({ holder }) => call(holder, claim, [owner])),
+      ],
+    )
+    const replies = first.replies.values()
+    const contents = held.map((each) => contentOf(entry, each, replies))
+    const claims = new Map(
+      staked.map((each) => [each.holder, tryDecode(replies.next().value, claim)]),
+    )
+    const others = heldTokens(contents).filter((each) => !first.tokens.has(each))
+    const second = yield* askTokens(entry, others, [])
+    const known = new Map([...first.tokens, ...second.tokens])
 
-  const findings = held.flatMap((each, at): Finding[] => {
-    const share = known.get(each.token)
-    if (!share) throw new Unreadable(`${each.token} is no token`)
-    const content = contents[at]
-    // Tokens that are not shares of a pool are what their owner has supplied.
-    const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
-    return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
-      const amount = role === 'stake' ? each.staked : each.loose
-      if (amount === 0n) return []
-      const legs = partsOf(content ?? null, share, amount, known).flatMap(([part, parts]) =>
-        legsOf(role, part, parts),
-      )
-      const paid = role === 'stake' ? (claims.get(each.holder) ?? 0n) : 0n
-      if (entry.reward) legs.push(...legsOf('reward', entry.reward.token, paid))
-      const receiptToken = role === 'stake' ? each.holder : each.token
-      const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
-      const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
-      return [positionOf(entry, found)]
+    const findings = held.flatMap((each, at): Finding[] => {
+      const share = known.get(each.token)
+      if (!share) throw new Unreadable(`${each.token} is no token`)
+      const content = contents[at]
+      // Tokens that are not shares of a pool are what their owner has supplied.
+      const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
+      return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
+        const amount = role === 'stake' ? each.staked : each.loose
+        if (amount === 0n) return []
+        const legs = partsOf(content ?? null, share, amount, known).flatMap(([part, parts]) =>
+          legsOf(role, part, parts),
+        )
+        const paid = role === 'stake' ? (claims.get(each.holder) ?? 0n) : 0n
+        if (entry.reward) legs.push(...legsOf('reward', entry.reward.token, paid))
+        const receiptToken = role === 'stake' ? each.holder : each.token
+        const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
+        const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
+        return [positionOf(entry, found)]
+      })
     })
-  })
-  const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
-  const isLost = mayMiss || unread > 0n || [...claims.values()].includes(null)
-  return isLost ? [...findings, unseenPart(entry)] : findings
-}
+    const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
+    const isLost = mayMiss || unread > 0n || [...claims.values()].includes(null)
+    return isLost ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 /** Both tokens of a pair, each for itself, and once where two pools have it. */
 function apart(found: readonly HeldPool[]): HeldPool[] {
@@ -174,3 +180,13 @@ function partsOf(
   const isWhole = content && content.parts.length > 0 && parts?.length === content.parts.length
   return isWhole && content.supply > 0n && parts ? parts : [[share, amount]]
 }
+
+// For `npm run contracts -- --check` alone.
+const POOL_COUNT = 'function pool_count() view returns (uint256)'
+const POOL_LENGTH = 'function poolLength() view returns (uint256)'
+
+/** @public */
+export const claims: ClaimsOf<PoolRegistryEntry> = ({ registry, walk }) =>
+  registry
+    ? [existence('pools', registry, walk.startsWith('curve') ? POOL_COUNT : POOL_LENGTH, [])]
+    : []

@@ -67,7 +67,7 @@ describe.skipIf(isAnvilMissing())('Silo on a real chain', () => {
         most: 500,
         lens,
       })
-      return read((each) => silo(entry, each), owner)
+      return read((each) => silo.read(entry, each), owner)
     }
     /** A market of ether at 2,000 dollars, with its two silos. */
     const addMarket = async () => {
@@ -148,7 +148,7 @@ describe.skipIf(isAnvilMissing())('Silo on a real chain', () => {
         silos: `0x${silos.map((each) => each.slice(2)).join('')}`,
         deployments: repositories.map((repository, at) => ({ repository, lens: lenses[at] })),
       })
-      return read((each) => siloV1(entry, each), owner)
+      return read((each) => siloV1.read(entry, each), owner)
     }
 
     test('tell deposits and debts, with the limit of their own repository', async () => {

@@ -4,10 +4,11 @@ import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
-import { packedAddresses } from '../../../chains/packed-addresses.ts'
+import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import type { ClaimsOf } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { siloLoan } from './silo-loan.ts'
@@ -55,66 +56,71 @@ interface Place {
  * An owner's deposits and debts with their interest up to the block, one finding for each silo. Deposits that only serve as collateral count
  * as deposits. A lens that does not reckon the interest of deposits, as the first one, tells them without it.
  */
-export const siloV1: Driver<SiloV1Entry> = function* (entry, owner) {
-  const { silos, deployments } = entry
-  // Any lens can tell who has something in a silo; only that of its repository knows its limits.
-  const [lens] = deployments.map((each) => each.lens)
-  if (!lens) throw new TypeError('A deployment is needed')
-  const [reply] = yield [
-    askMembers({
-      list: silos,
-      asker: lens,
-      question: selectorOf(HAS_ANY, [owner, owner]),
-      words: 1,
-      owner,
-      max: BigInt(silos.length),
-    }),
-  ]
-  const { unread, found } = readMembers(reply)
-  if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
-  const [time, ...replies] = yield* ask([
-    call(MULTICALL3, NOW, []),
-    ...found.flatMap(({ member }) => [
-      call(member, ASSETS, []),
-      ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
-    ]),
-  ])
-  const now = decodeOrThrow(time, NOW)
-  const second = replies.values()
-  const places = found.map(({ member }): Place => {
-    const assets = assetsOf(second.next().value)
-    const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
-    if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
-    return { silo: member, assets, lens: own[0].lens }
-  })
-
-  const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner, now)))).values()
-  const next = () => third.next().value
-  const findings = places.flatMap(({ silo, assets }) => {
-    const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
-    const read = assets.map(({ asset }) => {
-      const [earning, lent, idle] = [
-        tryDecode(next(), SUPPLY),
-        decodeOrThrow(next(), HELD),
-        decodeOrThrow(next(), HELD),
-      ]
-      return {
-        supply: (earning ?? lent) + idle,
-        debt: decodeOrThrow(next(), DEBT),
-        token: tokenFrom(asset, next(), next()),
-      }
-    })
-    const isLoan = read.some(({ debt }) => debt > 0n)
-    const legs = read.flatMap(({ token, supply, debt }) => [
-      ...legsOf('supply', token, supply, ...(isLoan ? [true] : [])),
-      ...legsOf('borrow', token, debt),
+export const siloV1 = defineDriver({
+  name: 'silo-v1',
+  entry: siloV1Entry,
+  gap: 'Silos that are not on our list, and unclaimed rewards, are not read.',
+  *read(entry, owner) {
+    const { silos, deployments } = entry
+    // Any lens can tell who has something in a silo; only that of its repository knows its limits.
+    const [lens] = deployments.map((each) => each.lens)
+    if (!lens) throw new TypeError('A deployment is needed')
+    const [reply] = yield [
+      askMembers({
+        list: silos,
+        asker: lens,
+        question: selectorOf(HAS_ANY, [owner, owner]),
+        words: 1,
+        owner,
+        max: BigInt(silos.length),
+      }),
+    ]
+    const { unread, found } = readMembers(reply)
+    if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
+    const [time, ...replies] = yield* ask([
+      call(MULTICALL3, NOW, []),
+      ...found.flatMap(({ member }) => [
+        call(member, ASSETS, []),
+        ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
+      ]),
     ])
-    const market = read.map(({ token }) => token.symbol).join('/')
-    if (legs.length === 0) return []
-    return [positionOf(entry, { market, ref: silo, legs, ...siloLoan(legs, ltv, limit) })]
-  })
-  return unread > 0n ? [...findings, unseenPart(entry)] : findings
-}
+    const now = decodeOrThrow(time, NOW)
+    const second = replies.values()
+    const places = found.map(({ member }): Place => {
+      const assets = assetsOf(second.next().value)
+      const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
+      if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
+      return { silo: member, assets, lens: own[0].lens }
+    })
+
+    const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner, now)))).values()
+    const next = () => third.next().value
+    const findings = places.flatMap(({ silo, assets }) => {
+      const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
+      const read = assets.map(({ asset }) => {
+        const [earning, lent, idle] = [
+          tryDecode(next(), SUPPLY),
+          decodeOrThrow(next(), HELD),
+          decodeOrThrow(next(), HELD),
+        ]
+        return {
+          supply: (earning ?? lent) + idle,
+          debt: decodeOrThrow(next(), DEBT),
+          token: tokenFrom(asset, next(), next()),
+        }
+      })
+      const isLoan = read.some(({ debt }) => debt > 0n)
+      const legs = read.flatMap(({ token, supply, debt }) => [
+        ...legsOf('supply', token, supply, ...(isLoan ? [true] : [])),
+        ...legsOf('borrow', token, debt),
+      ])
+      const market = read.map(({ token }) => token.symbol).join('/')
+      if (legs.length === 0) return []
+      return [positionOf(entry, { market, ref: silo, legs, ...siloLoan(legs, ltv, limit) })]
+    })
+    return unread > 0n ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 function assetsOf(reply: Reply | undefined): Asset[] {
   const [assets, states] = decodeOrThrow(reply, ASSETS)
@@ -140,3 +146,14 @@ function siloCalls({ silo, assets, lens }: Place, owner: Address, now: bigint): 
     ]),
   ]
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<SiloV1Entry> = ({ silos, deployments }) =>
+  unpacked(silos).map((silo) => ({
+    calls: deployments.map(({ repository }) => call(repository, IS_SILO, [silo])),
+    refute: (replies) =>
+      replies.some((reply) => reply.ok && decodeOrThrow(reply, IS_SILO))
+        ? null
+        : `no repository knows the silo ${silo}`,
+  }))

@@ -6,7 +6,8 @@ import { selectorOf } from '../../../chains/evm/selector.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { siloLoan } from './silo-loan.ts'
@@ -43,42 +44,47 @@ interface Market {
 }
 
 /** An owner's deposits and debt with interest up to the block, one finding for each market. Protected deposits count as deposits. */
-export const silo: Driver<SiloEntry> = function* (entry, owner) {
-  const { factory, first, most, lens } = entry
-  const [reply] = yield [
-    askMembers({
-      registry: factory,
-      count: selectorOf(NEXT_ID, []),
-      item: selectorOf(MARKET, [0n]),
-      first: BigInt(first),
-      asker: lens,
-      question: selectorOf(HAS_ANY, [owner, owner]),
-      words: 1,
-      detail: selectorOf(SILOS, []),
-      details: 2,
-      owner,
-      max: BigInt(most),
-    }),
-  ]
-  const { total, unread, found } = readMembers(reply)
-  const markets = found.map(
-    ({ member, words }): Market => ({
-      config: member,
-      silos: [addressIn(words[1]), addressIn(words[2])],
-    }),
-  )
-  const second = (yield* ask(markets.flatMap((each) => marketCalls(lens, each, owner)))).values()
-  const read = markets.map((market) => readMarket(market, second))
-  const assets = [...new Set(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))]
-  const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
-  const tokens = new Map(
-    assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
-  )
-  const findings = read
-    .map((each) => marketFinding(entry, each, tokens))
-    .filter(({ legs }) => legs.length > 0)
-  return unread > 0n || total > BigInt(most) ? [...findings, unseenPart(entry)] : findings
-}
+export const silo = defineDriver({
+  name: 'silo',
+  entry: siloEntry,
+  gap: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
+  *read(entry, owner) {
+    const { factory, first, most, lens } = entry
+    const [reply] = yield [
+      askMembers({
+        registry: factory,
+        count: selectorOf(NEXT_ID, []),
+        item: selectorOf(MARKET, [0n]),
+        first: BigInt(first),
+        asker: lens,
+        question: selectorOf(HAS_ANY, [owner, owner]),
+        words: 1,
+        detail: selectorOf(SILOS, []),
+        details: 2,
+        owner,
+        max: BigInt(most),
+      }),
+    ]
+    const { total, unread, found } = readMembers(reply)
+    const markets = found.map(
+      ({ member, words }): Market => ({
+        config: member,
+        silos: [addressIn(words[1]), addressIn(words[2])],
+      }),
+    )
+    const second = (yield* ask(markets.flatMap((each) => marketCalls(lens, each, owner)))).values()
+    const read = markets.map((market) => readMarket(market, second))
+    const assets = [...new Set(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))]
+    const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
+    const tokens = new Map(
+      assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
+    )
+    const findings = read
+      .map((each) => marketFinding(entry, each, tokens))
+      .filter(({ legs }) => legs.length > 0)
+    return unread > 0n || total > BigInt(most) ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 function marketCalls(lens: Address, { config, silos }: Market, owner: Address): Call[] {
   return [
@@ -145,3 +151,9 @@ function marketFinding(
 function addressIn(word: bigint): Address {
   return word === 0n ? ZERO_ADDRESS : `0x${word.toString(16).padStart(40, '0')}`
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<SiloEntry> = ({ factory }) => [
+  existence('markets', factory, NEXT_ID, []),
+]

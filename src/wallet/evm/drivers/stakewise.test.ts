@@ -66,7 +66,7 @@ describe.skipIf(isAnvilMissing())('stakes in vaults of StakeWise, on anvil', () 
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => stakewise(entry, each) }],
+      readers: [{ id: 'it', read: (each) => stakewise.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(20_000),
       fetch,

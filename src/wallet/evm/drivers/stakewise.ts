@@ -2,11 +2,12 @@ import * as z from 'zod'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
-import { packedAddresses } from '../../../chains/packed-addresses.ts'
+import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanWords } from './cdp-loan.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -41,52 +42,67 @@ export type StakewiseEntry = z.infer<typeof stakewiseEntry>
  * An owner's stakes, one finding for each vault, with the osTokens that were minted against it: they are owed to the vault, and are
  * counted in a wallet elsewhere. No price liquidates a loan, only the difference of two rates of staking, so none is told.
  */
-export const stakewise: Driver<StakewiseEntry> = function* (entry, owner) {
-  const { controller, config } = entry
-  const [reply] = yield [
-    askMembers({
-      list: entry.vaults,
-      question: selectorOf(SHARES, [owner]),
-      words: 1,
-      owner,
-      max: BigInt(entry.vaults.length),
-    }),
-  ]
-  const { unread, found } = readMembers(reply)
-  const second = yield* ask(
-    found.flatMap(({ member, words: [shares] }) => [
-      call(member, TO_ASSETS, [shares]),
-      call(member, MINTED, [owner]),
-      call(config, CONFIG, [member]),
-    ]),
-  )
-  const stakes = found.map(({ member }, at) => ({
-    vault: member,
-    staked: decodeOrThrow(second[3 * at], TO_ASSETS),
-    minted: decodeOrThrow(second[3 * at + 1], MINTED),
-    limit: decodeOrThrow(second[3 * at + 2], CONFIG).liqThresholdPercent,
-  }))
-  const loans = stakes.filter(({ minted }) => minted > 0n)
-  const worths = yield* ask(loans.map(({ minted }) => call(controller, TO_ASSETS, [minted])))
-  const debts = new Map(loans.map(({ vault }, at) => [vault, decodeOrThrow(worths[at], TO_ASSETS)]))
-  const findings = stakes.flatMap(({ vault, staked, minted, limit }): Finding[] => {
-    if (staked === 0n && minted === 0n) return []
-    const debt = debts.get(vault) ?? 0n
-    const found = positionOf(entry, {
-      ref: vault,
-      receiptToken: vault,
-      legs: [
-        ...legsOf('stake', entry.asset, staked, ...(debt > 0n ? [true] : [])),
-        ...legsOf('borrow', entry.osToken, minted),
-      ],
-      ...loanWords({
-        collateralValue: staked,
-        debtValue: debt,
-        liquidationLtv: limit === NEVER ? null : ratio(limit, WHOLE),
-        liquidationPrice: null,
+export const stakewise = defineDriver({
+  name: 'stakewise',
+  entry: stakewiseEntry,
+  gap: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',
+  receiptTokens: ({ vaults }) => unpacked(vaults),
+  *read(entry, owner) {
+    const { controller, config } = entry
+    const [reply] = yield [
+      askMembers({
+        list: entry.vaults,
+        question: selectorOf(SHARES, [owner]),
+        words: 1,
+        owner,
+        max: BigInt(entry.vaults.length),
       }),
+    ]
+    const { unread, found } = readMembers(reply)
+    const second = yield* ask(
+      found.flatMap(({ member, words: [shares] }) => [
+        call(member, TO_ASSETS, [shares]),
+        call(member, MINTED, [owner]),
+        call(config, CONFIG, [member]),
+      ]),
+    )
+    const stakes = found.map(({ member }, at) => ({
+      vault: member,
+      staked: decodeOrThrow(second[3 * at], TO_ASSETS),
+      minted: decodeOrThrow(second[3 * at + 1], MINTED),
+      limit: decodeOrThrow(second[3 * at + 2], CONFIG).liqThresholdPercent,
+    }))
+    const loans = stakes.filter(({ minted }) => minted > 0n)
+    const worths = yield* ask(loans.map(({ minted }) => call(controller, TO_ASSETS, [minted])))
+    const debts = new Map(
+      loans.map(({ vault }, at) => [vault, decodeOrThrow(worths[at], TO_ASSETS)]),
+    )
+    const findings = stakes.flatMap(({ vault, staked, minted, limit }): Finding[] => {
+      if (staked === 0n && minted === 0n) return []
+      const debt = debts.get(vault) ?? 0n
+      const found = positionOf(entry, {
+        ref: vault,
+        receiptToken: vault,
+        legs: [
+          ...legsOf('stake', entry.asset, staked, ...(debt > 0n ? [true] : [])),
+          ...legsOf('borrow', entry.osToken, minted),
+        ],
+        ...loanWords({
+          collateralValue: staked,
+          debtValue: debt,
+          liquidationLtv: limit === NEVER ? null : ratio(limit, WHOLE),
+          liquidationPrice: null,
+        }),
+      })
+      return [found]
     })
-    return [found]
-  })
-  return unread > 0n ? [...findings, unseenPart(entry)] : findings
-}
+    return unread > 0n ? [...findings, unseenPart(entry)] : findings
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+const IS_VAULT = 'function vaults(address vault) view returns (bool)'
+
+/** @public */
+export const claims: ClaimsOf<StakewiseEntry> = ({ vaults, registry }) =>
+  unpacked(vaults).map((vault) => existence(`vault ${vault}`, registry, IS_VAULT, [vault]))

@@ -4,7 +4,8 @@ import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
@@ -51,45 +52,53 @@ interface Held {
  * Shares in pools, loose and staked, in the pool's token. A share of the second version is one token; one of the first has a rate, in
  * which its pool counts fees (`Pool.amountLPtoLD`, @stargatefinance/stg-evm-v1; `StargatePool.redeem`, @stargatefinance/stg-evm-v2).
  */
-export const stargate: Driver<StargateEntry> = function* (entry, owner) {
-  const held = yield* holdings(entry, owner)
-  if (held.length === 0) return []
-  const inFarms = held.flatMap(({ pool, farm, place }) =>
-    pool === null && farm !== null ? [call(farm, STAKED_SHARE, [BigInt(place)])] : [],
-  )
-  const pools = entry.pools.filter(
-    ({ pool }) => inFarms.length > 0 || held.some((each) => each.pool === pool),
-  )
-  const hasRate = entry.version === 1
-  const replies = yield [
-    ...inFarms,
-    ...pools.map(({ pool }) => call(pool, TOKEN, [])),
-    ...(hasRate ? held : []).flatMap(({ amount }) =>
-      pools.map(({ pool }) => call(pool, TO_LOCAL, [amount])),
-    ),
-  ]
-  const shares = replies.slice(0, inFarms.length).values()
-  const named = pools.map((_, at) => decodeOrThrow(replies[inFarms.length + at], TOKEN))
-  const rates = replies.slice(inFarms.length + pools.length)
-  const tokens = yield* tokensOf(entry, named)
+export const stargate = defineDriver({
+  name: 'stargate',
+  entry: stargateEntry,
+  gap: 'Unclaimed rewards are not read.',
+  receiptTokens: ({ pools }) => pools.map(({ share }) => share),
+  *read(entry, owner) {
+    const held = yield* holdings(entry, owner)
+    if (held.length === 0) return []
+    const inFarms = held.flatMap(({ pool, farm, place }) =>
+      pool === null && farm !== null ? [call(farm, STAKED_SHARE, [BigInt(place)])] : [],
+    )
+    const pools = entry.pools.filter(
+      ({ pool }) => inFarms.length > 0 || held.some((each) => each.pool === pool),
+    )
+    const hasRate = entry.version === 1
+    const replies = yield [
+      ...inFarms,
+      ...pools.map(({ pool }) => call(pool, TOKEN, [])),
+      ...(hasRate ? held : []).flatMap(({ amount }) =>
+        pools.map(({ pool }) => call(pool, TO_LOCAL, [amount])),
+      ),
+    ]
+    const shares = replies.slice(0, inFarms.length).values()
+    const named = pools.map((_, at) => decodeOrThrow(replies[inFarms.length + at], TOKEN))
+    const rates = replies.slice(inFarms.length + pools.length)
+    const tokens = yield* tokensOf(entry, named)
 
-  return held.map((each, at): Finding => {
-    const own = each.pool ?? decodeOrThrow(shares.next().value, STAKED_SHARE)[0]
-    const index = pools.findIndex(({ pool }) => pool === own)
-    const of = tokens[index]
-    const share = pools[index]?.share
-    if (!of || !share)
-      throw new Unreadable(`${each.farm} holds shares of ${own}, which is not listed`)
-    const amount = hasRate ? decodeOrThrow(rates[at * pools.length + index], TO_LOCAL) : each.amount
-    const isLoose = each.farm === null
-    return positionOf(entry, {
-      market: of.symbol,
-      ref: isLoose ? share : `${share} ${each.farm}`,
-      legs: legsOf(isLoose ? 'lp' : 'stake', of, amount),
-      ...(isLoose && { receiptToken: share }),
+    return held.map((each, at): Finding => {
+      const own = each.pool ?? decodeOrThrow(shares.next().value, STAKED_SHARE)[0]
+      const index = pools.findIndex(({ pool }) => pool === own)
+      const of = tokens[index]
+      const share = pools[index]?.share
+      if (!of || !share)
+        throw new Unreadable(`${each.farm} holds shares of ${own}, which is not listed`)
+      const amount = hasRate
+        ? decodeOrThrow(rates[at * pools.length + index], TO_LOCAL)
+        : each.amount
+      const isLoose = each.farm === null
+      return positionOf(entry, {
+        market: of.symbol,
+        ref: isLoose ? share : `${share} ${each.farm}`,
+        legs: legsOf(isLoose ? 'lp' : 'stake', of, amount),
+        ...(isLoose && { receiptToken: share }),
+      })
     })
-  })
-}
+  },
+})
 
 /** A place of a farm. Farms of version 1 number the kinds of share, and only they know of which pool each is. */
 interface Place {
@@ -137,3 +146,14 @@ function* tokensOf(
     (each) => coinOf(each) ?? tokenFrom(each, words.next().value, words.next().value),
   )
 }
+
+// For `npm run contracts -- --check` alone.
+const SHARE = 'function lpToken() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<StargateEntry> = ({ pools, version }) =>
+  pools.map(({ pool, share }) =>
+    version === 2
+      ? wordClaim(`share of ${pool}`, call(pool, SHARE, []), share)
+      : existence(`pool ${pool}`, pool, TOKEN, []),
+  )

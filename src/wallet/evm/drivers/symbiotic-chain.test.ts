@@ -93,7 +93,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => symbiotic(entry, each) }],
+      readers: [{ id: 'it', read: (each) => symbiotic.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(30_000),
       fetch,

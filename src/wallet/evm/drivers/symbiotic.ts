@@ -5,7 +5,8 @@ import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -31,57 +32,71 @@ export type SymbioticEntry = z.infer<typeof symbioticEntry>
  * Stakes in vaults after slashing, default collateral, and withdrawals with the end of their epoch, from which they can be claimed
  * (`Vault.activeBalanceOf`, `Vault.withdrawalsOf`, `VaultStorage`, @symbioticfi/core). A vault's collateral is told as the asset behind it.
  */
-export const symbiotic: Driver<SymbioticEntry> = function* (entry, owner) {
-  const { vaults, collaterals } = entry
-  const plan = [
-    { factory: collaterals, page: 0 },
-    ...Array.from({ length: VAULT_PAGES }, (_, page) => ({ factory: vaults, page })),
-  ]
-  const replies = yield plan.map(({ factory, page }) =>
-    askEntities({
-      factory,
-      collaterals,
-      owner,
-      skip: page * PER_CALL,
-      count: PER_CALL,
-      epochs: EPOCHS,
-    }),
-  )
-  const pages = replies.map(readEntities)
-  if (pages.some(({ total }) => total === 0n))
-    throw new Unreadable('A factory of Symbiotic made nothing')
-  const held = pages.flatMap(({ found }) => found)
-  const tokens = [...new Set(held.map(({ token }) => token))]
-  const [time, ...words] = yield* ask(
-    held.length === 0 ? [] : [call(MULTICALL3, NOW, []), ...tokens.flatMap(tokenCalls)],
-  )
-  const named = new Map(
-    tokens.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-  )
-  const findings = held.flatMap((each): Finding[] => {
-    const of = named.get(each.token)
-    if (!of) return []
-    const isWaiting = each.unlocksAt > 0n
-    return [
-      positionOf(entry, {
-        market: of.symbol,
-        ref: isWaiting ? `${each.entity} epoch ${each.epoch}` : each.entity,
-        legs: legsOf('stake', of, each.amount),
-        ...(isWaiting && {
-          withdrawal: {
-            unlocksAt: Number(each.unlocksAt),
-            isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
-          },
-        }),
-      }),
+export const symbiotic = defineDriver({
+  name: 'symbiotic',
+  entry: symbioticEntry,
+  gap: 'Vaults after the first 360, withdrawals that were not claimed for 26 epochs, those from vaults of its second version, and rewards are not read.',
+  *read(entry, owner) {
+    const { vaults, collaterals } = entry
+    const plan = [
+      { factory: collaterals, page: 0 },
+      ...Array.from({ length: VAULT_PAGES }, (_, page) => ({ factory: vaults, page })),
     ]
-  })
-  const mayMiss =
-    held.length > 0 &&
-    pages.some(
-      ({ total }, at) =>
-        total > BigInt(PER_CALL * (plan[at]?.factory === vaults ? VAULT_PAGES : 1)),
+    const replies = yield plan.map(({ factory, page }) =>
+      askEntities({
+        factory,
+        collaterals,
+        owner,
+        skip: page * PER_CALL,
+        count: PER_CALL,
+        epochs: EPOCHS,
+      }),
     )
-  const isPartial = mayMiss || pages.some(({ unread }) => unread > 0n)
-  return isPartial ? [...findings, unseenPart(entry)] : findings
-}
+    const pages = replies.map(readEntities)
+    if (pages.some(({ total }) => total === 0n))
+      throw new Unreadable('A factory of Symbiotic made nothing')
+    const held = pages.flatMap(({ found }) => found)
+    const tokens = [...new Set(held.map(({ token }) => token))]
+    const [time, ...words] = yield* ask(
+      held.length === 0 ? [] : [call(MULTICALL3, NOW, []), ...tokens.flatMap(tokenCalls)],
+    )
+    const named = new Map(
+      tokens.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+    )
+    const findings = held.flatMap((each): Finding[] => {
+      const of = named.get(each.token)
+      if (!of) return []
+      const isWaiting = each.unlocksAt > 0n
+      return [
+        positionOf(entry, {
+          market: of.symbol,
+          ref: isWaiting ? `${each.entity} epoch ${each.epoch}` : each.entity,
+          legs: legsOf('stake', of, each.amount),
+          ...(isWaiting && {
+            withdrawal: {
+              unlocksAt: Number(each.unlocksAt),
+              isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
+            },
+          }),
+        }),
+      ]
+    })
+    const mayMiss =
+      held.length > 0 &&
+      pages.some(
+        ({ total }, at) =>
+          total > BigInt(PER_CALL * (plan[at]?.factory === vaults ? VAULT_PAGES : 1)),
+      )
+    const isPartial = mayMiss || pages.some(({ unread }) => unread > 0n)
+    return isPartial ? [...findings, unseenPart(entry)] : findings
+  },
+})
+
+// For `npm run contracts -- --check` alone.
+const ENTITIES = 'function totalEntities() view returns (uint256)'
+
+/** @public */
+export const claims: ClaimsOf<SymbioticEntry> = ({ vaults, collaterals }) =>
+  [vaults, collaterals].map((factory) =>
+    existence(`contracts of ${factory}`, factory, ENTITIES, []),
+  )

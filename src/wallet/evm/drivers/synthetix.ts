@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio } from './reading.ts'
 
@@ -21,40 +21,44 @@ export const synthetixEntry = entryBase.extend({
   collateral: token,
   debt: token,
 })
-export type SynthetixEntry = z.infer<typeof synthetixEntry>
 
 /**
  * Staked SNX and its debt. With a debt, all SNX of the owner backs it, also that in the wallet; without one, only escrowed SNX is a
  * position. The ratio at which it is liquidated is not read.
  */
-export const synthetix: Driver<SynthetixEntry> = function* (entry, owner) {
-  const { snx } = entry
-  const [balanceReply, collateralReply, debtReply] = yield [
-    call(snx, BALANCE, [owner]),
-    call(snx, COLLATERAL, [owner]),
-    call(snx, DEBT, [owner, SUSD]),
-  ]
-  const balance = decodeOrThrow(balanceReply, BALANCE)
-  const held = decodeOrThrow(collateralReply, COLLATERAL)
-  if (held < balance) throw new Unreadable('The collateral is less than the balance')
-  const debt = decodeOrThrow(debtReply, DEBT)
-  if (debt === 0n) {
-    const legs = legsOf('stake', entry.collateral, held - balance)
-    return legs.length === 0 ? [] : [positionOf(entry, { legs })]
-  }
-  const [ratioReply] = yield* ask([call(snx, RATIO, [owner])])
-  const ltv = tryDecode(ratioReply, RATIO)
-  return [
-    positionOf(entry, {
-      legs: [
-        ...legsOf('collateral', entry.collateral, held, true),
-        ...legsOf('borrow', entry.debt, debt),
-      ],
-      loan: {
-        ltv: ltv === null ? null : ratio(ltv, WAD),
-        liquidationLtv: null,
-        liquidationPrice: null,
-      },
-    }),
-  ]
-}
+export const synthetix = defineDriver({
+  name: 'synthetix',
+  entry: synthetixEntry,
+  gap: null,
+  *read(entry, owner) {
+    const { snx } = entry
+    const [balanceReply, collateralReply, debtReply] = yield [
+      call(snx, BALANCE, [owner]),
+      call(snx, COLLATERAL, [owner]),
+      call(snx, DEBT, [owner, SUSD]),
+    ]
+    const balance = decodeOrThrow(balanceReply, BALANCE)
+    const held = decodeOrThrow(collateralReply, COLLATERAL)
+    if (held < balance) throw new Unreadable('The collateral is less than the balance')
+    const debt = decodeOrThrow(debtReply, DEBT)
+    if (debt === 0n) {
+      const legs = legsOf('stake', entry.collateral, held - balance)
+      return legs.length === 0 ? [] : [positionOf(entry, { legs })]
+    }
+    const [ratioReply] = yield* ask([call(snx, RATIO, [owner])])
+    const ltv = tryDecode(ratioReply, RATIO)
+    return [
+      positionOf(entry, {
+        legs: [
+          ...legsOf('collateral', entry.collateral, held, true),
+          ...legsOf('borrow', entry.debt, debt),
+        ],
+        loan: {
+          ltv: ltv === null ? null : ratio(ltv, WAD),
+          liquidationLtv: null,
+          liquidationPrice: null,
+        },
+      }),
+    ]
+  },
+})

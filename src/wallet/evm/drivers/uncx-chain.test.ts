@@ -70,7 +70,7 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => uncx(entry, each) }],
+      readers: [{ id: 'it', read: (each) => uncx.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(30_000),
       fetch,

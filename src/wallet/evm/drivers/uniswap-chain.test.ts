@@ -25,7 +25,7 @@ import {
   withdrawalOf,
 } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Finding } from '../../model/finding.ts'
-import { uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
+import { type UniswapV2Entry, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 
 describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
@@ -166,7 +166,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
       expect(await shareOf(entry)).toEqual(await burnedFor(rig, pair, [token0, token1], ALICE))
     }, 30_000)
 
-    async function shareOf(entry: Parameters<typeof uniswapV2>[0]): Promise<bigint[]> {
+    async function shareOf(entry: UniswapV2Entry): Promise<bigint[]> {
       const [finding] = await readOnRig(rig, uniswapV2, entry, ALICE)
       return finding?.legs.map(({ amount }) => amount) ?? []
     }

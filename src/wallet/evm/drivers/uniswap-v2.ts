@@ -3,7 +3,8 @@ import { ZERO_ADDRESS } from '../../../chains/address.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -37,34 +38,41 @@ export const uniswapV2Entry = entryBase.extend({
 export type UniswapV2Entry = z.infer<typeof uniswapV2Entry>
 
 /** A share of one pair, exactly what burning it in this block would pay. */
-export const uniswapV2: Driver<UniswapV2Entry> = (entry, owner) => {
-  const { pair, token0, token1, factory } = entry
-  const state = [
-    call(pair, SUPPLY, []),
-    call(pair, RESERVES, []),
-    call(pair, LAST_PRODUCT, []),
-    call(factory, FEE_TO, []),
-    call(token0.address, BALANCE, [pair]),
-    call(token1.address, BALANCE, [pair]),
-  ]
-  return readPoolToken({ ...entry, receipt: pair }, owner, state, (replies) => {
-    const [supply, reserves, lastProduct, feeTo, balance0, balance1] = replies
-    const [reserve0, reserve1] = decodeOrThrow(reserves, RESERVES)
-    const minted = decodeOrThrow(supply, SUPPLY)
-    if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
-    const takesFee = decodeOrThrow(feeTo, FEE_TO) !== ZERO_ADDRESS
-    const whole = takesFee
-      ? minted +
-        feeShares(entry, minted, reserve0 * reserve1, decodeOrThrow(lastProduct, LAST_PRODUCT))
-      : minted
-    const content0 = decodeOrThrow(balance0, BALANCE)
-    const content1 = decodeOrThrow(balance1, BALANCE)
-    return (held) => [
-      { token: token0, amount: shareOf(content0, held, whole) },
-      { token: token1, amount: shareOf(content1, held, whole) },
+export const uniswapV2 = defineDriver({
+  name: 'uniswap-v2',
+  entry: uniswapV2Entry,
+  gap: 'Only the pairs on our list are read, and no shares staked in farms.',
+  sameGapAs: 'v2-pairs',
+  receiptTokens: ({ pair, stakes }) => [pair, ...stakes.map(({ contract }) => contract)],
+  read(entry, owner) {
+    const { pair, token0, token1, factory } = entry
+    const state = [
+      call(pair, SUPPLY, []),
+      call(pair, RESERVES, []),
+      call(pair, LAST_PRODUCT, []),
+      call(factory, FEE_TO, []),
+      call(token0.address, BALANCE, [pair]),
+      call(token1.address, BALANCE, [pair]),
     ]
-  })
-}
+    return readPoolToken({ ...entry, receipt: pair }, owner, state, (replies) => {
+      const [supply, reserves, lastProduct, feeTo, balance0, balance1] = replies
+      const [reserve0, reserve1] = decodeOrThrow(reserves, RESERVES)
+      const minted = decodeOrThrow(supply, SUPPLY)
+      if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
+      const takesFee = decodeOrThrow(feeTo, FEE_TO) !== ZERO_ADDRESS
+      const whole = takesFee
+        ? minted +
+          feeShares(entry, minted, reserve0 * reserve1, decodeOrThrow(lastProduct, LAST_PRODUCT))
+        : minted
+      const content0 = decodeOrThrow(balance0, BALANCE)
+      const content1 = decodeOrThrow(balance1, BALANCE)
+      return (held) => [
+        { token: token0, amount: shareOf(content0, held, whole) },
+        { token: token1, amount: shareOf(content1, held, whole) },
+      ]
+    })
+  },
+})
 
 /** Shares that the pair mints to the protocol before it burns, with its own rounding. */
 function feeShares(
@@ -91,3 +99,15 @@ export function squareRoot(value: bigint): bigint {
     root = next
   }
 }
+
+// For `npm run contracts -- --check` alone.
+const TOKEN0 = 'function token0() view returns (address)'
+const TOKEN1 = 'function token1() view returns (address)'
+const FACTORY = 'function factory() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<UniswapV2Entry> = ({ pair, token0, token1, factory }) => [
+  wordClaim('first token', call(pair, TOKEN0, []), token0.address),
+  wordClaim('second token', call(pair, TOKEN1, []), token1.address),
+  wordClaim('factory', call(pair, FACTORY, []), factory),
+]

@@ -92,7 +92,7 @@ function runLens(entry: typeof ENTRY, lens: Pick<Fact, 'reply'>, held = [1n]) {
     OWNER,
     [MANAGER, FARM].map((at) => holds(at, OWNER, 0n)),
   )
-  const reading = uniswapV3(entry, OWNER)
+  const reading = uniswapV3.read(entry, OWNER)
   reading.next()
   const second = reading.next(held.map((count) => holds(MANAGER, OWNER, count).reply))
   const end = reading.next([lens.reply])
@@ -174,7 +174,7 @@ describe('positions of Uniswap v3', () => {
   })
 
   test('are read in pages, and past the limit counted and said to be unread', () => {
-    const reading = uniswapV3(ENTRY, OWNER)
+    const reading = uniswapV3.read(ENTRY, OWNER)
     reading.next()
     const pages = reading.next([holds(MANAGER, OWNER, MAX_POSITIONS + 3n).reply])
     const calls = pages.done ? [] : pages.value

@@ -11,8 +11,9 @@ import {
 import { hexBytes } from '../../../chains/hex.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
@@ -46,35 +47,41 @@ export type UniswapV3Entry = z.infer<typeof uniswapV3Entry>
  * Uniswap v3 and its forks: amounts and unclaimed fees of each NFT, exactly what a full withdrawal would pay. Asks for the number
  * of NFTs first, and runs the lens only for an owner who has some.
  */
-export const uniswapV3: Driver<UniswapV3Entry> = function* (entry, owner) {
-  const holders = [
-    { holder: entry.manager, reward: NO_REWARD },
-    ...(entry.staking
-      ? [{ holder: entry.staking.holder, reward: entry.staking.reward?.selector ?? NO_REWARD }]
-      : []),
-  ]
-  const counts = yield holders.map(({ holder }) => call(holder, BALANCE, [owner]))
-  const places = holders.map((place, index) => ({
-    ...place,
-    count: decodeOrThrow(counts[index], BALANCE),
-  }))
-  const { manager, factory } = entry
-  const shape = entry.algebra ? 'algebra' : entry.tickSpacing ? 'slipstream' : 'uniswap'
-  const seen = yield* ask(
-    places.flatMap(({ holder, reward, count }) =>
-      pagesOf(count).map((page) =>
-        askLens({ holder, reward, manager, factory, shape, owner, ...page }),
+export const uniswapV3 = defineDriver({
+  name: 'uniswap-v3',
+  entry: uniswapV3Entry,
+  gap: 'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
+  receiptTokens: ({ manager, staking }) => (staking ? [manager, staking.holder] : [manager]),
+  *read(entry, owner) {
+    const holders = [
+      { holder: entry.manager, reward: NO_REWARD },
+      ...(entry.staking
+        ? [{ holder: entry.staking.holder, reward: entry.staking.reward?.selector ?? NO_REWARD }]
+        : []),
+    ]
+    const counts = yield holders.map(({ holder }) => call(holder, BALANCE, [owner]))
+    const places = holders.map((place, index) => ({
+      ...place,
+      count: decodeOrThrow(counts[index], BALANCE),
+    }))
+    const { manager, factory } = entry
+    const shape = entry.algebra ? 'algebra' : entry.tickSpacing ? 'slipstream' : 'uniswap'
+    const seen = yield* ask(
+      places.flatMap(({ holder, reward, count }) =>
+        pagesOf(count).map((page) =>
+          askLens({ holder, reward, manager, factory, shape, owner, ...page }),
+        ),
       ),
-    ),
-  )
-  const rest = places.reduce((sum, { count }) => sum + pastLimit(count), 0n)
-  return [
-    ...seen.flatMap((reply) => findingsOf(entry, readLens(reply))),
-    ...(rest > 0n
-      ? [unread(entry, rest, `${rest} further positions, not read`, null), unseenPart(entry)]
-      : []),
-  ]
-}
+    )
+    const rest = places.reduce((sum, { count }) => sum + pastLimit(count), 0n)
+    return [
+      ...seen.flatMap((reply) => findingsOf(entry, readLens(reply))),
+      ...(rest > 0n
+        ? [unread(entry, rest, `${rest} further positions, not read`, null), unseenPart(entry)]
+        : []),
+    ]
+  },
+})
 
 function pagesOf(count: bigint): { skip: bigint; max: bigint }[] {
   const shown = count - pastLimit(count)
@@ -128,3 +135,11 @@ function poolKind({ algebra, tickSpacing }: UniswapV3Entry, fee: number): string
   if (algebra) return ''
   return tickSpacing ? ` tick spacing ${fee}` : ` ${fee / 10_000}%`
 }
+
+// For `npm run contracts -- --check` alone.
+const FACTORY = 'function factory() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<UniswapV3Entry> = ({ manager, factory }) => [
+  wordClaim('factory', call(manager, FACTORY, []), factory),
+]

@@ -90,7 +90,11 @@ describe.skipIf(isAnvilMissing())('Uniswap v4, by its own contracts', () => {
       manager: v4.manager,
       native: { address: WETH, symbol: 'WETH', decimals: 18 },
     })
-    return runOnChain(rig, { read: (each) => uniswapV4(entry, each), owner, ...(nfts && { nfts }) })
+    return runOnChain(rig, {
+      read: (each) => uniswapV4.read(entry, each),
+      owner,
+      ...(nfts && { nfts }),
+    })
   }
   const refs = (findings: readonly Finding[]) => findings.flatMap(({ ref }) => ref ?? [])
   const sum = (finding: Finding | undefined, token: Address) =>

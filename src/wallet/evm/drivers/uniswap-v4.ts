@@ -11,7 +11,7 @@ import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
@@ -41,30 +41,38 @@ export type UniswapV4Entry = z.infer<typeof uniswapV4Entry>
  * does not list the ids of an owner: they are those that an index of NFTs names or, without one, those among the newest of the
  * manager. Positions that are not found so are only counted.
  */
-export const uniswapV4: Driver<UniswapV4Entry> = function* (entry, owner) {
-  const { manager } = entry
-  const [held] = yield [call(manager, BALANCE, [owner])]
-  const count = decodeOrThrow(held, BALANCE)
-  if (count === 0n) return []
-  const searched = yield askOwned(manager, encodeCall(NEXT_ID, []), owner)
-  // Where a node does not search that many, the rest is counted.
-  const owned = readOwned(searched.filter(({ ok }) => ok))
-  const ids = [...new Set(owned)].slice(0, MAX_POSITIONS)
-  const replies = yield* ask(askV4Positions(manager, ids))
-  const findings = replies.flatMap((reply) => {
-    const { found, tokens } = readV4Positions(reply)
-    const known = new Map([[ZERO, entry.native], ...tokens.flatMap(knownToken)])
-    return found.filter(({ liquidity }) => liquidity > 0n).map((nft) => finding(entry, nft, known))
-  })
-  const rest = count - BigInt(ids.length)
-  if (rest <= 0n) return findings
-  const market = `${rest} ${rest === 1n ? 'position' : 'positions'}, contents not readable`
-  return [
-    ...findings,
-    unreadNfts(entry, { collection: manager, count: rest, market, ref: null }),
-    unseenPart(entry),
-  ]
-}
+export const uniswapV4 = defineDriver({
+  name: 'uniswap-v4',
+  entry: uniswapV4Entry,
+  gap: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
+  receiptTokens: ({ manager }) => [manager],
+  *read(entry, owner) {
+    const { manager } = entry
+    const [held] = yield [call(manager, BALANCE, [owner])]
+    const count = decodeOrThrow(held, BALANCE)
+    if (count === 0n) return []
+    const searched = yield askOwned(manager, encodeCall(NEXT_ID, []), owner)
+    // Where a node does not search that many, the rest is counted.
+    const owned = readOwned(searched.filter(({ ok }) => ok))
+    const ids = [...new Set(owned)].slice(0, MAX_POSITIONS)
+    const replies = yield* ask(askV4Positions(manager, ids))
+    const findings = replies.flatMap((reply) => {
+      const { found, tokens } = readV4Positions(reply)
+      const known = new Map([[ZERO, entry.native], ...tokens.flatMap(knownToken)])
+      return found
+        .filter(({ liquidity }) => liquidity > 0n)
+        .map((nft) => finding(entry, nft, known))
+    })
+    const rest = count - BigInt(ids.length)
+    if (rest <= 0n) return findings
+    const market = `${rest} ${rest === 1n ? 'position' : 'positions'}, contents not readable`
+    return [
+      ...findings,
+      unreadNfts(entry, { collection: manager, count: rest, market, ref: null }),
+      unseenPart(entry),
+    ]
+  },
+})
 
 function finding(
   entry: UniswapV4Entry,

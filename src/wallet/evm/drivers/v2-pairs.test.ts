@@ -43,7 +43,7 @@ describe.skipIf(isAnvilMissing())('pairs among main tokens, of the real Uniswap 
     const reading = await readChain({
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => v2Pairs(entry, each) }],
+      readers: [{ id: 'it', read: (each) => v2Pairs.read(entry, each) }],
       owner,
       deadline: AbortSignal.timeout(20_000),
       fetch,

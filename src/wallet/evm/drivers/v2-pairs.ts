@@ -6,7 +6,7 @@ import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { protocolFee, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -27,19 +27,24 @@ export const v2PairsEntry = entryBase.extend({
 export type V2PairsEntry = z.infer<typeof v2PairsEntry>
 
 /** Shares of pairs, as `uniswapV2` reads each. One request asks for all balances, because most owners have none. */
-export const v2Pairs: Driver<V2PairsEntry> = function* (entry, owner) {
-  const count = entry.bases * entry.tokens.length - (entry.bases * (entry.bases + 1)) / 2
-  if (entry.pairs.length !== 2 + 40 * count) throw new Unreadable('Pairs and tokens do not match')
-  const [reply] = yield [askBalancesOf(entry.pairs, owner)]
-  const balances = readBalances(reply, count)
-  if (balances === null) throw new Unreadable('The pairs did not answer')
-  const hasShares = balances.some((balance) => balance !== null && balance > 0n)
-  const places = hasShares ? placesOf(entry) : []
-  const held = places.filter((_, at) => (balances[at] ?? 0n) > 0n)
-  const readers = held.map(({ pair }) => uniswapV2(pairEntry(entry, places, pair), owner))
-  const findings = yield* together(readers)
-  return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
-}
+export const v2Pairs = defineDriver({
+  name: 'v2-pairs',
+  entry: v2PairsEntry,
+  gap: 'Only pairs among the main tokens of a chain, or on our list, are read, and no shares staked in farms.',
+  *read(entry, owner) {
+    const count = entry.bases * entry.tokens.length - (entry.bases * (entry.bases + 1)) / 2
+    if (entry.pairs.length !== 2 + 40 * count) throw new Unreadable('Pairs and tokens do not match')
+    const [reply] = yield [askBalancesOf(entry.pairs, owner)]
+    const balances = readBalances(reply, count)
+    if (balances === null) throw new Unreadable('The pairs did not answer')
+    const hasShares = balances.some((balance) => balance !== null && balance > 0n)
+    const places = hasShares ? placesOf(entry) : []
+    const held = places.filter((_, at) => (balances[at] ?? 0n) > 0n)
+    const readers = held.map(({ pair }) => uniswapV2.read(pairEntry(entry, places, pair), owner))
+    const findings = yield* together(readers)
+    return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 interface Place {
   pair: Address

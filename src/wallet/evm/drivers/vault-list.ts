@@ -6,7 +6,8 @@ import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, vaultClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -35,30 +36,39 @@ export type VaultListEntry = z.infer<typeof vaultListEntry>
  * What an owner's shares are worth, one finding for each vault. A vault that does not tell it is found with its share alone. The
  * protocol is marked as not fully read if vaults did not tell the balance.
  */
-export const vaultList: Driver<VaultListEntry> = function* (entry, owner) {
-  const { vaults, managers } = addressesOf(entry)
-  const data = encodeCall(BALANCE, [owner])
-  const balances = (yield vaults.map((to) => ({ to, data }))).map((reply) =>
-    tryDecode(reply, BALANCE),
-  )
-  const held = vaults.flatMap((vault, at): VaultShares[] => {
-    const shares = balances[at] ?? 0n
-    return shares === 0n ? [] : [{ vault, shares, manager: managers[at] ?? null }]
-  })
+export const vaultList = defineDriver({
+  name: 'vault-list',
+  entry: vaultListEntry,
+  gapOfProtocol: {
+    maple: 'Vaults that are not on our list, and shares that wait to be redeemed, are not read.',
+  },
+  gap: 'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
+  receiptTokens: ({ vaults }) => unpacked(vaults),
+  *read(entry, owner) {
+    const { vaults, managers } = addressesOf(entry)
+    const data = encodeCall(BALANCE, [owner])
+    const balances = (yield vaults.map((to) => ({ to, data }))).map((reply) =>
+      tryDecode(reply, BALANCE),
+    )
+    const held = vaults.flatMap((vault, at): VaultShares[] => {
+      const shares = balances[at] ?? 0n
+      return shares === 0n ? [] : [{ vault, shares, manager: managers[at] ?? null }]
+    })
 
-  const replies = (yield* ask(
-    held.flatMap((each) => [...tokenCalls(each.vault), ...worthCalls(entry.worth, each)]),
-  )).values()
-  const valued = held.map((each) => readVault(entry, each, replies))
+    const replies = (yield* ask(
+      held.flatMap((each) => [...tokenCalls(each.vault), ...worthCalls(entry.worth, each)]),
+    )).values()
+    const valued = held.map((each) => readVault(entry, each, replies))
 
-  const assets = [...new Set(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))]
-  const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
-  const tokens = new Map(
-    assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
-  )
-  const findings = valued.map((each) => heldIn(entry, each, tokens))
-  return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
-}
+    const assets = [...new Set(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))]
+    const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
+    const tokens = new Map(
+      assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
+    )
+    const findings = valued.map((each) => heldIn(entry, each, tokens))
+    return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 const addressesOf = memoizeWeak(({ vaults, managers }: VaultListEntry) => ({
   vaults: unpacked(vaults),
@@ -96,3 +106,7 @@ function heldIn(
     legs: legs.length > 0 ? legs : legsOf(role, share, shares),
   })
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<VaultListEntry> = ({ vaults }) => unpacked(vaults).map(vaultClaim)

@@ -5,7 +5,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -40,56 +40,61 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
  * not read, nor is what Sugar has no room for; for an owner who uses the exchange (has a position or the token that gauges pay) the
  * protocol is marked as not fully read. If a factory does not answer, it is marked so for every owner.
  */
-export const velodrome: Driver<VelodromeEntry> = function* (entry, owner) {
-  const { factories, emissions } = entry
-  const replies = (yield [
-    ...factories.map(({ factory, limit }) => ({
-      ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
-      // Each takes millions of gas, so they share no request with the chain's other calls.
-      untrusted: true,
-    })),
-    ...factories.map(({ factory }) => call(factory, COUNT, [])),
-    call(emissions.address, BALANCE, [owner]),
-  ]).values()
-  const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
-  const pages = answers.filter((page) => page !== null)
-  if (pages.length === 0) throw new Unreadable('Sugar did not answer for any factory')
-  const hasMore = factories.map(
-    ({ limit }, at) =>
-      decodeOrThrow(replies.next().value, COUNT) > BigInt(limit) ||
-      answers[at]?.length === MAX_POSITIONS,
-  )
-  const paid = decodeOrThrow(replies.next().value, BALANCE)
-  const found = pages.flat().filter((each) => each.lp !== ZERO_ADDRESS && !isLooseNft(each))
-  const isUser = paid > 0n || pages.some((page) => page.length > 0)
-  const isSilent = pages.length < answers.length
-  const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
-  const unseen = isSilent || (isUser && mayMiss) ? [unseenPart(entry)] : []
-  const pools = [...new Set(found.map(({ lp }) => lp))]
+export const velodrome = defineDriver({
+  name: 'velodrome',
+  entry: velodromeEntry,
+  gap: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
+  *read(entry, owner) {
+    const { factories, emissions } = entry
+    const replies = (yield [
+      ...factories.map(({ factory, limit }) => ({
+        ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
+        // Each takes millions of gas, so they share no request with the chain's other calls.
+        untrusted: true,
+      })),
+      ...factories.map(({ factory }) => call(factory, COUNT, [])),
+      call(emissions.address, BALANCE, [owner]),
+    ]).values()
+    const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
+    const pages = answers.filter((page) => page !== null)
+    if (pages.length === 0) throw new Unreadable('Sugar did not answer for any factory')
+    const hasMore = factories.map(
+      ({ limit }, at) =>
+        decodeOrThrow(replies.next().value, COUNT) > BigInt(limit) ||
+        answers[at]?.length === MAX_POSITIONS,
+    )
+    const paid = decodeOrThrow(replies.next().value, BALANCE)
+    const found = pages.flat().filter((each) => each.lp !== ZERO_ADDRESS && !isLooseNft(each))
+    const isUser = paid > 0n || pages.some((page) => page.length > 0)
+    const isSilent = pages.length < answers.length
+    const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
+    const unseen = isSilent || (isUser && mayMiss) ? [unseenPart(entry)] : []
+    const pools = [...new Set(found.map(({ lp }) => lp))]
 
-  const sides = yield* ask(
-    pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
-  )
-  const pairs = pools.map((_, at) => ({
-    side0: decodeOrThrow(sides[2 * at], TOKEN0),
-    side1: decodeOrThrow(sides[2 * at + 1], TOKEN1),
-  }))
-  const addresses = [...new Set(pairs.flatMap(({ side0, side1 }) => [side0, side1]))]
-  const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
-  const tokens = new Map(
-    addresses.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-  )
-  const findings = pools.flatMap((pool, at): Finding[] => {
-    const pair = pairs[at]
-    const token0 = pair && tokens.get(pair.side0)
-    const token1 = pair && tokens.get(pair.side1)
-    if (!token0 || !token1) return []
-    return found
-      .filter(({ lp }) => lp === pool)
-      .map((each) => findingOf(entry, each, token0, token1))
-  })
-  return [...findings, ...unseen]
-}
+    const sides = yield* ask(
+      pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
+    )
+    const pairs = pools.map((_, at) => ({
+      side0: decodeOrThrow(sides[2 * at], TOKEN0),
+      side1: decodeOrThrow(sides[2 * at + 1], TOKEN1),
+    }))
+    const addresses = [...new Set(pairs.flatMap(({ side0, side1 }) => [side0, side1]))]
+    const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
+    const tokens = new Map(
+      addresses.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
+    )
+    const findings = pools.flatMap((pool, at): Finding[] => {
+      const pair = pairs[at]
+      const token0 = pair && tokens.get(pair.side0)
+      const token1 = pair && tokens.get(pair.side1)
+      if (!token0 || !token1) return []
+      return found
+        .filter(({ lp }) => lp === pool)
+        .map((each) => findingOf(entry, each, token0, token1))
+    })
+    return [...findings, ...unseen]
+  },
+})
 
 function isLooseNft(each: SugarPosition): boolean {
   return (

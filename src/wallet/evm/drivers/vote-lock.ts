@@ -5,7 +5,8 @@ import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, wordClaim } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -43,19 +44,25 @@ interface Lock {
 }
 
 /** Locked tokens with the time from which they can be taken, one finding for each lock. */
-export const voteLock: Driver<VoteLockEntry> = function* (entry, owner) {
-  const { locks, isPartial } = yield* readLocks(entry, owner)
-  const held = locks.filter(({ amount }) => amount > 0n)
-  const [time] = yield* ask(
-    held.some(({ isOver }) => isOver === null) ? [call(MULTICALL3, NOW, [])] : [],
-  )
-  const findings = held.map(({ ref, amount, end, isOver }): Finding => {
-    const isClaimable = isOver ?? (end !== null && end <= decodeOrThrow(time, NOW))
-    const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable }
-    return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
-  })
-  return isPartial ? [...findings, unseenPart(entry)] : findings
-}
+export const voteLock = defineDriver({
+  name: 'vote-lock',
+  entry: voteLockEntry,
+  gap: 'Votes and their rewards are not read.',
+  receiptTokens: ({ escrow }) => [escrow],
+  *read(entry, owner) {
+    const { locks, isPartial } = yield* readLocks(entry, owner)
+    const held = locks.filter(({ amount }) => amount > 0n)
+    const [time] = yield* ask(
+      held.some(({ isOver }) => isOver === null) ? [call(MULTICALL3, NOW, [])] : [],
+    )
+    const findings = held.map(({ ref, amount, end, isOver }): Finding => {
+      const isClaimable = isOver ?? (end !== null && end <= decodeOrThrow(time, NOW))
+      const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable }
+      return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
+    })
+    return isPartial ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 type Locks = Generator<Call[], { locks: Lock[]; isPartial: boolean }, Reply[]>
 
@@ -111,3 +118,13 @@ function lockOf(escrow: string, ref: string | null, amount: bigint, end: bigint 
   if (amount < 0n) throw new Unreadable(`${escrow} tells a lock of less than nothing`)
   return { ref, amount, end, isOver: end === null ? false : null }
 }
+
+// For `npm run contracts -- --check` alone.
+const TOKEN = 'function token() view returns (address)'
+
+/** @public */
+export const claims: ClaimsOf<VoteLockEntry> = ({ kind, escrow, token }) =>
+  // The escrows of Pendle and Convex name their token otherwise.
+  kind === 'position' || kind === 'batches'
+    ? []
+    : [wordClaim('locked token', call(escrow, TOKEN, []), token.address)]

@@ -4,7 +4,7 @@ import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
 const COUNT = 'function balanceOf(address owner) view returns (uint256)'
@@ -30,53 +30,58 @@ export const withdrawalNftEntry = entryBase.extend({
   /** The wrapped native coin, in which the ETH that is paid out is reported. */
   native: token,
 })
-export type WithdrawalNftEntry = z.infer<typeof withdrawalNftEntry>
 
 /**
  * What a finalized request pays, and what one that waits would pay now: what was asked for, less its fee, or what its shares are worth if
  * slashing made that less (`WithdrawRequestNFT`, etherfi-protocol/smart-contracts). Requests that are not among the newest of the
  * collection are only counted.
  */
-export const withdrawalNft: Driver<WithdrawalNftEntry> = function* (entry, owner) {
-  const { collection, symbol } = entry
-  const [reply, poolReply] = yield [call(collection, COUNT, [owner]), call(collection, POOL, [])]
-  const count = decodeOrThrow(reply, COUNT)
-  if (count === 0n) return []
-  const pool = decodeOrThrow(poolReply, POOL)
-  const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
-  const [rateReply, ...replies] = yield [
-    call(pool, WORTH, [SHARE]),
-    ...ids.flatMap((id) =>
-      [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
-    ),
-  ]
-  const rate = decodeOrThrow(rateReply, WORTH)
-  const requests = ids.map((id, at) => ({
-    id,
-    ...decodeOrThrow(replies[3 * at], REQUEST),
-    isFinalized: decodeOrThrow(replies[3 * at + 1], FINALIZED),
-    claimable: tryDecode(replies[3 * at + 2], CLAIMABLE),
-  }))
-  const findings = requests.map((request): Finding => {
-    const { id, isFinalized, isValid } = request
-    const paid = request.claimable ?? paidNow(request, rate)
-    return positionOf(entry, {
-      ref: `withdrawal ${id}`,
-      legs: legsOf('stake', entry.native, paid > 0n ? paid : 0n),
-      withdrawal: { unlocksAt: null, isClaimable: isFinalized && isValid },
+export const withdrawalNft = defineDriver({
+  name: 'withdrawal-nft',
+  entry: withdrawalNftEntry,
+  gap: null,
+  receiptTokens: ({ collection }) => [collection],
+  *read(entry, owner) {
+    const { collection, symbol } = entry
+    const [reply, poolReply] = yield [call(collection, COUNT, [owner]), call(collection, POOL, [])]
+    const count = decodeOrThrow(reply, COUNT)
+    if (count === 0n) return []
+    const pool = decodeOrThrow(poolReply, POOL)
+    const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
+    const [rateReply, ...replies] = yield [
+      call(pool, WORTH, [SHARE]),
+      ...ids.flatMap((id) =>
+        [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
+      ),
+    ]
+    const rate = decodeOrThrow(rateReply, WORTH)
+    const requests = ids.map((id, at) => ({
+      id,
+      ...decodeOrThrow(replies[3 * at], REQUEST),
+      isFinalized: decodeOrThrow(replies[3 * at + 1], FINALIZED),
+      claimable: tryDecode(replies[3 * at + 2], CLAIMABLE),
+    }))
+    const findings = requests.map((request): Finding => {
+      const { id, isFinalized, isValid } = request
+      const paid = request.claimable ?? paidNow(request, rate)
+      return positionOf(entry, {
+        ref: `withdrawal ${id}`,
+        legs: legsOf('stake', entry.native, paid > 0n ? paid : 0n),
+        withdrawal: { unlocksAt: null, isClaimable: isFinalized && isValid },
+      })
     })
-  })
-  const older = count - BigInt(ids.length)
-  if (older <= 0n) return findings
-  const legs = legsOf('stake', { address: collection, symbol, decimals: 0 }, older)
-  return [
-    ...findings,
-    positionOf(entry, {
-      legs: legs.map((leg) => ({ ...leg, isUnread: true as const })),
-      withdrawal: { unlocksAt: null, isClaimable: null },
-    }),
-  ]
-}
+    const older = count - BigInt(ids.length)
+    if (older <= 0n) return findings
+    const legs = legsOf('stake', { address: collection, symbol, decimals: 0 }, older)
+    return [
+      ...findings,
+      positionOf(entry, {
+        legs: legs.map((leg) => ({ ...leg, isUnread: true as const })),
+        withdrawal: { unlocksAt: null, isClaimable: null },
+      }),
+    ]
+  },
+})
 
 /** Of a request that waits, at so much ether for a share. */
 function paidNow(

@@ -6,7 +6,8 @@ import { hashOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Driver } from './driver.ts'
+import { type ClaimsOf, existence } from './claim.ts'
+import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
@@ -81,18 +82,24 @@ type Reading = Generator<Call[], Read, Reply[]>
  * Swell tells a loss when it processes a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp
  * and Swell name no day.
  */
-export const withdrawalQueue: Driver<WithdrawalQueueEntry> = function* (entry, owner) {
-  const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
-  const findings = requests.map(
-    ({ ref, of, amount, withdrawal }): Finding =>
-      positionOf(entry, {
-        ref: `withdrawal ${ref}`,
-        legs: legsOf('stake', of, amount),
-        withdrawal,
-      }),
-  )
-  return isPartial ? [...findings, unseenPart(entry)] : findings
-}
+export const withdrawalQueue = defineDriver({
+  name: 'withdrawal-queue',
+  entry: withdrawalQueueEntry,
+  gap: null,
+  receiptTokens: ({ kind, queue }) => (kind === 'swell' ? [queue] : []),
+  *read(entry, owner) {
+    const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
+    const findings = requests.map(
+      ({ ref, of, amount, withdrawal }): Finding =>
+        positionOf(entry, {
+          ref: `withdrawal ${ref}`,
+          legs: legsOf('stake', of, amount),
+          withdrawal,
+        }),
+    )
+    return isPartial ? [...findings, unseenPart(entry)] : findings
+  },
+})
 
 const KINDS = { renzo, kelp, swell }
 
@@ -228,3 +235,8 @@ function tokenOf({ queue, native, assets }: WithdrawalQueueEntry, asset: Address
   if (!found) throw new Unreadable(`${queue} pays out ${asset}, which is not listed`)
   return found
 }
+
+// For `npm run contracts -- --check` alone.
+/** @public */
+export const claims: ClaimsOf<WithdrawalQueueEntry> = ({ kind, queue }) =>
+  kind === 'kelp' ? [existence('delay', queue, DELAY, [])] : []
