@@ -124,7 +124,6 @@ export const indexDocument = z
   .describe('The index of the service.')
 
 export type SearchRow = z.infer<typeof searchRow>
-export type SearchDocument = z.infer<typeof searchDocument>
 export type SearchIndex = z.infer<typeof searchIndex>
 export type ChainsDocument = z.infer<typeof chainsDocument>
 export type CategoriesDocument = z.infer<typeof categoriesDocument>

@@ -99,10 +99,7 @@ export const errorDocument = z
   })
   .describe('The envelope of every error.')
 
-export type ScreenerDocument = z.infer<typeof screenerDocument>
-export type HealthDocument = z.infer<typeof healthDocument>
 export type UsageDocument = z.infer<typeof usageDocument>
-export type WalletDocument = z.infer<typeof walletDocument>
 
 export type Health = z.infer<typeof health>
 export type UsageReport = z.infer<typeof usageReport>

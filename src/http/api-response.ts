@@ -35,8 +35,11 @@ export function problem(
   }
 }
 
+/** Seconds after which to try again what cannot be read now. */
+const RETRY_AFTER_SECONDS = 30
+
 /** 503 `DATA_UNAVAILABLE` with `Retry-After`. */
-export function unavailable(retryAfterSeconds: number): ApiResponse {
+export function unavailable(retryAfterSeconds: number = RETRY_AFTER_SECONDS): ApiResponse {
   return problem('DATA_UNAVAILABLE', { headers: { 'Retry-After': String(retryAfterSeconds) } })
 }
 
@@ -56,10 +59,8 @@ export function passOn({ status, headers, body }: ApiResponse): ApiResponse {
 }
 
 /** A published document, or 503 when the published folder is incomplete. */
-export function passOnDocument(response: ApiResponse, retryAfterSeconds: number): ApiResponse {
-  return response.status === 200 && response.body !== null
-    ? passOn(response)
-    : unavailable(retryAfterSeconds)
+export function passOnDocument(response: ApiResponse): ApiResponse {
+  return response.status === 200 && response.body !== null ? passOn(response) : unavailable()
 }
 
 /** The response as the Fetch API has it. */

@@ -13,8 +13,6 @@ import { unauthorized } from './refusals.ts'
 import { RequestCounter, STATE_DEADLINE_MS } from './request-counter.ts'
 import { ALLOW, EVERYWHERE, preflight } from './response-headers.ts'
 
-const RETRY_AFTER_SECONDS = 30
-
 export interface GatewayDependencies {
   state: StateStore
   /** Key of every HMAC. */
@@ -113,7 +111,7 @@ class Visit {
     const { caller, isCounted } = this.#counter
     const key = caller?.key
     if (caller && !key) return unauthorized('missing')
-    if (!isCounted || !key) return unavailable(RETRY_AFTER_SECONDS)
+    if (!isCounted || !key) return unavailable()
     return auth === 'pro' && key.plan === 'free' ? problem('FORBIDDEN') : null
   }
 

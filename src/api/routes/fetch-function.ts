@@ -1,5 +1,8 @@
-import { type ApiResponse, passOn, unavailable } from '../../http/api-response.ts'
+import type { ParsedQuery } from '../../contract/parameter-reader.ts'
+import { type ApiResponse, passOn, problem, unavailable } from '../../http/api-response.ts'
+import { withIgnoredParameters } from '../../http/ignored-parameters.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
+import type { Route } from './route.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -18,4 +21,18 @@ export async function fetchFunction(
   return response.status === 200 || response.status === 400
     ? passOn(response)
     : unavailable(RETRY_AFTER_SECONDS)
+}
+
+/** Handles a route whose query the function of that name answers. `canonical` writes the query. */
+export function handleByFunction<Q>(
+  name: 'screener' | 'search',
+  parse: (params: URLSearchParams) => ParsedQuery<Q>,
+  canonical: (query: Q) => string,
+): Route['handle'] {
+  return async ({ search, dataSet, fetchInternal }) => {
+    const parsed = parse(new URLSearchParams(search))
+    if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
+    const response = await fetchFunction(name, canonical(parsed.value), dataSet, fetchInternal)
+    return withIgnoredParameters(response, parsed.ignored)
+  }
 }

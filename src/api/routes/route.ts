@@ -23,6 +23,14 @@ export interface Route {
   handle: (context: RouteContext) => Promise<ApiResponse>
 }
 
+/** What most routes have in common: any caller may read them, and they count as a request of the group `protocols`. */
+export const OPEN = {
+  group: 'protocols',
+  auth: 'optional',
+  countedAs: 'request',
+  cacheControl: 'private, max-age=300',
+} as const satisfies Partial<Route>
+
 /** What a handler may use of a request that the gateway has admitted. */
 export interface RouteContext {
   /** The decoded part of the path in braces; empty for a route without a parameter. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { EXAMPLE } from '../../api/routes/wallet/example.ts'
+import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
+import { walletDocument } from '../../contract/responses.ts'
 import { holdingNotes } from './wallet-holdings.ts'
 import { knownGapsOf, readAt } from './wallet-words.ts'
 
-const SCAN: WalletScanResult = EXAMPLE.data
+const SCAN: WalletScanResult = walletDocument.parse(example).data
 const notes = (more: Partial<WalletPosition>) =>
   holdingNotes({
     ...SCAN,

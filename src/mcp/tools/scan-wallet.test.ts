@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { EXAMPLE } from '../../api/routes/wallet/example.ts'
+import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import { jsonResponse } from '../../http/api-response.ts'
 import { createMcpEndpoint } from '../endpoint.ts'
 
@@ -20,7 +20,7 @@ const knownGaps = Array.from({ length: 150 }, (_, at) => ({
   protocol: `p${at}`,
   text: 'Unclaimed rewards are not read.',
 }))
-const scan = { ...EXAMPLE, data: { ...EXAMPLE.data, coverage, knownGaps } }
+const scan = { ...example, data: { ...example.data, coverage, knownGaps } }
 
 const called = z.object({
   result: z.object({
@@ -39,7 +39,7 @@ async function call() {
     log: () => {},
     askAs: () => async () => jsonResponse(scan, {}),
   })
-  const params = { name: 'scan_wallet', arguments: { address: EXAMPLE.data.address, limit: 1 } }
+  const params = { name: 'scan_wallet', arguments: { address: example.data.address, limit: 1 } }
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
   const response = await endpoint({
     method: 'POST',

@@ -1,17 +1,6 @@
-import { type CategoriesDocument, categoriesDocument } from '../../../contract/finding.ts'
+import { categoriesDocument } from '../../../contract/finding.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-
-const EXAMPLE: CategoriesDocument = {
-  success: true,
-  data: [
-    {
-      name: 'Dexes',
-      aliases: ['Dexs', 'DEX', 'Decentralized Exchange'],
-      protocolCount: 9,
-      tvlUsd: 1_250_000_000,
-    },
-  ],
-}
+import example from './example.json' with { type: 'json' }
 
 export const categoriesDocumentation = {
   operationId: 'categories',
@@ -22,6 +11,6 @@ export const categoriesDocumentation = {
   conditional: true,
   schema: categoriesDocument,
   success: 'The categories.',
-  example: EXAMPLE,
+  example,
   problems: [],
 } satisfies RouteDocumentation

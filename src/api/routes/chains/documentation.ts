@@ -1,17 +1,6 @@
-import { type ChainsDocument, chainsDocument } from '../../../contract/finding.ts'
+import { chainsDocument } from '../../../contract/finding.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-
-const EXAMPLE: ChainsDocument = {
-  success: true,
-  data: [
-    {
-      name: 'Ethereum',
-      aliases: ['eth', 'Ethereum Mainnet'],
-      protocolCount: 21,
-      tvlUsd: 4_100_000_000,
-    },
-  ],
-}
+import example from './example.json' with { type: 'json' }
 
 export const chainsDocumentation = {
   operationId: 'chains',
@@ -22,6 +11,6 @@ export const chainsDocumentation = {
   conditional: true,
   schema: chainsDocument,
   success: 'The chains.',
-  example: EXAMPLE,
+  example,
   problems: [],
 } satisfies RouteDocumentation

@@ -10,9 +10,7 @@ import {
   unavailable,
 } from '../../../http/api-response.ts'
 import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
-import type { Route, RouteContext } from '../route.ts'
-
-const RETRY_AFTER_SECONDS = 30
+import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 const DEFAULT_DAYS = 7
 
@@ -24,10 +22,7 @@ export const changes = {
   id: 'changes',
   path: '/v1/changes',
   summary: 'List what changed since a day',
-  group: 'protocols',
-  auth: 'optional',
-  countedAs: 'request',
-  cacheControl: 'private, max-age=300',
+  ...OPEN,
   readsQuery: true,
   handle: readChanges,
 } as const satisfies Route
@@ -38,7 +33,7 @@ async function readChanges(context: RouteContext): Promise<ApiResponse> {
   const found = await findComparison(context, parsed.value)
   const response = found
     ? jsonResponse({ success: true, data: cut(found.data, parsed.value.limit) })
-    : unavailable(RETRY_AFTER_SECONDS)
+    : unavailable()
   return withIgnoredParameters(response, parsed.ignored)
 }
 

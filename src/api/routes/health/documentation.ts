@@ -1,20 +1,7 @@
 import { HEALTH_A_MINUTE } from '../../../contract/plans.ts'
-import { type HealthDocument, healthDocument } from '../../../contract/responses.ts'
+import { healthDocument } from '../../../contract/responses.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-
-const EXAMPLE: HealthDocument = {
-  success: true,
-  data: {
-    status: 'ok',
-    version: '0.1.0',
-    snapshot: {
-      id: '2026-01-01-4f1c9a7e',
-      asOf: '2026-01-01',
-      ageSeconds: 42_180,
-      protocolCount: 45,
-    },
-  },
-}
+import example from './example.json' with { type: 'json' }
 
 export const healthDocumentation = {
   operationId: 'health',
@@ -24,6 +11,6 @@ export const healthDocumentation = {
   conditional: false,
   schema: healthDocument,
   success: 'The service is up.',
-  example: EXAMPLE,
+  example,
   problems: [],
 } satisfies RouteDocumentation

@@ -1,33 +1,7 @@
-import { type HistoryDocument, historyDocument } from '../../../contract/history.ts'
+import { historyDocument } from '../../../contract/history.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { ID_PARAMETER } from '../protocol/documentation.ts'
-
-const EXAMPLE: HistoryDocument = {
-  success: true,
-  data: {
-    id: 'sandbox-guillemot-lend',
-    name: 'Guillemot Lend',
-    retired: null,
-    points: [
-      {
-        day: '2026-01-01',
-        methodology: '0.3.0',
-        composite: 4.2,
-        riskLevel: 'moderate',
-        range: { low: 3.6, high: 5.1 },
-        dimensions: {
-          credit: 4.8,
-          counterparty: 3.9,
-          liquidity: 4.1,
-          oracle: 2,
-          smartContract: 5.2,
-          liquidityTrap: null,
-        },
-        tvlUsd: 203_000_000,
-      },
-    ],
-  },
-}
+import example from './example.json' with { type: 'json' }
 
 export const historyDocumentation = {
   operationId: 'history',
@@ -38,6 +12,6 @@ export const historyDocumentation = {
   conditional: true,
   schema: historyDocument,
   success: 'The history.',
-  example: EXAMPLE,
+  example,
   problems: ['PROTOCOL_NOT_FOUND'],
 } satisfies RouteDocumentation

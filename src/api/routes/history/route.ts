@@ -5,19 +5,14 @@ import { parseJson } from '../../../domain/json.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
 import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../../http/api-response.ts'
 import { protocolNotFound } from '../protocol/route.ts'
-import type { Route, RouteContext } from '../route.ts'
-
-const RETRY_AFTER_SECONDS = 30
+import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 /** `GET /v1/protocols/{id}/history`: the columns of a published document as rows. */
 export const history = {
   id: 'history',
   path: '/v1/protocols/{id}/history',
   summary: 'Get the history of one protocol',
-  group: 'protocols',
-  auth: 'optional',
-  countedAs: 'request',
-  cacheControl: 'private, max-age=300',
+  ...OPEN,
   readsQuery: false,
   handle: readHistory,
 } as const satisfies Route
@@ -27,9 +22,7 @@ async function readHistory(context: RouteContext): Promise<ApiResponse> {
   const response = await fetchInternal(`/_data/${dataSet}/history/${fileNameOf(id)}.json`)
   if (response.status === 404) return protocolNotFound(context)
   const columns = response.status === 200 ? parseJson(textOf(response)) : null
-  return isHistory(columns)
-    ? jsonResponse({ success: true, data: toRows(columns) })
-    : unavailable(RETRY_AFTER_SECONDS)
+  return isHistory(columns) ? jsonResponse({ success: true, data: toRows(columns) }) : unavailable()
 }
 
 /** False for a truncated document. Its content was checked against the schema before it was published. */

@@ -1,20 +1,6 @@
-import { type IndexDocument, indexDocument } from '../../../contract/finding.ts'
+import { indexDocument } from '../../../contract/finding.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-
-const EXAMPLE: IndexDocument = {
-  success: true,
-  data: {
-    name: 'Plimsoll',
-    version: '0.1.0',
-    snapshotDay: '2026-01-01',
-    documentation: '/docs/',
-    openapi: '/openapi.json',
-    endpoints: [
-      { path: '/v1/health', summary: 'Check health', key: 'optional' },
-      { path: '/v1/stats', summary: 'Get ecosystem aggregates', key: 'optional' },
-    ],
-  },
-}
+import example from './example.json' with { type: 'json' }
 
 export const indexDocumentation = {
   operationId: 'index',
@@ -25,6 +11,6 @@ export const indexDocumentation = {
   conditional: true,
   schema: indexDocument,
   success: 'The index.',
-  example: EXAMPLE,
+  example,
   problems: [],
 } satisfies RouteDocumentation

@@ -2,7 +2,7 @@ import type { IndexDocument } from '../../../contract/finding.ts'
 import { isDay } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
 import { type ApiResponse, jsonResponse, textOf } from '../../../http/api-response.ts'
-import type { Route, RouteContext } from '../route.ts'
+import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 /** Also answered with a slash at its end. */
 export const INDEX_PATH = '/v1'
@@ -17,10 +17,8 @@ export function createIndex(endpoints: readonly Listed[]) {
     id: 'index',
     path: INDEX_PATH,
     summary: 'List the endpoints',
+    ...OPEN,
     group: 'other',
-    auth: 'optional',
-    countedAs: 'request',
-    cacheControl: 'private, max-age=300',
     readsQuery: false,
     handle: (context: RouteContext) => describeService(context, endpoints),
   } as const satisfies Route

@@ -1,19 +1,14 @@
 import { fileNameOf } from '../../../contract/file-name.ts'
 import { type ApiResponse, passOnDocument, problem } from '../../../http/api-response.ts'
-import type { Route, RouteContext } from '../route.ts'
+import { OPEN, type Route, type RouteContext } from '../route.ts'
 import { suggestIds } from './suggest-ids.ts'
-
-const RETRY_AFTER_SECONDS = 30
 
 /** `GET /v1/protocols/{id}`: a published document. */
 export const protocol = {
   id: 'protocol',
   path: '/v1/protocols/{id}',
   summary: 'Get one protocol',
-  group: 'protocols',
-  auth: 'optional',
-  countedAs: 'request',
-  cacheControl: 'private, max-age=300',
+  ...OPEN,
   readsQuery: false,
   handle: readProtocol,
 } as const satisfies Route
@@ -21,7 +16,7 @@ export const protocol = {
 async function readProtocol(context: RouteContext): Promise<ApiResponse> {
   const { parameter: id, dataSet, fetchInternal } = context
   const response = await fetchInternal(`/_data/${dataSet}/protocols/${fileNameOf(id)}.json`)
-  if (response.status !== 404) return passOnDocument(response, RETRY_AFTER_SECONDS)
+  if (response.status !== 404) return passOnDocument(response)
   return protocolNotFound(context)
 }
 

@@ -14,7 +14,7 @@ import {
 import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { fetchFunction } from '../fetch-function.ts'
-import type { Route, RouteContext } from '../route.ts'
+import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 const RETRY_AFTER_SECONDS = 60
 
@@ -29,10 +29,7 @@ export const protocols = {
   id: 'protocols',
   path: '/v1/protocols',
   summary: 'List protocols',
-  group: 'protocols',
-  auth: 'optional',
-  countedAs: 'request',
-  cacheControl: 'private, max-age=300',
+  ...OPEN,
   readsQuery: true,
   handle: listProtocols,
 } as const satisfies Route

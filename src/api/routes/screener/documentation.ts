@@ -6,27 +6,11 @@ import {
   SCREENER_SORTS,
   THRESHOLDS,
 } from '../../../contract/query.ts'
-import { type ScreenerDocument, screenerDocument } from '../../../contract/responses.ts'
+import { screenerDocument } from '../../../contract/responses.ts'
 import { MAX_SEARCH_LENGTH } from '../../../contract/search-text.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-import { EXAMPLE_META, EXAMPLE_ROW } from '../protocols/documentation.ts'
 import { choice, FILTERS, PAGING, query, SCORE } from '../query-parameters.ts'
-
-const EXAMPLE: ScreenerDocument = {
-  success: true,
-  data: [
-    {
-      ...EXAMPLE_ROW,
-      creditRisk: 4.8,
-      counterpartyRisk: 3.9,
-      liquidityRisk: 4.1,
-      oracleRisk: 2,
-      smartContractRisk: 5.2,
-      liquidityTrapRisk: null,
-    },
-  ],
-  meta: EXAMPLE_META,
-}
+import example from './example.json' with { type: 'json' }
 
 const USD: JsonSchema = { type: 'number', minimum: 0, maximum: MAX_USD }
 
@@ -79,7 +63,7 @@ export const screenerDocumentation = {
   conditional: true,
   schema: screenerDocument,
   success: 'A page of rows.',
-  example: EXAMPLE,
+  example,
   problems: [],
   invalid: { maxOracleRisk: ['must be from 0 to 10'] },
 } satisfies RouteDocumentation

@@ -26,7 +26,7 @@ import {
 } from './filter.ts'
 import { numericColumn, orderByName, orderByNumber, orderByTvl } from './order.ts'
 
-export interface Page<T> {
+export interface EnginePage<T> {
   rows: T[]
   /** Matching rows on all pages. */
   total: number
@@ -34,8 +34,8 @@ export interface Page<T> {
 
 /** Answers list and screener queries over one index. */
 export interface Engine {
-  list(query: ListQuery): Page<ProtocolSummary>
-  screen(query: ScreenerQuery): Page<ScreenerRow>
+  list(query: ListQuery): EnginePage<ProtocolSummary>
+  screen(query: ScreenerQuery): EnginePage<ScreenerRow>
 }
 
 /**
@@ -154,7 +154,7 @@ function select(
   order: Uint32Array,
   filters: readonly Filter[],
   { page, perPage }: PageQuery,
-): Page<number> {
+): EnginePage<number> {
   const start = (page - 1) * perPage
   const rows = filters.length === 0 ? order : order.slice()
   const total = filters.reduce((count, filter) => filter(rows, count), rows.length)

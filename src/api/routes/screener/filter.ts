@@ -6,26 +6,12 @@ export type Filter = (rows: Uint32Array, count: number) => number
 
 /** Rows whose value is at most `maximum`; null never matches. */
 export function keepAtMost(values: Float64Array, maximum: number): Filter {
-  return (rows, count) => {
-    let kept = 0
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] ?? 0
-      if ((values[row] ?? Number.NaN) <= maximum) rows[kept++] = row
-    }
-    return kept
-  }
+  return keep((row) => (values[row] ?? Number.NaN) <= maximum)
 }
 
 /** Rows whose value is at least `minimum`; null never matches. */
 export function keepAtLeast(values: Float64Array, minimum: number): Filter {
-  return (rows, count) => {
-    let kept = 0
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] ?? 0
-      if ((values[row] ?? Number.NaN) >= minimum) rows[kept++] = row
-    }
-    return kept
-  }
+  return keep((row) => (values[row] ?? Number.NaN) >= minimum)
 }
 
 /** The rows with each name, by the name in lower case. */
@@ -57,16 +43,9 @@ export function namedRows(
 
 /** Rows with at least one of the wanted names (lower case). No row has an unknown name. */
 export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[]): Filter {
-  return (rows, length) => {
-    const hasName = new Uint8Array(count)
-    for (const name of wanted) for (const row of rowsOf.get(name) ?? []) hasName[row] = 1
-    let kept = 0
-    for (let at = 0; at < length; at += 1) {
-      const row = rows[at] ?? 0
-      if (hasName[row] === 1) rows[kept++] = row
-    }
-    return kept
-  }
+  const hasName = new Uint8Array(count)
+  for (const name of wanted) for (const row of rowsOf.get(name) ?? []) hasName[row] = 1
+  return keep((row) => hasName[row] === 1)
 }
 
 /** The number that stands for `none` among the levels 1 to 5. */

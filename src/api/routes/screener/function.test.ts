@@ -4,7 +4,8 @@ import { screenerDocument } from '../../../contract/responses.ts'
 import { toResponse } from '../../../http/api-response.ts'
 import { generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
 import { entityTag } from '../../gateway/conditional.ts'
-import { answerProtocols, answerScreener, type ScreenerDependencies } from './function.ts'
+import type { IndexFunctionDependencies } from '../index-function.ts'
+import { answerProtocols, answerScreener } from './function.ts'
 
 const LIVE = indexOf(generateRows(250, 1))
 const SANDBOX = indexOf(generateRows(7, 2))
@@ -202,7 +203,7 @@ describe('the index', () => {
   })
 })
 
-const SERVING: ScreenerDependencies = {
+const SERVING: IndexFunctionDependencies = {
   loadIndex: async (set) => (set === 'live' ? LIVE : SANDBOX),
   log: (error) => {
     throw error

@@ -1,27 +1,10 @@
-import { type SearchDocument, searchDocument } from '../../../contract/finding.ts'
+import { searchDocument } from '../../../contract/finding.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
 import { MAX_SEARCH_LIMIT } from '../../../contract/query.ts'
 import { MAX_SEARCH_LENGTH } from '../../../contract/search-text.ts'
 import type { RouteDocumentation } from '../documentation.ts'
 import { query } from '../query-parameters.ts'
-
-const EXAMPLE: SearchDocument = {
-  success: true,
-  data: [
-    {
-      id: 'sandbox-guillemot-lend',
-      slug: 'sandbox-guillemot-lend',
-      name: 'Guillemot Lend',
-      symbol: 'GUIL',
-      category: 'Lending',
-      tvlUsd: 203_000_000,
-      composite: 4.2,
-      riskLevel: 'moderate',
-      matched: 'name',
-      match: 'word',
-    },
-  ],
-}
+import example from './example.json' with { type: 'json' }
 
 const PARAMETERS: Parameter[] = [
   {
@@ -50,7 +33,7 @@ export const searchDocumentation = {
   conditional: true,
   schema: searchDocument,
   success: 'The protocols that match.',
-  example: EXAMPLE,
+  example,
   problems: [],
   invalid: { q: ['must be given'] },
 } satisfies RouteDocumentation

@@ -4,8 +4,6 @@ import { monthOf } from '../../../state/time-window.ts'
 import type { Route, RouteContext } from '../route.ts'
 import { createUsageReport } from './report.ts'
 
-const RETRY_AFTER_SECONDS = 30
-
 /** `GET /v1/usage`: usage of the calling key, or of its account, in the current calendar month, UTC. */
 export const usage = {
   id: 'usage',
@@ -20,11 +18,11 @@ export const usage = {
 } as const satisfies Route
 
 async function reportUsage({ key, now, readUsage }: RouteContext): Promise<ApiResponse> {
-  if (!key) return unavailable(RETRY_AFTER_SECONDS)
+  if (!key) return unavailable()
   try {
     const days = await readUsage(monthOf(now))
     return jsonResponse({ success: true, data: createUsageReport(key, days, now) })
   } catch (error) {
-    return { ...unavailable(RETRY_AFTER_SECONDS), fault: describeError(error) }
+    return { ...unavailable(), fault: describeError(error) }
   }
 }

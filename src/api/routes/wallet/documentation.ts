@@ -2,7 +2,7 @@ import { recipientsText } from '../../../chains/recipients.ts'
 import type { Parameter } from '../../../contract/openapi-document.ts'
 import { walletDocument } from '../../../contract/responses.ts'
 import type { RouteDocumentation } from '../documentation.ts'
-import { EXAMPLE } from './example.ts'
+import example from './example.json' with { type: 'json' }
 
 const ADDRESS_PARAMETER: Parameter = {
   name: 'address',
@@ -27,7 +27,7 @@ export const walletDocumentation = {
   conditional: false,
   schema: walletDocument,
   success: 'The scan.',
-  example: EXAMPLE,
+  example,
   problems: ['FORBIDDEN', 'NOT_FOUND', 'UNPROCESSABLE', 'NAME_RESOLUTION_FAILED'],
   invalid: {
     address: ['must be an EVM, Solana or Tron address, or a name ending in .eth or .sol'],

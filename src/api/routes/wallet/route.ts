@@ -13,8 +13,6 @@ import type { Route, RouteContext } from '../route.ts'
 
 /** Counted from the arrival of the request. The function has a shorter deadline, so past this it will not answer. */
 const SCAN_DEADLINE_MS = 7_800
-const RETRY_AFTER_SECONDS = 30
-
 /** Error statuses of the function. Any other one comes from the platform. */
 const FUNCTION_ERRORS = [400, 404, 422, 502, 503]
 
@@ -55,9 +53,9 @@ async function fetchScan(
       fetchInternal(`/_fn/wallet?${query}`),
       SCAN_DEADLINE_MS - waitedMs,
     )
-    return isFromFunction(response) ? passOn(response) : unavailable(RETRY_AFTER_SECONDS)
+    return isFromFunction(response) ? passOn(response) : unavailable()
   } catch {
-    return unavailable(RETRY_AFTER_SECONDS)
+    return unavailable()
   }
 }
 

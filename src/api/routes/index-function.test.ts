@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createResponseCache } from './response-cache.ts'
+import { createResponseCache } from './index-function.ts'
 
 const answer = (bytes: number) => ({ status: 200, headers: {}, body: new Uint8Array(bytes) })
 const known = (memory: ReturnType<typeof createResponseCache>, questions: string) =>
