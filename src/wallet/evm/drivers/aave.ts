@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -15,13 +16,13 @@ const ACCOUNT =
   'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
 const CONFIGURATION = 'function getUserConfiguration(address user) view returns (uint256)'
 const RESERVES = 'function getReservesList() view returns (address[])'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const RESERVE_OF_USER =
   'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
 const REWARDS =
   'function getAllUserRewards(address[] assets, address user) view returns (address[] rewards, uint256[] amounts)'
+export const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 
-/** A liquidation threshold is told in hundredths of a percent. */
+/** A liquidation threshold is in basis points. */
 const THRESHOLD_UNIT = 10_000n
 
 const asset = token.extend({
@@ -165,7 +166,6 @@ function hasBit(bits: bigint, position: number): boolean {
 }
 
 // For `npm run contracts -- --check` alone.
-const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
 const RESERVE_BY_ID = 'function getReserveAddressById(uint16 id) view returns (address)'
 

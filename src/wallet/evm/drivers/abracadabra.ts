@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -23,7 +24,6 @@ const BOX = 'function bentoBox() view returns (address)'
 const TOTAL_BORROW = 'function totalBorrow() view returns (uint128 elastic, uint128 base)'
 const ACCRUAL =
   'function accrueInfo() view returns (uint64 lastAccrued, uint128 feesEarned, uint64 interestPerSecond)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LIMIT = 'function COLLATERIZATION_RATE() view returns (uint256)'
 const TO_AMOUNT =
   'function toAmount(address token, uint256 share, bool roundUp) view returns (uint256)'

@@ -1,16 +1,13 @@
 import * as z from 'zod'
+import { SUPPLY } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
+import { ACTUAL_SUPPLY, POOL_TOKENS } from './pool-content.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
-
-const SUPPLY = 'function totalSupply() view returns (uint256)'
-const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
-const POOL_TOKENS =
-  'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)'
 
 /** One pool in the vault of Balancer v2 or of a fork. */
 export const balancerEntry = entryBase.extend({

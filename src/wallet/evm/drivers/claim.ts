@@ -1,4 +1,5 @@
 import type { Address } from '../../../chains/address.ts'
+import { DECIMALS } from '../../../chains/evm/abi.ts'
 import { type Call, call, type Reply } from '../../../chains/evm/call.ts'
 import { type ArgsOf, decodeReply, type ResultOf } from '../../../chains/evm/viem.ts'
 import type { Token } from '../../model/entry-base.ts'
@@ -64,6 +65,5 @@ export function tokenClaim(listed: Token): Claim {
 
 /** That a vault answers as a token. */
 export function vaultClaim(vault: Address): Claim {
-  const decimals = 'function decimals() view returns (uint8)'
-  return existence(`vault ${vault}`, vault, decimals, [])
+  return existence(`vault ${vault}`, vault, DECIMALS, [])
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { UNDERLYING } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -17,7 +18,6 @@ const LIQUIDITY =
 const ORACLE = 'function oracle() view returns (address)'
 const SNAPSHOT =
   'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
-const UNDERLYING = 'function underlying() view returns (address)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 const ACCRUED = 'function compAccrued(address user) view returns (uint256)'

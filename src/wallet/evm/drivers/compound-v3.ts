@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE, SYMBOL } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -10,7 +11,6 @@ import { loanOf } from './lender-loan.ts'
 import { ask, ratio, symbolOf, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
 const BASIC =
   'function userBasic(address user) view returns (int104 principal, uint64 trackingIndex, uint64 trackingAccrued, uint16 assetsIn, uint8 moreAssetsIn)'
@@ -22,7 +22,6 @@ const COLLATERAL =
 const PRICE = 'function getPrice(address priceFeed) view returns (uint256)'
 const REWARD =
   'function getRewardOwed(address comet, address user) returns ((address token, uint256 owed))'
-const SYMBOL = 'function symbol() view returns (string)'
 
 /** Bits of `assetsIn` (16) and of the byte after it, which markets with up to 24 assets use. */
 const ASSET_SLOTS = 24

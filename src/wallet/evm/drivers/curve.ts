@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SUPPLY } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -6,7 +7,6 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 
-const SUPPLY = 'function totalSupply() view returns (uint256)'
 const BALANCES = {
   uint256: 'function balances(uint256 at) view returns (uint256)',
   int128: 'function balances(int128 at) view returns (uint256)',

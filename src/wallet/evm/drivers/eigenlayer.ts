@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BLOCK, NOW } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -14,8 +15,6 @@ const DEPOSITED =
 const QUEUED =
   'function getQueuedWithdrawals(address staker) view returns ((address staker, address delegatedTo, address withdrawer, uint256 nonce, uint32 startBlock, address[] strategies, uint256[] scaledShares)[] withdrawals, uint256[][] shares)'
 const DELAY = 'function minWithdrawalDelayBlocks() view returns (uint32)'
-const BLOCK = 'function getBlockNumber() view returns (uint256)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const WITHDRAWABLE =
   'function getWithdrawableShares(address staker, address[] strategies) view returns (uint256[] withdrawableShares, uint256[] depositShares)'
 const UNDERLYING = 'function underlyingToken() view returns (address)'

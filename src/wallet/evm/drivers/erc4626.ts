@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ASSET, BALANCE, NOW, TO_ASSETS } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -8,12 +9,8 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
 const COOLDOWN =
   'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({

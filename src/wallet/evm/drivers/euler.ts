@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { ASSET, BALANCE, TO_ASSETS } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { askAccounts, readAccounts } from '../../../chains/evm/lens/accounts.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
@@ -10,13 +11,10 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
 const DEBT = 'function debtOf(address account) view returns (uint256)'
 const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
 const LIQUIDATION_LTV = 'function LTVLiquidation(address collateral) view returns (uint16)'
-const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
 
 /** An LTV is told in hundredths of a percent. */
 const LTV_UNIT = 10_000n

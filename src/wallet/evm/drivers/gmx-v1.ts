@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -10,7 +11,6 @@ import { ask, ratio } from './reading.ts'
 const POSITIONS =
   'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
 const PRICE = 'function getMaxPrice(address token) view returns (uint256)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const DEPOSITED = 'function depositBalances(address account, address token) view returns (uint256)'
 
 /** GMX amounts in US dollars have 30 decimals. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { askFunding, readFunding } from '../../../chains/evm/lens/funding.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
@@ -12,7 +13,6 @@ import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 
 const POSITIONS =
   'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 
 /** More than an account can have: there is one position per market, collateral and side. */
 const MAX_POSITIONS = 1000n

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { UNDERLYING } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
@@ -17,7 +18,6 @@ const LIQUIDITY =
   'function accountLiquidityOf(address account) view returns (uint256 collateral, uint256 supply, uint256 debt)'
 const SNAPSHOT =
   'function accountSnapshot(address account) view returns ((uint256 shares, uint256 debt, uint256 rate))'
-const UNDERLYING = 'function underlying() view returns (address)'
 
 const WAD = 10n ** 18n
 /** A core has some ten markets. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
+import { BALANCE, NOW } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -8,12 +9,10 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const COOLING =
   'function stakersCooldowns(address owner) view returns (uint40 start, uint216 amount)'
 const COOLDOWN = 'function getCooldownSeconds() view returns (uint256)'
 const WINDOW = 'function UNSTAKE_WINDOW() view returns (uint256)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const ANSWER = 'function answer() view returns (uint256)'
 
 /** Functions that return the value of one token (18 decimals). */

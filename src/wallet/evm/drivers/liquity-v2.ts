@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -6,6 +7,7 @@ import { loanWords } from './cdp-loan.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { LAST_PRICE, MIN_RATIO, SURPLUS } from './liquity.ts'
 import { ask, ratio } from './reading.ts'
 import { troveIds } from './trove-ids.ts'
 import { unreadNfts } from './unread-nfts.ts'
@@ -14,13 +16,9 @@ const DEPOSIT = 'function getCompoundedBoldDeposit(address owner) view returns (
 const YIELD = 'function getDepositorYieldGainWithPending(address owner) view returns (uint256)'
 const GAIN = 'function getDepositorCollGain(address owner) view returns (uint256)'
 const STASHED = 'function stashedColl(address owner) view returns (uint256)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const OWNER_OF = 'function ownerOf(uint256 id) view returns (address)'
 const TROVE =
   'function getLatestTroveData(uint256 id) view returns ((uint256 entireDebt, uint256 entireColl, uint256 redistDebtGain, uint256 redistCollGain, uint256 accruedInterest, uint256 recordedDebt, uint256 annualInterestRate, uint256 weightedRecordedDebt, uint256 accruedBatchManagementFee, uint256 lastInterestRateAdjTime))'
-const MIN_RATIO = 'function MCR() view returns (uint256)'
-const PRICE = 'function lastGoodPrice() view returns (uint256)'
-const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
 const WAD = 10n ** 18n
 /** What a trove keeps for who liquidates it, and pays back when it is closed: `ETH_GAS_COMPENSATION` of liquity/bold's `Constants.sol`. */
 const RESERVE = 37_500_000_000_000_000n
@@ -87,7 +85,7 @@ export const liquityV2 = defineDriver({
         ? []
         : [
             call(entry.borrowerOperations, MIN_RATIO, []),
-            call(entry.priceFeed, PRICE, []),
+            call(entry.priceFeed, LAST_PRICE, []),
             ...ids.map((id) => call(entry.troveManager, TROVE, [id])),
           ],
     )
@@ -138,7 +136,7 @@ function trove(
       ...legsOf('supply', entry.reserve, RESERVE, false),
     ],
     ...loanWords({
-      collateralValue: entireColl * (tryDecode(price, PRICE) ?? 0n),
+      collateralValue: entireColl * (tryDecode(price, LAST_PRICE) ?? 0n),
       debtValue: entireDebt * WAD,
       liquidationLtv: most ? ratio(WAD, most) : null,
       liquidationPrice: most && entireColl > 0n ? ratio(entireDebt * most, entireColl * WAD) : null,

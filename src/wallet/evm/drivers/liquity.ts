@@ -12,15 +12,15 @@ import { ratio } from './reading.ts'
 
 const TROVE =
   'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)'
-const MIN_RATIO = 'function MCR() view returns (uint256)'
-const LAST_PRICE = 'function lastGoodPrice() view returns (uint256)'
+export const MIN_RATIO = 'function MCR() view returns (uint256)'
+export const LAST_PRICE = 'function lastGoodPrice() view returns (uint256)'
 const FETCH_PRICE = 'function fetchPrice() returns (uint256)'
 /** What a trove keeps for who liquidates it, as Liquity and Prisma call it. */
 const RESERVES = [
   'function LUSD_GAS_COMPENSATION() view returns (uint256)',
   'function DEBT_GAS_COMPENSATION() view returns (uint256)',
 ] as const
-const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
+export const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
 const DEPOSIT = 'function getCompoundedLUSDDeposit(address owner) view returns (uint256)'
 const COLLATERAL_GAIN = 'function getDepositorETHGain(address owner) view returns (uint256)'
 const REWARD_GAIN = 'function getDepositorLQTYGain(address owner) view returns (uint256)'

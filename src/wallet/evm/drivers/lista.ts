@@ -8,6 +8,7 @@ import { loanWords } from './cdp-loan.ts'
 import { type ClaimsOf, existence, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { URN, VAT } from './maker.ts'
 import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -18,7 +19,6 @@ const PRICE = 'function collateralPrice(address token) view returns (uint256)'
 const RATE = 'function collateralRate(address token) view returns (uint256)'
 const KIND =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
-const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
 const WAD = 10n ** 18n
 /** What `borrowed` adds to every debt, so that paying it back leaves nothing. */
 const DUST = 100n
@@ -125,7 +125,6 @@ function vault(
 }
 
 // For `npm run contracts -- --check` alone.
-const VAT = 'function vat() view returns (address)'
 
 /** @public */
 export const claims: ClaimsOf<ListaEntry> = ({ interaction, vat, collaterals }) => [

@@ -15,7 +15,7 @@ const VAULTS =
   'function getCdpsAsc(address manager, address owner) view returns (uint256[] ids, address[] urns, bytes32[] ilks)'
 const PIE = 'function pie(address owner) view returns (uint256)'
 const CHI = 'function chi() view returns (uint256)'
-const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
+export const URN = 'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)'
 /** What of a vault's collateral backs nothing, as what an auction left over. */
 const FREE = 'function gem(bytes32 ilk, address urn) view returns (uint256)'
 const ILK =
@@ -151,7 +151,7 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
 }
 
 // For `npm run contracts -- --check` alone.
-const VAT = 'function vat() view returns (address)'
+export const VAT = 'function vat() view returns (address)'
 
 /** @public */
 export const claims: ClaimsOf<MakerEntry> = ({ manager, spotter, pot, vat }) => [

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { NOW } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
@@ -21,7 +22,6 @@ const MARKET =
 const BORROW_RATE =
   'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
 const PRICE = 'function price() view returns (uint256)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 const WAD = 10n ** 18n
 /** Morpho oracles return the price of one unit of collateral in units of the loan token, times 10^36. */

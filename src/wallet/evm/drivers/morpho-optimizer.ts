@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
+import { UNDERLYING } from './aave.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, healthFactorOf, ratio, tokenCalls, tokenFrom } from './reading.ts'
@@ -12,7 +13,6 @@ const SUPPLIED =
   'function getCurrentSupplyBalanceInOf(address poolToken, address user) view returns (uint256 inP2P, uint256 onPool, uint256 total)'
 const BORROWED =
   'function getCurrentBorrowBalanceInOf(address poolToken, address user) view returns (uint256 inP2P, uint256 onPool, uint256 total)'
-const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
 const MARKETS = 'function marketsCreated() view returns (address[])'
 const LIQUIDITY =
   'function liquidityData(address user) view returns ((uint256 borrowable, uint256 maxDebt, uint256 debt))'

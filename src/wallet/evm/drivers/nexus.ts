@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE, NOW, SUPPLY } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -11,14 +12,11 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 
-const COUNT = 'function balanceOf(address owner) view returns (uint256)'
-const SUPPLY = 'function totalSupply() view returns (uint256)'
 const TOKENS =
   'function getTokens(uint256[] ids) view returns ((uint256 id, uint256 poolId, uint256 activeStake, uint256 expiredStake, uint256 rewards, (uint256 id, uint256 trancheId, uint256 stake, uint256 shares, uint256 reward)[] deposits)[])'
 // Not view functions, because pools count tranches that are over when they are told to; with eth_call nothing is changed.
 const PROCESS = 'function processExpirationsFor(uint256[] ids)'
 const BATCH = 'function multicall(bytes[] calls) returns (bytes[] results)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** A tranche is 91 days of the seconds since 1970 (`StakingViewer.TRANCHE_DURATION`, @nexusmutual/deployments). */
 const TRANCHE_SECONDS = 91n * 86_400n
@@ -40,8 +38,8 @@ export const nexus = defineDriver({
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, viewer } = entry
-    const [countReply] = yield [call(collection, COUNT, [owner])]
-    const count = decodeOrThrow(countReply, COUNT)
+    const [countReply] = yield [call(collection, BALANCE, [owner])]
+    const count = decodeOrThrow(countReply, BALANCE)
     if (count === 0n) return []
     const ids = readOwned(yield askOwned(collection, encodeCall(SUPPLY, []), owner))
     const parts = [encodeCall(PROCESS, [ids]), encodeCall(TOKENS, [ids])]

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import type { Call } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -6,7 +7,6 @@ import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const RATES = {
   pt: 'function getPtToAssetRate(address market, uint32 duration) view returns (uint256)',
   yt: 'function getYtToAssetRate(address market, uint32 duration) view returns (uint256)',

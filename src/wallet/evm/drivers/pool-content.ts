@@ -1,10 +1,10 @@
 import type { Address, Hex } from '../../../chains/address.ts'
+import { SUPPLY } from '../../../chains/evm/abi.ts'
 import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
 
-const SUPPLY = 'function totalSupply() view returns (uint256)'
-const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
-const POOL_TOKENS =
+export const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
+export const POOL_TOKENS =
   'function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)'
 const POOL_TOKEN_INFO =
   'function getPoolTokenInfo(address pool) view returns (address[] tokens, (uint8 tokenType, address rateProvider, bool paysYieldFees)[] tokenInfo, uint256[] balancesRaw, uint256[] lastBalancesLiveScaled18)'

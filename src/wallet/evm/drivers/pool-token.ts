@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { address, type EntryBase, type Token, token } from '../../model/entry-base.ts'
@@ -7,7 +8,6 @@ import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const CLAIMS = {
   earned: 'function earned(address owner) view returns (uint256)',
   // Not a view function, because the contract updates its checkpoints first; with eth_call nothing is changed.

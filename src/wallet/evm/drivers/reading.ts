@@ -1,10 +1,8 @@
 import type { Address } from '../../../chains/address.ts'
+import { DECIMALS, OLD_SYMBOL, SYMBOL } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { Token } from '../../model/entry-base.ts'
 
-const SYMBOL = 'function symbol() view returns (string)'
-const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
-const DECIMALS = 'function decimals() view returns (uint8)'
 const MAX_SYMBOL_LENGTH = 40
 
 const WAD = 10n ** 18n

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -18,7 +19,6 @@ const HAS_ANY = 'function hasPosition(address silo, address owner) view returns 
 const IS_SILO = 'function isSilo(address silo) view returns (bool)'
 const ASSETS =
   'function getAssetsWithState() view returns (address[] assets, (address collateral, address collateralOnly, address debt, uint256 deposits, uint256 collateralOnlyDeposits, uint256 borrowed)[] states)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LTV = 'function getUserLTV(address silo, address user) view returns (uint256)'
 const LIMIT =
   'function getUserLiquidationThreshold(address silo, address user) view returns (uint256)'

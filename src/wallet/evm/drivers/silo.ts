@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
+import { ASSET } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
@@ -23,7 +24,6 @@ const LIMIT = 'function getUserLT(address silo, address borrower) view returns (
 const SUPPLY =
   'function collateralBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
 const DEBT = 'function debtBalanceOfUnderlying(address silo, address owner) view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
 
 /** Silo from its second version on, by a factory that numbers its markets of two silos each. */
 export const siloEntry = entryBase.extend({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { TO_ASSETS } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/selector.ts'
@@ -13,7 +14,6 @@ import { ask, ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const SHARES = 'function getShares(address account) view returns (uint256)'
-const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
 const MINTED = 'function osTokenPositions(address user) view returns (uint128 shares)'
 const CONFIG =
   'function getConfig(address vault) view returns ((uint128 liqBonusPercent, uint64 liqThresholdPercent, uint64 ltvPercent) config)'

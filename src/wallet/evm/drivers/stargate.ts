@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE, TOKEN } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -9,8 +10,6 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const TOKEN = 'function token() view returns (address)'
 const TO_LOCAL = 'function amountLPtoLD(uint256 shares) view returns (uint256)'
 const STAKE = 'function userInfo(uint256 at, address owner) view returns (uint256, uint256)'
 const STAKED_SHARE =

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NOW } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askEntities, readEntities } from '../../../chains/evm/lens/entities.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -10,8 +11,6 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
-
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
 const PER_CALL = 180

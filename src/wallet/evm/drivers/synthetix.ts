@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -6,7 +7,6 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { ask, ratio } from './reading.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const COLLATERAL = 'function collateral(address owner) view returns (uint256)'
 const DEBT = 'function debtBalanceOf(address owner, bytes32 currency) view returns (uint256)'
 const RATIO = 'function collateralisationRatio(address owner) view returns (uint256)'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { DECIMALS, NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askLocks, readLocks } from '../../../chains/evm/lens/locks.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -13,8 +14,6 @@ import { tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function getUserNumLockedTokens(address owner) view returns (uint256)'
-const DECIMALS = 'function decimals() view returns (uint8)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 
 /** A locker of UNCX, in which makers of tokens lock their shares of pairs. */
 export const uncxEntry = entryBase.extend({

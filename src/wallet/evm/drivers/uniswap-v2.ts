@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ZERO_ADDRESS } from '../../../chains/address.ts'
+import { BALANCE, FACTORY, SUPPLY, TOKEN0, TOKEN1 } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -7,8 +8,6 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const SUPPLY = 'function totalSupply() view returns (uint256)'
 const RESERVES = 'function getReserves() view returns (uint112, uint112, uint32)'
 const LAST_PRODUCT = 'function kLast() view returns (uint256)'
 const FEE_TO = 'function feeTo() view returns (address)'
@@ -101,9 +100,6 @@ export function squareRoot(value: bigint): bigint {
 }
 
 // For `npm run contracts -- --check` alone.
-const TOKEN0 = 'function token0() view returns (address)'
-const TOKEN1 = 'function token1() view returns (address)'
-const FACTORY = 'function factory() view returns (address)'
 
 /** @public */
 export const claims: ClaimsOf<UniswapV2Entry> = ({ pair, token0, token1, factory }) => [

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
+import { BALANCE, FACTORY } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import {
   askLens,
@@ -19,7 +20,6 @@ import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 /** More positions than any wallet but a market maker's has; further ones are counted and marked as unread. */
 export const MAX_POSITIONS = 200n
 const NO_REWARD: Hex = '0x00000000'
@@ -137,7 +137,6 @@ function poolKind({ algebra, tickSpacing }: UniswapV3Entry, fee: number): string
 }
 
 // For `npm run contracts -- --check` alone.
-const FACTORY = 'function factory() view returns (address)'
 
 /** @public */
 export const claims: ClaimsOf<UniswapV3Entry> = ({ manager, factory }) => [

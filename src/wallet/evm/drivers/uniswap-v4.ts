@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import {
@@ -17,7 +18,6 @@ import { ask } from './reading.ts'
 import { unreadNfts } from './unread-nfts.ts'
 import { unseenPart } from './unseen-part.ts'
 
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const NEXT_ID = 'function nextTokenId() view returns (uint256)'
 /** More positions than any wallet but a market maker's has. */
 const MAX_POSITIONS = 200

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
@@ -12,8 +13,6 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 import { VAULT_WORTHS, type VaultShares, worthCalls, worthOf } from './vault-worth.ts'
-
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 
 /** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */
 export const vaultListEntry = entryBase

@@ -1,17 +1,14 @@
 import type { Address } from '../../../chains/address.ts'
+import { ASSET, SUPPLY, TO_ASSETS, TOKEN } from '../../../chains/evm/abi.ts'
 import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { shareOf } from './pool-token.ts'
 
-const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
 const TO_EXIT_ASSETS = 'function convertToExitAssets(uint256 shares) view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
 const PRICE = 'function pricePerShare() view returns (uint256)'
-const TOKEN = 'function token() view returns (address)'
 const FULL_PRICE = 'function getPricePerFullShare() view returns (uint256)'
 const WANT = 'function want() view returns (address)'
 const WANTS = 'function wants() view returns (address token0, address token1)'
 const BALANCES = 'function balances() view returns (uint256 amount0, uint256 amount1)'
-const SUPPLY = 'function totalSupply() view returns (uint256)'
 
 /** `getPricePerFullShare` has 18 decimals, whatever the vault's own. */
 const WAD = 10n ** 18n

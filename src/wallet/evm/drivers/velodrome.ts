@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
+import { BALANCE, TOKEN0, TOKEN1 } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -13,9 +14,6 @@ import { unseenPart } from './unseen-part.ts'
 const POSITIONS =
   'function positionsByFactory(uint256 limit, uint256 offset, address account, address factory) view returns ((uint256 id, address lp, uint256 liquidity, uint256 staked, uint256 amount0, uint256 amount1, uint256 staked0, uint256 staked1, uint256 earned0, uint256 earned1, uint256 emissions, int24 tickLower, int24 tickUpper, uint160 ratioLower, uint160 ratioUpper, address locker, uint32 unlocksAt, address alm)[])'
 const COUNT = 'function allPoolsLength() view returns (uint256)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const TOKEN0 = 'function token0() view returns (address)'
-const TOKEN1 = 'function token1() view returns (address)'
 /** Sugar gives no more at once, and does not say that it left some out. */
 const MAX_POSITIONS = 200
 

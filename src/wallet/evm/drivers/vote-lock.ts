@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE, NOW, TOKEN } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -11,12 +12,10 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const LOCKED = 'function locked(address owner) view returns (int128 amount, uint256 end)'
 const POSITION = 'function positionData(address user) view returns (uint128 amount, uint128 expiry)'
 const BALANCES =
   'function lockedBalances(address user) view returns (uint256 total, uint256 unlockable, uint256 locked, (uint112 amount, uint112 boosted, uint32 unlockTime)[] lockData)'
-const COUNT = 'function balanceOf(address owner) view returns (uint256)'
 const NFT_AT = 'function ownerToNFTokenIdList(address owner, uint256 index) view returns (uint256)'
 const NFT_LOCK =
   'function locked(uint256 id) view returns ((int128 amount, uint256 end, bool isPermanent))'
@@ -94,8 +93,8 @@ function* readLocks({ escrow, kind }: VoteLockEntry, owner: `0x${string}`): Lock
 }
 
 function* readNfts(escrow: `0x${string}`, owner: `0x${string}`): Locks {
-  const [reply] = yield [call(escrow, COUNT, [owner])]
-  const count = decodeOrThrow(reply, COUNT)
+  const [reply] = yield [call(escrow, BALANCE, [owner])]
+  const count = decodeOrThrow(reply, BALANCE)
   const read = count < MAX_NFTS ? count : MAX_NFTS
   const indexes = Array.from({ length: Number(read) }, (_, at) => BigInt(at))
   const named = yield* ask(indexes.map((at) => call(escrow, NFT_AT, [owner, at])))
@@ -120,7 +119,6 @@ function lockOf(escrow: string, ref: string | null, amount: bigint, end: bigint 
 }
 
 // For `npm run contracts -- --check` alone.
-const TOKEN = 'function token() view returns (address)'
 
 /** @public */
 export const claims: ClaimsOf<VoteLockEntry> = ({ kind, escrow, token }) =>

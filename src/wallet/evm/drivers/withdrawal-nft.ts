@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
@@ -7,7 +8,6 @@ import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 
-const COUNT = 'function balanceOf(address owner) view returns (uint256)'
 const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const FINALIZED = 'function isFinalized(uint256 id) view returns (bool)'
 const REQUEST =
@@ -43,8 +43,11 @@ export const withdrawalNft = defineDriver({
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, symbol } = entry
-    const [reply, poolReply] = yield [call(collection, COUNT, [owner]), call(collection, POOL, [])]
-    const count = decodeOrThrow(reply, COUNT)
+    const [reply, poolReply] = yield [
+      call(collection, BALANCE, [owner]),
+      call(collection, POOL, []),
+    ]
+    const count = decodeOrThrow(reply, BALANCE)
     if (count === 0n) return []
     const pool = decodeOrThrow(poolReply, POOL)
     const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))

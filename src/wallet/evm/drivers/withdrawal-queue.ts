@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
+import { BALANCE, BLOCK, NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { hashOf } from '../../../chains/evm/viem.ts'
@@ -12,8 +13,6 @@ import { legsOf, positionOf } from './entry-position.ts'
 import { ask } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
-const BLOCK = 'function getBlockNumber() view returns (uint256)'
 /** Renzo's `WithdrawQueue` (Renzo-Protocol/contracts-public). */
 const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view returns (uint256)'
 const RENZO_REQUEST =
@@ -40,7 +39,6 @@ const EXPECTED =
 const NEXT_LOCKED = 'function nextLockedNonce(address asset) view returns (uint256)'
 const DELAY = 'function withdrawalDelayBlocks() view returns (uint256)'
 /** Swell's `swEXIT` and `rswEXIT` (interfaces of SwellNetwork, and EtherFi's copy of them). */
-const NFT_COUNT = 'function balanceOf(address owner) view returns (uint256)'
 const NFT_AT = 'function tokenOfOwnerByIndex(address owner, uint256 at) view returns (uint256)'
 const SWELL_REQUEST =
   'function withdrawalRequests(uint256 id) view returns (uint256 shares, uint256 lastProcessed, uint256 rate)'
@@ -209,8 +207,8 @@ function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {
 
 /** The rate of the day on which a request is processed counts where it is lower than that of the request. */
 function* swell({ queue, native }: WithdrawalQueueEntry, owner: Address): Reading {
-  const [countReply] = yield [call(queue, NFT_COUNT, [owner])]
-  const count = Number(decodeOrThrow(countReply, NFT_COUNT))
+  const [countReply] = yield [call(queue, BALANCE, [owner])]
+  const count = Number(decodeOrThrow(countReply, BALANCE))
   const named = yield* ask(upTo(count).map((at) => call(queue, NFT_AT, [owner, at])))
   const ids = named.map((reply) => decodeOrThrow(reply, NFT_AT))
   const replies = yield* ask(
