@@ -1,6 +1,6 @@
 import type { Address, Hex } from '../address.ts'
 import { type Call, tryDecode } from './call.ts'
-import { chunkCalls, limitsOf } from './chunks.ts'
+import { chunkCalls, chunksOf, limitsOf } from './chunks.ts'
 import { MAX_BALANCES } from './lens/balances.ts'
 import { encodeCall } from './viem.ts'
 
@@ -37,10 +37,7 @@ export function planBalances(calls: readonly Call[]): BalanceGroup[] {
     const parts = Math.ceil(places.length / MAX_BALANCES)
     if (!owner || places.length < MIN_BALANCES) return []
     if (places.length < MANY_BALANCES && parts > requestsSaved(calls, first)) return []
-    return Array.from({ length: parts }, (_, part) => ({
-      owner,
-      places: places.slice(part * MAX_BALANCES, (part + 1) * MAX_BALANCES),
-    }))
+    return chunksOf(places, MAX_BALANCES).map((part) => ({ owner, places: part }))
   })
 }
 

@@ -17,145 +17,157 @@ export interface CallBatcher extends Pick<Bundler, 'block' | 'staleBlock' | 'isO
 
 /** How many more requests a batch may cost beyond its first. */
 const MAX_RERUNS = 12
+/** Calls with code that is not deployed. */
+const WITH_CODE = { isDeployless: true }
 
-interface Place {
+interface IndexedCall {
   call: Call
   at: number
 }
 type Budget = { left: number }
 
+/** What is known of a chain's nodes so far. */
+interface BatchState {
+  bundler: Bundler
+  hasMulticall3: boolean
+  runsCode: boolean
+}
+
 /**
  * Sends calls in few requests, all of them read at the block of the first answer. An answer whose block was too old when the
  * batcher was created is refused. `nowMs` is milliseconds since 1970.
- *
- * One long function, because its parts share the bundler and whether the chain has Multicall3.
  */
 export function createCallBatcher(
   chain: ChainTarget,
   transport: CallTransport,
   nowMs: number,
 ): CallBatcher {
-  const bundler = createBundler(chain, transport, nowMs)
-  let hasMulticall3 = true
-  let runsCode = chain.runsCode ?? true
-
-  /**
-   * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
-   * smaller batch.
-   */
-  const settle = async (calls: readonly Call[], budget: Budget): Promise<CallAnswer[]> => {
-    const chunks = hasMulticall3 ? [] : chunkCalls(calls, (each) => each, DEPLOYLESS)
-    if (chunks.length > 1) {
-      return (await Promise.all(chunks.map((chunk) => settle(chunk, budget)))).flat()
-    }
-    const isDeployless = !hasMulticall3
-    const outcome = await bundler.bundle(calls, isDeployless)
-    if (outcome.kind === 'refused' && !isDeployless) {
-      hasMulticall3 = false
-      return settle(calls, budget)
-    }
-    const answers = answersOf(outcome, calls)
-    const doubtful = doubtfulPlaces(outcome, calls)
-    if (calls.length < 2 || doubtful.length === 0) return answers
-    const groups = halves(doubtful).map(async (places) => {
-      const group = places.flatMap((at) => calls[at] ?? [])
-      const isSpent = budget.left-- <= 0
-      const found = isSpent ? group.map(whenSpent) : await settle(group, budget)
-      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
-    })
-    await Promise.all(groups)
-    return answers
-  }
-
-  const askCode = async (call: Call): Promise<CallAnswer> =>
-    answersOf(await bundler.bundle([call], true), [call])[0] ?? LOST
-
-  /** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
-  const askFrom = async (call: Call): Promise<CallAnswer> => {
-    const outcome = await bundler.callFrom(call)
-    if (outcome === null)
-      return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
-    if (outcome.kind === 'result') return { ok: true, data: outcome.data }
-    return answersOf(outcome, [call])[0] ?? LOST
-  }
-
-  /** Sets the balances that a lens could read, and returns the places of the calls that are still to be asked. */
-  const settleBalances = async (
-    calls: readonly Call[],
-    { owner, places }: BalanceGroup,
-    answers: CallAnswer[],
-  ): Promise<number[]> => {
-    const tokens = places.flatMap((at) => calls[at]?.to ?? [])
-    const outcome = await bundler.bundle([askBalances(tokens, owner)], true)
-    const [answer = LOST] = answersOf(outcome, [{}])
-    if (outcome.kind === 'stale' || outcome.kind === 'rpc-timeout') {
-      for (const at of places) answers[at] = answer
-      return []
-    }
-    const balances = 'ok' in answer ? readBalances(answer, tokens.length) : null
-    // A node that does not run the lens would not run the next one either.
-    if (balances === null) runsCode = false
-    for (const [index, at] of places.entries()) {
-      const balance = balances?.[index] ?? null
-      if (balance !== null)
-        answers[at] = balance === 0n ? NONE : { ok: true, data: wordOf(balance) }
-    }
-    return places.filter((_, index) => (balances?.[index] ?? null) === null)
-  }
-
-  const run = async (calls: readonly Call[]): Promise<CallAnswer[]> => {
-    const groups = runsCode ? planBalances(calls) : []
-    const planned = new Set(groups.flatMap(({ places }) => places))
-    const answers: CallAnswer[] = calls.map(() => LOST)
-    const ask = async (places: readonly number[]) => {
-      const found = await runOrdinary(places.flatMap((at) => calls[at] ?? []))
-      for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
-    }
-    const readAll = async () => {
-      const left = await Promise.all(groups.map((group) => settleBalances(calls, group, answers)))
-      if (left.flat().length > 0) await ask(left.flat())
-    }
-    const others = [...calls.keys()].filter((at) => !planned.has(at))
-    await Promise.all([readAll(), groups.length === 0 || others.length > 0 ? ask(others) : null])
-    return answers
-  }
-
-  const runOrdinary = async (calls: readonly Call[]): Promise<CallAnswer[]> => {
-    const answers: CallAnswer[] = calls.map(() => LOST)
-    const { bundles, withCode, withSender } = groupCalls(calls)
-    // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
-    if (bundles.length === 0 && bundler.block() === null) bundles.push([])
-    await Promise.all([
-      ...bundles.map(async (places) => {
-        const found = await settle(
-          places.map(({ call }) => call),
-          { left: MAX_RERUNS },
-        )
-        for (const [index, { at }] of places.entries()) answers[at] = found[index] ?? LOST
-      }),
-      ...withCode.map(async ({ call, at }) => {
-        answers[at] = await askCode(call)
-      }),
-    ])
-    await Promise.all(
-      withSender.map(async ({ call, at }) => {
-        answers[at] = await askFrom(call)
-      }),
-    )
-    return answers
-  }
+  const bundler = createBundler(chain, transport, { nowMs })
+  const state = { bundler, hasMulticall3: true, runsCode: chain.runsCode ?? true }
   const { block, staleBlock, isOneBlock } = bundler
-  return { run, block, staleBlock, isOneBlock }
+  return { run: (calls) => run(state, calls), block, staleBlock, isOneBlock }
+}
+
+async function run(state: BatchState, calls: readonly Call[]): Promise<CallAnswer[]> {
+  const groups = state.runsCode ? planBalances(calls) : []
+  const planned = new Set(groups.flatMap(({ places }) => places))
+  const answers: CallAnswer[] = calls.map(() => LOST)
+  const ask = async (places: readonly number[]) => {
+    const found = await runOrdinary(
+      state,
+      places.flatMap((at) => calls[at] ?? []),
+    )
+    for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+  }
+  const readAll = async () => {
+    const left = await Promise.all(
+      groups.map((group) => settleBalances(state, calls, group, answers)),
+    )
+    if (left.flat().length > 0) await ask(left.flat())
+  }
+  const others = [...calls.keys()].filter((at) => !planned.has(at))
+  await Promise.all([readAll(), groups.length === 0 || others.length > 0 ? ask(others) : null])
+  return answers
+}
+
+/** Sets the balances that a lens could read, and returns the places of the calls that are still to be asked. */
+async function settleBalances(
+  state: BatchState,
+  calls: readonly Call[],
+  { owner, places }: BalanceGroup,
+  answers: CallAnswer[],
+): Promise<number[]> {
+  const tokens = places.flatMap((at) => calls[at]?.to ?? [])
+  const outcome = await state.bundler.bundle([askBalances(tokens, owner)], WITH_CODE)
+  const [answer = LOST] = answersOf(outcome, [{}])
+  if (outcome.kind === 'stale' || outcome.kind === 'rpc-timeout') {
+    for (const at of places) answers[at] = answer
+    return []
+  }
+  const balances = 'ok' in answer ? readBalances(answer, tokens.length) : null
+  // A node that does not run the lens would not run the next one either.
+  if (balances === null) state.runsCode = false
+  for (const [index, at] of places.entries()) {
+    const balance = balances?.[index] ?? null
+    if (balance !== null) answers[at] = balance === 0n ? NONE : { ok: true, data: wordOf(balance) }
+  }
+  return places.filter((_, index) => (balances?.[index] ?? null) === null)
+}
+
+async function runOrdinary(state: BatchState, calls: readonly Call[]): Promise<CallAnswer[]> {
+  const { bundler } = state
+  const answers: CallAnswer[] = calls.map(() => LOST)
+  const { bundles, withCode, withSender } = groupCalls(calls)
+  // When every call needs its own request, an empty batch reads the block: such answers do not always carry it.
+  if (bundles.length === 0 && bundler.block() === null) bundles.push([])
+  await Promise.all([
+    ...bundles.map(async (places) => {
+      const own = places.map(({ call }) => call)
+      const found = await settle(state, own, { left: MAX_RERUNS })
+      for (const [index, { at }] of places.entries()) answers[at] = found[index] ?? LOST
+    }),
+    ...withCode.map(async ({ call, at }) => {
+      const outcome = await bundler.bundle([call], WITH_CODE)
+      answers[at] = answersOf(outcome, [call])[0] ?? LOST
+    }),
+  ])
+  await Promise.all(
+    withSender.map(async ({ call, at }) => {
+      answers[at] = await askFrom(bundler, call)
+    }),
+  )
+  return answers
+}
+
+/**
+ * Runs one batch. A call that failed without revert data may have run out of gas because of another call: retry it in a
+ * smaller batch.
+ */
+async function settle(
+  state: BatchState,
+  calls: readonly Call[],
+  budget: Budget,
+): Promise<CallAnswer[]> {
+  const isDeployless = !state.hasMulticall3
+  const chunks = isDeployless ? chunkCalls(calls, (each) => each, DEPLOYLESS) : []
+  if (chunks.length > 1) {
+    return (await Promise.all(chunks.map((chunk) => settle(state, chunk, budget)))).flat()
+  }
+  const outcome = await state.bundler.bundle(calls, { isDeployless })
+  if (outcome.kind === 'refused' && !isDeployless) {
+    state.hasMulticall3 = false
+    return settle(state, calls, budget)
+  }
+  const answers = answersOf(outcome, calls)
+  const doubtful = doubtfulPlaces(outcome, calls)
+  if (calls.length < 2 || doubtful.length === 0) return answers
+  const groups = halves(doubtful).map(async (places) => {
+    const group = places.flatMap((at) => calls[at] ?? [])
+    const isSpent = budget.left-- <= 0
+    const found = isSpent ? group.map(whenSpent) : await settle(state, group, budget)
+    for (const [index, at] of places.entries()) answers[at] = found[index] ?? LOST
+  })
+  await Promise.all(groups)
+  return answers
+}
+
+/** A call with a sender cannot be bundled, so its answer carries no block time: it is read at a block whose time is known. */
+async function askFrom(bundler: Bundler, call: Call): Promise<CallAnswer> {
+  const outcome = await bundler.callFrom(call)
+  if (outcome === null)
+    return { failed: 'rpc-error', detail: 'there is no known block to read it at' }
+  if (outcome.kind === 'result') return { ok: true, data: outcome.data }
+  return answersOf(outcome, [call])[0] ?? LOST
 }
 
 /** Calls that share requests, and those that need their own: with code of their own, or else with a sender. */
 function groupCalls(calls: readonly Call[]) {
-  const places = calls.map((call, at): Place => ({ call, at }))
+  const places = calls.map((call, at): IndexedCall => ({ call, at }))
   const withCode = places.filter(({ call }) => call.code !== undefined)
   const withSender = places.filter(({ call }) => call.code === undefined && call.from)
-  const isAlone = ({ call }: Place) => call.code !== undefined || call.from !== undefined
+  const isAlone = ({ call }: IndexedCall) => call.code !== undefined || call.from !== undefined
   const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
-    const isOfKind = ({ call }: Place) => limitsOf(call) === limits
+    const isOfKind = ({ call }: IndexedCall) => limitsOf(call) === limits
     const kind = places.filter((place) => !isAlone(place) && isOfKind(place))
     return chunkCalls(kind, (place) => place.call, limits)
   })

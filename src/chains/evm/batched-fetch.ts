@@ -81,54 +81,9 @@ export function batched(fetch: Fetch): FetchAnswer {
   return made
 }
 
-/** One long function, because its parts share the queue and the refusals of one `fetch`. */
 function createBatcher(fetch: Fetch): FetchAnswer {
   const refusing = refusalsOf(originOf(fetch))
   const waiting = new Map<string, Waiting[]>()
-
-  const sendAlone = async ({ init, resolve, reject }: Waiting, url: string) => {
-    try {
-      resolve(await fetch(url, init))
-    } catch (error) {
-      reject(error)
-    }
-  }
-
-  const send = (url: string, batch: Waiting[], isHalf = false) => {
-    const [only] = batch
-    if (only && batch.length === 1) void sendAlone(only, url)
-    else void sendTogether(url, batch, isHalf)
-  }
-
-  const sendTogether = async (url: string, batch: Waiting[], isHalf: boolean) => {
-    const late = new AbortController()
-    const untie = endWithLast(batch, late)
-    try {
-      const parts = batch.flatMap(({ afterId }, at) => [at === 0 ? '[' : ',', headOf(at), afterId])
-      const init = { ...batch[0]?.init, body: [...parts, ']'].join('') }
-      const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
-      const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
-      if (Array.isArray(split)) {
-        for (const [at, each] of batch.entries()) {
-          const answer = split[at]
-          if (answer) each.resolve(answer)
-          else void sendAlone(each, url)
-        }
-        return
-      }
-      if (split === 'limited') {
-        if (isHalf) for (const { resolve } of batch) resolve(LIMITED)
-        else for (const half of halves(batch)) send(url, half, true)
-        return
-      }
-      if (split === 'refused') refusing.add(url)
-      for (const each of batch) void sendAlone(each, url)
-    } catch (error) {
-      for (const { reject } of batch) reject(error)
-    } finally {
-      untie()
-    }
-  }
 
   const flush = () => {
     const turn = [...waiting]
@@ -138,7 +93,7 @@ function createBatcher(fetch: Fetch): FetchAnswer {
         if (signal?.aborted) reject(signal.reason)
         return !signal?.aborted
       })
-      for (const batch of batchesOf(open)) send(url, batch)
+      for (const batch of batchesOf(open)) send({ fetch, url, refusing }, batch)
     }
   }
 
@@ -149,6 +104,59 @@ function createBatcher(fetch: Fetch): FetchAnswer {
       if (waiting.size === 0) setImmediate(flush)
       waiting.set(url, [...(waiting.get(url) ?? []), { ...asked, resolve, reject }])
     })
+  }
+}
+
+/** Where a batch goes. */
+interface BatchTarget {
+  fetch: Fetch
+  url: string
+  /** Nodes that refuse batches. */
+  refusing: Set<string>
+}
+
+function send(target: BatchTarget, batch: Waiting[], isHalf = false): void {
+  const [only] = batch
+  if (only && batch.length === 1) void sendAlone(target, only)
+  else void sendTogether(target, batch, isHalf)
+}
+
+async function sendAlone({ fetch, url }: BatchTarget, { init, resolve, reject }: Waiting) {
+  try {
+    resolve(await fetch(url, init))
+  } catch (error) {
+    reject(error)
+  }
+}
+
+async function sendTogether(target: BatchTarget, batch: Waiting[], isHalf: boolean) {
+  const { fetch, url, refusing } = target
+  const late = new AbortController()
+  const untie = endWithLast(batch, late)
+  try {
+    const parts = batch.flatMap(({ afterId }, at) => [at === 0 ? '[' : ',', headOf(at), afterId])
+    const init = { ...batch[0]?.init, body: [...parts, ']'].join('') }
+    const options = { fetch, signal: late.signal, maxBytes: MAX_ANSWER_BYTES }
+    const split = await readBody(url, init, options).then((read) => readBatch(read, batch), alone)
+    if (Array.isArray(split)) {
+      for (const [at, each] of batch.entries()) {
+        const answer = split[at]
+        if (answer) each.resolve(answer)
+        else void sendAlone(target, each)
+      }
+      return
+    }
+    if (split === 'limited') {
+      if (isHalf) for (const { resolve } of batch) resolve(LIMITED)
+      else for (const half of halves(batch)) send(target, half, true)
+      return
+    }
+    if (split === 'refused') refusing.add(url)
+    for (const each of batch) void sendAlone(target, each)
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  } finally {
+    untie()
   }
 }
 

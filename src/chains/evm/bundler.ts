@@ -3,21 +3,41 @@ import { type Block, isCurrent } from './block.ts'
 import type { Call } from './call.ts'
 import {
   type Bundled,
+  type BundledReply,
   type ChainTarget,
   decodeDeployless,
   decodeMulticall,
   encodeDeployless,
   encodeMulticall,
+  isOfOtherChain,
 } from './multicall.ts'
 import type { CallOutcome, CallTransport, EthCall } from './transport.ts'
 
 /** The decoded answer to a bundle, or why no node gave one. */
 export type Bundling = { kind: 'bundled'; bundled: Bundled } | CallOutcome
 
-/** Sends bundles of calls, all of them read at the block of the first accepted answer where the chain's nodes can do that. */
+/** The replies of a bundle, or null when no node gave an accepted answer. */
+export function repliesIn(bundling: Bundling): BundledReply[] | null {
+  return bundling.kind === 'bundled' ? bundling.bundled.replies : null
+}
+
+/**
+ * Which answers count. `nowMs`: those that were recent then, in milliseconds since 1970; the first one fixes the block of the later ones,
+ * where the chain's nodes can do that. `fixed`: only those of this very block.
+ */
+export type BlockPolicy = { nowMs: number } | { fixed: Block }
+
+export interface BundleOptions extends Pick<EthCall, 'overrides'> {
+  /** By code that is not deployed instead of Multicall3. */
+  isDeployless?: boolean
+  /** Judges the replies; another node is asked when they are not accepted. */
+  accept?: (replies: BundledReply[]) => boolean
+}
+
+/** Sends bundles of calls. */
 export interface Bundler {
-  /** Sends calls as one request: through Multicall3, or with `isDeployless` by code that is not deployed. */
-  bundle: (calls: readonly Call[], isDeployless: boolean) => Promise<Bundling>
+  /** Sends calls as one request. */
+  bundle: (calls: readonly Call[], options?: BundleOptions) => Promise<Bundling>
   /** Sends one call unbundled, with its sender; null while no block is known to read it at. */
   callFrom: (call: Call) => Promise<CallOutcome | null>
   /** The block of the first accepted answer. */
@@ -28,42 +48,49 @@ export interface Bundler {
   isOneBlock: () => boolean
 }
 
-/**
- * Creates the bundler of one chain. It refuses an answer whose block was too old at `nowMs`, in milliseconds since 1970.
- */
+/** Creates the bundler of one chain. An answer of another chain or of a block that does not count is refused, and the next node is asked. */
 export function createBundler(
   chain: ChainTarget,
   transport: CallTransport,
-  nowMs: number,
+  policy: BlockPolicy,
 ): Bundler {
-  let block: Block | null = null
+  const fixed = 'fixed' in policy ? policy.fixed : null
+  let block = fixed
   let staleBlock: Block | null = null
   let isOneBlock = true
 
   const send = async (ethCall: Omit<EthCall, 'block'>): Promise<CallOutcome> => {
     const isPinned = isOneBlock && !chain.readsNewestOnly
-    const at = block !== null && isPinned ? tagOf(block) : 'latest'
-    const outcome = await transport.call({ ...ethCall, block: at })
-    if (outcome.kind !== 'unknown-block' || at === 'latest') return outcome
+    const at = fixed ?? (isPinned ? block : null)
+    const outcome = await transport.call({ ...ethCall, block: at ? tagOf(at) : 'latest' })
+    if (outcome.kind !== 'unknown-block' || fixed || !at) return outcome
     // The block was pruned, or the nodes are behind it: later answers come from another block, and `isOneBlock` says so.
     isOneBlock = false
     return transport.call({ ...ethCall, block: 'latest' })
   }
 
-  const bundle = async (calls: readonly Call[], isDeployless: boolean): Promise<Bundling> => {
+  const counts = ({ number, time }: Block) =>
+    'fixed' in policy
+      ? number === policy.fixed.number && time === policy.fixed.time
+      : isCurrent({ number, time }, chain.maxLagSeconds, policy.nowMs)
+
+  const bundle: Bundler['bundle'] = async (calls, options = {}) => {
+    const { isDeployless = false, overrides, accept } = options
     const accepted: Bundled[] = []
     const outcome = await send({
       request: isDeployless ? encodeDeployless(chain, calls) : encodeMulticall(chain, calls),
       doubtRevert: true,
       isHeavy: calls.some((each) => each.isHeavy),
+      ...(overrides && { overrides }),
       accept: (data) => {
         const decode = isDeployless ? decodeDeployless : decodeMulticall
         const bundled = decode(chain, calls.length, data)
-        if (bundled === null) return 'refused'
-        if (!isCurrent(bundled.block, chain.maxLagSeconds, nowMs)) {
+        if (bundled === null) return isOfOtherChain(chain, data) ? 'other-chain' : 'refused'
+        if (!counts(bundled.block)) {
           staleBlock = bundled.block
           return 'stale'
         }
+        if (accept?.(bundled.replies) === false) return 'refused'
         accepted.push(bundled)
         return 'accepted'
       },
@@ -87,6 +114,7 @@ export function createBundler(
   }
 }
 
-function tagOf({ number }: Block): Hex {
+/** A block as a parameter of a request. */
+export function tagOf({ number }: Pick<Block, 'number'>): Hex {
   return `0x${number.toString(16)}`
 }

@@ -46,3 +46,9 @@ export function halves<T>(items: readonly T[]): T[][] {
   const hands = [0, 1].map((hand) => items.filter((_, index) => index % 2 === hand))
   return hands.filter((half) => half.length > 0)
 }
+
+/** The items in their order, so many in each part. */
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size))
+}

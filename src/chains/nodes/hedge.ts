@@ -45,70 +45,76 @@ const TIMEOUT_MS = 2500
  * aborted, and the winner is asked first from then on. Each node is asked once: no retries, no ranking, no pings.
  */
 export function createHedge(options: HedgeOptions): Hedge {
-  const { urls, deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS, onFailure } = options
-  let order = [...urls]
+  let order = [...options.urls]
   let requests = 0
-
-  function ask<Answer, Failure>(
-    one: (url: string, signal: AbortSignal) => Promise<NodeAttempt<Answer, Failure>>,
-    but: readonly string[] = [],
-  ): Promise<HedgeResult<Answer, Failure>> {
-    return new Promise((resolve) => {
+  return {
+    async ask(one, but = []) {
       const nodes = order.filter((url) => !but.includes(url))
-      const failures: { url: string; failure: Failure }[] = []
-      /** Of each request in flight. */
-      const enders = new Set<AbortController>()
-      let isOver = false
-      let asked = 0
-      let timer: NodeJS.Timeout | undefined
-
-      const stop = () => {
-        for (const each of enders) each.abort(deadline.aborted ? deadline.reason : OVERTAKEN)
-      }
-      const finish = (result: HedgeResult<Answer, Failure>) => {
-        isOver = true
-        clearTimeout(timer)
-        deadline.removeEventListener('abort', stop)
-        stop()
-        resolve(result)
-      }
-      const settle = (url: string, attempt: NodeAttempt<Answer, Failure>) => {
-        if (isOver) return
-        if ('answer' in attempt) {
-          order = [url, ...order.filter((each) => each !== url)]
-          const earlier = nodes.slice(0, nodes.indexOf(url))
-          for (const each of earlier) {
-            if (!failures.some((failure) => failure.url === each)) onFailure?.(each, 'slow')
-          }
-          return finish({ answer: attempt.answer, url })
-        }
-        failures.push({ url, failure: attempt.failure })
-        onFailure?.(url, attempt.how)
-        if (failures.length === nodes.length || deadline.aborted) finish({ failures })
-        else askNext()
-      }
-      const askNext = () => {
-        clearTimeout(timer)
-        const url = nodes[asked]
-        if (url === undefined || deadline.aborted) return
-        asked++
+      const result = await race(nodes, options, (url, signal) => {
         requests++
-        const own = new AbortController()
-        enders.add(own)
-        const limit = setTimeout(() => own.abort(LATE), timeoutMs)
-        void one(url, own.signal).then((attempt) => {
-          clearTimeout(limit)
-          enders.delete(own)
-          settle(url, attempt)
-        })
-        if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
-      }
-      if (deadline.aborted || nodes.length === 0) finish({ failures })
-      else {
-        deadline.addEventListener('abort', stop, { once: true })
-        askNext()
-      }
-    })
+        return one(url, signal)
+      })
+      if ('answer' in result) order = [result.url, ...order.filter((each) => each !== result.url)]
+      return result
+    },
+    requests: () => requests,
   }
-  return { ask, requests: () => requests }
+}
+
+/** Asks these nodes, each once, until one answers or the deadline has passed. */
+function race<Answer, Failure>(
+  nodes: readonly string[],
+  { deadline, hedgeMs = HEDGE_MS, timeoutMs = TIMEOUT_MS, onFailure }: HedgeOptions,
+  one: (url: string, signal: AbortSignal) => Promise<NodeAttempt<Answer, Failure>>,
+): Promise<HedgeResult<Answer, Failure>> {
+  return new Promise((resolve) => {
+    const failures: { url: string; failure: Failure }[] = []
+    /** Of each request in flight. */
+    const enders = new Set<AbortController>()
+    let isOver = false
+    let asked = 0
+    let timer: NodeJS.Timeout | undefined
+
+    const stop = () => {
+      for (const each of enders) each.abort(deadline.aborted ? deadline.reason : OVERTAKEN)
+    }
+    const finish = (result: HedgeResult<Answer, Failure>) => {
+      isOver = true
+      clearTimeout(timer)
+      deadline.removeEventListener('abort', stop)
+      stop()
+      resolve(result)
+    }
+    const settle = (url: string, attempt: NodeAttempt<Answer, Failure>) => {
+      if (isOver) return
+      if ('answer' in attempt) {
+        for (const each of nodes.slice(0, nodes.indexOf(url))) {
+          if (!failures.some((failure) => failure.url === each)) onFailure?.(each, 'slow')
+        }
+        return finish({ answer: attempt.answer, url })
+      }
+      failures.push({ url, failure: attempt.failure })
+      onFailure?.(url, attempt.how)
+      if (failures.length === nodes.length || deadline.aborted) finish({ failures })
+      else askNext()
+    }
+    const askNext = () => {
+      clearTimeout(timer)
+      const url = nodes[asked]
+      if (url === undefined || deadline.aborted) return
+      asked++
+      const own = new AbortController()
+      enders.add(own)
+      const limit = setTimeout(() => own.abort(LATE), timeoutMs)
+      void one(url, own.signal).then((attempt) => {
+        clearTimeout(limit)
+        enders.delete(own)
+        settle(url, attempt)
+      })
+      if (asked < nodes.length) timer = setTimeout(askNext, hedgeMs)
+    }
+    if (deadline.aborted || nodes.length === 0) return finish({ failures })
+    deadline.addEventListener('abort', stop, { once: true })
+    askNext()
+  })
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Block, isCurrent } from '../../chains/evm/block.ts'
+import { tagOf } from '../../chains/evm/bundler.ts'
 import type { NoteFailure } from '../../chains/nodes/node-failures.ts'
 import type { ChainNode, NodeReader, ReaderOptions } from './node-reader.ts'
 
@@ -63,11 +64,11 @@ interface Heads {
 
 /** The newest and the finalized block of a node; no head when the node fails or is behind its chain. */
 async function headOf(
-  { ladder }: ChainNode,
+  { batch }: ChainNode,
   isRecent: (block: Block) => boolean,
 ): Promise<{ head: Heads | null; isStale: boolean }> {
   let isStale = false
-  const outcomes = await ladder.ask(['latest', 'finalized'].map(blockQuestion), (value, at) => {
+  const outcomes = await batch.ask(['latest', 'finalized'].map(blockQuestion), (value, at) => {
     const block = blockSchema.safeParse(value)
     if (!block.success) return false
     if (at > 0 || isRecent(block.data)) return true
@@ -99,8 +100,8 @@ function middleOf(numbers: readonly bigint[]): bigint {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n
 }
 
-async function headerAt({ ladder }: ChainNode, number: bigint): Promise<Header | null> {
-  const [outcome] = await ladder.ask([blockQuestion(`0x${number.toString(16)}`)], (value) => {
+async function headerAt({ batch }: ChainNode, number: bigint): Promise<Header | null> {
+  const [outcome] = await batch.ask([blockQuestion(tagOf({ number }))], (value) => {
     const block = blockSchema.safeParse(value)
     return block.success && block.data.number === number
   })

@@ -1,5 +1,8 @@
 import type { Address, Hex } from '../../chains/address.ts'
+import { type Bundler, repliesIn } from '../../chains/evm/bundler.ts'
+import { chunksOf } from '../../chains/evm/chunks.ts'
 import { MULTICALL3 } from '../../chains/evm/multicall.ts'
+import type { RpcBatch } from '../../chains/evm/rpc-batch.ts'
 import { hashOf } from '../../chains/evm/viem.ts'
 import type { Inspection } from '../chain-reader.ts'
 import {
@@ -12,9 +15,7 @@ import {
   SLOT_QUESTION,
   SLOT_READER,
 } from '../lens/lens.ts'
-import type { Bundles } from './bundles.ts'
-import { chunksOf, type Ladder } from './ladder.ts'
-import { createStateReader, MAX_CODE_BYTES, type Slots } from './state-reader.ts'
+import { createStateReader, MAX_CODE_BYTES, type Slots, type StateReader } from './state-reader.ts'
 
 /** Code of contracts by its hash: code never changes, so it is read once. */
 export interface CodeCache {
@@ -34,110 +35,29 @@ export interface Inspector {
   inspect(addresses: readonly Address[]): Promise<Map<Address, Inspection | null>>
 }
 
+/** What an inspector reads from. */
+interface InspectorSource extends StateReader {
+  bundler: Bundler
+  cache: CodeCache
+}
+
 /**
  * Reads code and slots. Where a node takes state overrides, the code and slots of hundreds of contracts are read in two
  * requests; where all drop or refuse them, `eth_getCode` and `eth_getStorageAt` are sent in batches.
- *
- * One long function, because its parts share whether overrides work.
  */
 export function createInspector(
-  bundles: Bundles,
-  ladder: Ladder,
+  bundler: Bundler,
+  batch: RpcBatch,
   blockTag: Hex,
   cache: CodeCache,
 ): Inspector {
+  const source = { bundler, cache, ...createStateReader(batch, blockTag) }
   let hasOverrides = true
-  const { codesOf, storedSlotsOf } = createStateReader(ladder, blockTag)
-
-  const accountsOf = async (addresses: readonly Address[]): Promise<Account[] | null> => {
-    const question = { to: LENS_ADDRESS, data: accountQuestion(addresses) }
-    const read = (data: Hex | undefined) => decodeAccounts(data ?? '0x', addresses.length)
-    const replies = await bundles.ask([question], {
-      overrides: { [LENS_ADDRESS]: { code: CODE_READER } },
-      accept: ([reply]) => reply?.ok === true && read(reply.data) !== null,
-    })
-    return replies && read(replies[0]?.data)
-  }
-
-  const slotsOf = async (addresses: readonly Address[]): Promise<(Slots | null)[] | null> => {
-    const calls = addresses.map((to) => ({ to, data: SLOT_QUESTION }))
-    const code = { code: SLOT_READER }
-    const replies = await bundles.ask(calls, {
-      overrides: Object.fromEntries(addresses.map((address) => [address, code])),
-      accept: (all) => all.every(({ ok, data }) => ok && decodeSlots(data) !== null),
-    })
-    return replies?.map(({ data }) => decodeSlots(data)) ?? null
-  }
-
-  /** Reads the code of hashes that are new, once for each; a body of another hash is refused. */
-  const fillCache = async (contracts: readonly (Account & { address: Address })[]) => {
-    const fresh = new Map(
-      contracts.flatMap((each) =>
-        cache.get(each.codeHash) === undefined && each.size <= MAX_CODE_BYTES
-          ? [[each.codeHash, each] as const]
-          : [],
-      ),
-    )
-    await Promise.all(
-      bySize([...fresh.values()]).map(async (group) => {
-        const codes = await codesOf(
-          group.map(({ address }) => address),
-          (code, at) => isDelegation(group[at]?.head) || hashOf(code) === group[at]?.codeHash,
-        )
-        for (const [at, { codeHash }] of group.entries()) {
-          const code = codes[at]
-          if (code) cache.set(codeHash, code)
-        }
-      }),
-    )
-  }
-
-  const inspectWithOverrides = async (addresses: readonly Address[]): Promise<Found | null> => {
-    const accounts = await accountsOf(addresses)
-    if (accounts === null) return null
-    const rows = accounts.map((account, at) => ({ ...account, address: addresses[at] ?? '0x' }))
-    const contracts = rows.filter(({ size }) => size > 0)
-    // Multicall3 cannot be replaced while it carries the question.
-    const readable = contracts.filter(({ address }) => address !== MULTICALL3)
-    const [slots] = await Promise.all([
-      Promise.all(
-        chunksOf(readable, SLOTS_PER_REQUEST).map((chunk) =>
-          slotsOf(chunk.map(({ address }) => address)),
-        ),
-      ),
-      fillCache(contracts),
-    ])
-    if (slots.includes(null)) return null
-    const bySlot = new Map(slots.flat().map((each, at) => [readable[at]?.address, each]))
-    return new Map(
-      rows.map(({ address, size, codeHash }) => {
-        if (size === 0) return [address, NO_CODE]
-        const code = cache.get(codeHash)
-        return [address, code ? { codeHash, size, code, slots: bySlot.get(address) ?? null } : null]
-      }),
-    )
-  }
-
-  const inspectWithBatches = async (addresses: readonly Address[]): Promise<Found> => {
-    const codes = await codesOf(addresses)
-    const contracts = addresses.filter((_, at) => codes[at] && codes[at] !== '0x')
-    const slots = await storedSlotsOf(contracts)
-    const bySlot = new Map(contracts.map((address, at) => [address, slots[at] ?? null]))
-    return new Map(
-      addresses.map((address, at) => {
-        const code = codes[at]
-        if (!code) return [address, null]
-        if (code === '0x') return [address, NO_CODE]
-        const size = (code.length - 2) / 2
-        return [address, { codeHash: hashOf(code), size, code, slots: bySlot.get(address) ?? null }]
-      }),
-    )
-  }
 
   const inspectSome = async (addresses: readonly Address[]): Promise<Found> => {
-    const found = hasOverrides ? await inspectWithOverrides(addresses) : null
+    const found = hasOverrides ? await inspectWithOverrides(source, addresses) : null
     if (found) return found
-    const other = await inspectWithBatches(addresses)
+    const other = await inspectWithBatches(source, addresses)
     // Overrides are given up only when the nodes answer without them.
     if ([...other.values()].some((each) => each !== null)) hasOverrides = false
     return other
@@ -150,6 +70,101 @@ export function createInspector(
       return new Map(found.flatMap((each) => [...each]))
     },
   }
+}
+
+async function inspectWithOverrides(
+  source: InspectorSource,
+  addresses: readonly Address[],
+): Promise<Found | null> {
+  const accounts = await accountsOf(source, addresses)
+  if (accounts === null) return null
+  const rows = accounts.map((account, at) => ({ ...account, address: addresses[at] ?? '0x' }))
+  const contracts = rows.filter(({ size }) => size > 0)
+  // Multicall3 cannot be replaced while it carries the question.
+  const readable = contracts.map(({ address }) => address).filter((each) => each !== MULTICALL3)
+  const [slots] = await Promise.all([
+    Promise.all(chunksOf(readable, SLOTS_PER_REQUEST).map((chunk) => slotsOf(source, chunk))),
+    fillCache(source, contracts),
+  ])
+  if (slots.includes(null)) return null
+  const bySlot = new Map(slots.flat().map((each, at) => [readable[at], each]))
+  return new Map(
+    rows.map(({ address, size, codeHash }) => {
+      if (size === 0) return [address, NO_CODE]
+      const code = source.cache.get(codeHash)
+      return [address, code ? { codeHash, size, code, slots: bySlot.get(address) ?? null } : null]
+    }),
+  )
+}
+
+async function inspectWithBatches(
+  { codesOf, storedSlotsOf }: InspectorSource,
+  addresses: readonly Address[],
+): Promise<Found> {
+  const codes = await codesOf(addresses)
+  const contracts = addresses.filter((_, at) => codes[at] && codes[at] !== '0x')
+  const slots = await storedSlotsOf(contracts)
+  const bySlot = new Map(contracts.map((address, at) => [address, slots[at] ?? null]))
+  return new Map(
+    addresses.map((address, at) => {
+      const code = codes[at]
+      if (!code) return [address, null]
+      if (code === '0x') return [address, NO_CODE]
+      const size = (code.length - 2) / 2
+      return [address, { codeHash: hashOf(code), size, code, slots: bySlot.get(address) ?? null }]
+    }),
+  )
+}
+
+async function accountsOf(
+  { bundler }: InspectorSource,
+  addresses: readonly Address[],
+): Promise<Account[] | null> {
+  const question = { to: LENS_ADDRESS, data: accountQuestion(addresses) }
+  const read = (data: Hex | undefined) => decodeAccounts(data ?? '0x', addresses.length)
+  const bundling = await bundler.bundle([question], {
+    overrides: { [LENS_ADDRESS]: { code: CODE_READER } },
+    accept: ([reply]) => reply?.ok === true && read(reply.data) !== null,
+  })
+  const replies = repliesIn(bundling)
+  return replies && read(replies[0]?.data)
+}
+
+async function slotsOf(
+  { bundler }: InspectorSource,
+  addresses: readonly Address[],
+): Promise<(Slots | null)[] | null> {
+  const calls = addresses.map((to) => ({ to, data: SLOT_QUESTION }))
+  const code = { code: SLOT_READER }
+  const bundling = await bundler.bundle(calls, {
+    overrides: Object.fromEntries(addresses.map((address) => [address, code])),
+    accept: (all) => all.every(({ ok, data }) => ok && decodeSlots(data) !== null),
+  })
+  return repliesIn(bundling)?.map(({ data }) => decodeSlots(data)) ?? null
+}
+
+/** Reads the code of hashes that are new, once for each; a body of another hash is refused. */
+async function fillCache(
+  { cache, codesOf }: InspectorSource,
+  contracts: readonly (Account & { address: Address })[],
+): Promise<void> {
+  const fresh = new Map(
+    contracts
+      .filter(({ codeHash, size }) => cache.get(codeHash) === undefined && size <= MAX_CODE_BYTES)
+      .map((each) => [each.codeHash, each]),
+  )
+  await Promise.all(
+    bySize([...fresh.values()]).map(async (group) => {
+      const codes = await codesOf(
+        group.map(({ address }) => address),
+        (code, at) => isDelegation(group[at]?.head) || hashOf(code) === group[at]?.codeHash,
+      )
+      for (const [at, { codeHash }] of group.entries()) {
+        const code = codes[at]
+        if (code) cache.set(codeHash, code)
+      }
+    }),
+  )
 }
 
 type Found = Map<Address, Inspection | null>

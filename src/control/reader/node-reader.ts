@@ -1,17 +1,18 @@
 import type { Hex } from '../../chains/address.ts'
+import { createBatchRetry } from '../../chains/evm/batch-retry.ts'
 import type { Block } from '../../chains/evm/block.ts'
+import { type Bundler, createBundler, repliesIn, tagOf } from '../../chains/evm/bundler.ts'
+import { chunkCalls } from '../../chains/evm/chunks.ts'
 import type { ChainTarget } from '../../chains/evm/multicall.ts'
-import { createRpcBatch, type RpcOutcome } from '../../chains/evm/rpc-batch.ts'
+import { createRpcBatch, type RpcBatch, type RpcOutcome } from '../../chains/evm/rpc-batch.ts'
 import { createTransport } from '../../chains/evm/transport.ts'
 import { hex } from '../../chains/hex.ts'
 import { createHedge, type HedgeOptions } from '../../chains/nodes/hedge.ts'
+import { limitHedge } from '../../chains/nodes/limit-hedge.ts'
 import type { Fetch } from '../../chains/nodes/read-body.ts'
 import { dayOf } from '../../domain/day.ts'
 import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
-import { callChunks, createBundles } from './bundles.ts'
 import { type CodeCache, createInspector } from './inspect.ts'
-import { createLadder, type Ladder } from './ladder.ts'
-import { limitHedge } from './node-hedge.ts'
 import { runCache } from './run-cache.ts'
 
 export interface ReaderOptions extends HedgeOptions {
@@ -39,7 +40,7 @@ export interface NodeReader extends Omit<ChainReader, 'call'> {
 export interface ChainNode {
   url: string
   /** Answers questions of any method, in smaller batches where the node takes no large ones. */
-  ladder: Ladder
+  batch: RpcBatch
   /** Null when the node has not this block, or not its state. */
   readAt(block: Block): Promise<NodeReader | null>
 }
@@ -47,6 +48,15 @@ export interface ChainNode {
 /** A node has more to do for hundreds of contracts than for a wallet. */
 const TIMEOUT_MS = 15_000
 const MAX_REQUESTS = 5_000
+/** Public nodes throttle more than four requests at once. */
+const LIMITS = { concurrency: 4, waits: [1_000, 2_000] }
+/** Free plans take as few as three questions in one request. */
+const BATCHES = { sizes: [100, 25, 3, 1], maxFailures: 12 }
+/**
+ * Some two hundred getters take a few million gas, and nodes allow ten million or more. A contract that uses up the gas of the others
+ * costs one more request.
+ */
+const BUNDLES = { bytes: 16_384, calls: 200 }
 /** A longer answer of one call is not read: no getter here has one. */
 const MAX_REPLY_BYTES = 64 * 1024
 
@@ -54,24 +64,24 @@ const MAX_REPLY_BYTES = 64 * 1024
 export function connectNode(options: ReaderOptions, url: string): ChainNode {
   const { chain, fetch, pause = wait, maxRequests = MAX_REQUESTS } = options
   const own = { timeoutMs: TIMEOUT_MS, ...options, urls: [url] }
-  const hedge = limitHedge(createHedge(own), { maxRequests, pause })
+  const hedge = limitHedge(createHedge(own), { ...LIMITS, maxRequests, pause })
   const transport = createTransport(own, hedge)
-  const ladder = createLadder(createRpcBatch(hedge, fetch))
+  const batch = createBatchRetry(createRpcBatch(hedge, fetch), BATCHES)
   // What an account delegates to is not proven by a hash, so one node must not say it for another.
   const codeCache = runCache(options.codeCache)
   return {
     url,
-    ladder,
+    batch,
     async readAt(block) {
-      const bundles = createBundles(chain, transport, block)
-      if ((await bundles.ask([])) === null) return null
-      const tag: Hex = `0x${block.number.toString(16)}`
-      const { inspect } = createInspector(bundles, ladder, tag, codeCache)
+      const bundler = createBundler(chain, transport, { fixed: block })
+      if (repliesIn(await bundler.bundle([])) === null) return null
+      const tag = tagOf(block)
+      const { inspect } = createInspector(bundler, batch, tag, codeCache)
       return {
         url,
         chain: chain.name,
         block: { number: block.number, day: dayOf(block.time * 1000) },
-        call: (calls) => callAll(calls, tag, bundles, ladder),
+        call: (calls) => callAll(calls, tag, bundler, batch),
         inspect,
         requests: hedge.requests,
       }
@@ -86,15 +96,16 @@ export function connectNode(options: ReaderOptions, url: string): ChainNode {
 async function callAll(
   calls: readonly ChainCall[],
   tag: Hex,
-  bundles: ReturnType<typeof createBundles>,
-  ladder: Ladder,
+  bundler: Bundler,
+  batch: RpcBatch,
 ): Promise<NodeResult[]> {
   const results: NodeResult[] = calls.map(() => ({ kind: 'failed' }))
   const places = calls.map((call, at) => ({ ...call, at }))
   const alone = places.filter(({ from }) => from !== undefined)
+  const shared = places.filter(({ from }) => from === undefined)
   await Promise.all(
-    callChunks(places.filter(({ from }) => from === undefined)).map(async (chunk) => {
-      const replies = await bundles.ask(chunk)
+    chunkCalls(shared, (call) => call, BUNDLES).map(async (chunk) => {
+      const replies = repliesIn(await bundler.bundle(chunk))
       for (const [index, place] of chunk.entries()) {
         const reply = replies?.[index]
         if (reply?.ok) results[place.at] = capped(reply.data)
@@ -103,7 +114,7 @@ async function callAll(
       }
     }),
   )
-  const outcomes = await ladder.ask(
+  const outcomes = await batch.ask(
     alone.map(({ to, data, from }) => ({
       method: 'eth_call',
       params: [{ to, data, ...(from && { from }) }, tag],

@@ -25,18 +25,82 @@ export interface Doubts {
   dissenters: ReadonlySet<string>
 }
 
+/** Questions of one kind: what nodes answered, and how one node is asked. */
+interface Poll<Question, Answer> {
+  ballot: Ballot<Answer>
+  keyOf(question: Question): string
+  /** Puts the node's answers; true when it gave at least one, or was not asked. */
+  ask(node: NodeReader, open: readonly Question[]): Promise<boolean>
+}
+type Gather = <Question>(
+  poll: Poll<Question, unknown>,
+  questions: readonly Question[],
+) => Promise<void>
+
 /** A reader over nodes that have the same block. `graceMs`: how long a node may be slower than two others that agree. */
 export function createQuorum(nodes: readonly NodeReader[], graceMs: number): QuorumReader {
-  const calls = createBallot<NodeResult>(resultText, ({ kind }) => kind !== 'too-heavy')
-  const inspections = createBallot(inspectionText, ({ slots }: Inspection) => slots !== null)
-  const lost = new Map<NodeReader, number>()
+  const calls = callPoll()
+  const inspections = inspectionPoll()
+  const ballots = [calls.ballot, inspections.ballot]
+  const gather = createGather(nodes, graceMs)
+  const gathered = new Set<string>()
 
-  const gather = async <Question>(
-    ballot: Ballot<unknown>,
-    questions: readonly Question[],
-    keyOf: (question: Question) => string,
-    ask: (node: NodeReader, open: Question[]) => Promise<boolean>,
-  ) => {
+  const gatherNew: Gather = (poll, questions) =>
+    gather(
+      poll,
+      questions.filter((question) => {
+        const key = poll.keyOf(question)
+        const isNew = !gathered.has(key)
+        gathered.add(key)
+        return isNew
+      }),
+    )
+
+  /** `fill` asks for what is not yet known; `take` says which of the answers counts. */
+  const readerOf = (
+    fill: Gather,
+    take: <Answer>(ballot: Ballot<Answer>, key: string) => Answer | undefined,
+  ): ChainReader => ({
+    chain: nodes[0]?.chain ?? '',
+    block: nodes[0]?.block ?? { number: 0n, day: '' },
+    async call(asked) {
+      await fill(calls, firstOfEach(asked, callKey))
+      return asked.map((call) => callResult(take(calls.ballot, callKey(call))))
+    },
+    async inspect(asked) {
+      await fill(inspections, [...new Set(asked)])
+      return new Map(asked.map((address) => [address, take(inspections.ballot, address) ?? null]))
+    },
+    requests: () => nodes.reduce((sum, node) => sum + node.requests(), 0),
+  })
+
+  return {
+    ...readerOf(gatherNew, (ballot, key) => ballot.agreed(key)),
+    doubts: () => ({
+      voters: nodes.map(({ url }) => url).filter((url) => ballots.some((one) => one.hasVoted(url))),
+      isDoubtful: ballots.some((ballot) => ballot.isDoubtful()),
+      dissenters: new Set(ballots.flatMap((ballot) => [...ballot.dissenters()])),
+    }),
+    lenient: () => readerOf(gatherNew, (ballot, key) => ballot.likeliest(key)),
+    as(url) {
+      const node = nodes.find((each) => each.url === url)
+      const known = <Answer>(ballot: Ballot<Answer>, key: string) =>
+        ballot.of(key, url) ?? ballot.agreed(key)
+      return readerOf(async ({ ballot, keyOf, ask }, questions) => {
+        const open = questions.filter((question) => {
+          const key = keyOf(question)
+          return !gathered.has(key) && known(ballot, key) === undefined
+        })
+        if (node) await ask(node, open)
+      }, known)
+    },
+  }
+}
+
+/** Asks nodes until two agree on each question, or none is left. */
+function createGather(nodes: readonly NodeReader[], graceMs: number): Gather {
+  const lost = new Map<NodeReader, number>()
+  return async ({ ballot, keyOf, ask }, questions) => {
     const open = () => questions.filter((each) => ballot.agreed(keyOf(each)) === undefined)
     const waiting = nodes.filter((node) => (lost.get(node) ?? 0) < MAX_LOST)
     const running = new Map<NodeReader, Promise<void>>()
@@ -62,86 +126,31 @@ export function createQuorum(nodes: readonly NodeReader[], graceMs: number): Quo
     if (answered.size === 0) return
     for (const node of started) lost.set(node, answered.has(node) ? 0 : (lost.get(node) ?? 0) + 1)
   }
+}
 
-  const askCalls = async (node: NodeReader, open: readonly ChainCall[]): Promise<boolean> => {
-    const results = await node.call(open)
-    return putAll(calls, node.url, open.map(callKey), (at) => {
-      const result = results[at]
-      return result?.kind === 'failed' ? undefined : result
-    })
-  }
-
-  const inspectWith = async (node: NodeReader, open: readonly Address[]): Promise<boolean> => {
-    const found = await node.inspect(open)
-    return putAll(inspections, node.url, open, (at) => found.get(open[at] ?? '0x') ?? undefined)
-  }
-
-  /** `fill` asks for what is not yet known; `take` says which of the answers counts. */
-  const readerOf = (
-    fillCalls: (open: readonly ChainCall[]) => Promise<unknown>,
-    fillInspections: (open: readonly Address[]) => Promise<unknown>,
-    take: <Answer>(ballot: Ballot<Answer>, question: string) => Answer | undefined,
-  ): ChainReader => ({
-    chain: nodes[0]?.chain ?? '',
-    block: nodes[0]?.block ?? { number: 0n, day: '' },
-    async call(asked) {
-      await fillCalls(firstOfEach(asked, callKey))
-      return asked.map((call) => callResult(take(calls, callKey(call))))
-    },
-    async inspect(asked) {
-      await fillInspections([...new Set(asked)])
-      return new Map(asked.map((address) => [address, take(inspections, address) ?? null]))
-    },
-    requests: () => nodes.reduce((sum, node) => sum + node.requests(), 0),
-  })
-
-  const gathered = new Set<string>()
-  const notGathered = (key: string) => {
-    const isNew = !gathered.has(key)
-    gathered.add(key)
-    return isNew
-  }
-  const gatherCalls = (asked: readonly ChainCall[]) =>
-    gather(
-      calls,
-      asked.filter((call) => notGathered(callKey(call))),
-      callKey,
-      askCalls,
-    )
-  const gatherInspections = (asked: readonly Address[]) =>
-    gather(inspections, asked.filter(notGathered), (address) => address, inspectWith)
-
+function callPoll(): Poll<ChainCall, NodeResult> {
+  const ballot = createBallot<NodeResult>(resultText, ({ kind }) => kind !== 'too-heavy')
   return {
-    ...readerOf(gatherCalls, gatherInspections, (ballot, key) => ballot.agreed(key)),
-    doubts: () => ({
-      voters: nodes
-        .map(({ url }) => url)
-        .filter((url) => calls.hasVoted(url) || inspections.hasVoted(url)),
-      isDoubtful: calls.isDoubtful() || inspections.isDoubtful(),
-      dissenters: new Set([...calls.dissenters(), ...inspections.dissenters()]),
-    }),
-    lenient: () => readerOf(gatherCalls, gatherInspections, (ballot, key) => ballot.likeliest(key)),
-    as(url) {
-      const node = nodes.find((each) => each.url === url)
-      const known = <Answer>(ballot: Ballot<Answer>, key: string) =>
-        ballot.of(key, url) ?? ballot.agreed(key)
-      const isOpen = (ballot: Ballot<unknown>, key: string) =>
-        !gathered.has(key) && known(ballot, key) === undefined
-      return readerOf(
-        async (asked) =>
-          node &&
-          askCalls(
-            node,
-            asked.filter((call) => isOpen(calls, callKey(call))),
-          ),
-        async (asked) =>
-          node &&
-          inspectWith(
-            node,
-            asked.filter((each) => isOpen(inspections, each)),
-          ),
-        known,
-      )
+    ballot,
+    keyOf: callKey,
+    async ask({ url, call }, open) {
+      const results = await call(open)
+      return putAll(ballot, url, open.map(callKey), (at) => {
+        const result = results[at]
+        return result?.kind === 'failed' ? undefined : result
+      })
+    },
+  }
+}
+
+function inspectionPoll(): Poll<Address, Inspection> {
+  const ballot = createBallot(inspectionText, ({ slots }: Inspection) => slots !== null)
+  return {
+    ballot,
+    keyOf: (address) => address,
+    async ask({ url, inspect }, open) {
+      const found = await inspect(open)
+      return putAll(ballot, url, open, (at) => found.get(open[at] ?? '0x') ?? undefined)
     },
   }
 }

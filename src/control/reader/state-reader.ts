@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../chains/address.ts'
+import { chunksOf } from '../../chains/evm/chunks.ts'
+import type { RpcBatch } from '../../chains/evm/rpc-batch.ts'
 import { hex } from '../../chains/hex.ts'
 import { SLOT_NAMES, SLOTS } from '../slots.ts'
-import { chunksOf, type Ladder } from './ladder.ts'
 
 /** The code of a contract has at most 24,576 bytes (EIP-170), twice that on some chains (EIP-7907); the rest is room to spare. */
 export const MAX_CODE_BYTES = 50_000
@@ -16,18 +17,24 @@ const wordSchema = z
   .regex(/^0x[0-9a-fA-F]{1,64}$/)
   .transform((text): Hex => `0x${text.slice(2).toLowerCase().padStart(64, '0')}`)
 
-/** Reads code by `eth_getCode` and slots by `eth_getStorageAt`, at one block. */
-export function createStateReader(ladder: Ladder, blockTag: Hex) {
+/** Reads code and slots at one block. */
+export interface StateReader {
   /** The code of each address by `eth_getCode`; null where no node sent bytes that `accept` takes. */
-  const codesOf = async (
+  codesOf(
     addresses: readonly Address[],
-    accept: (code: Hex, at: number) => boolean = () => true,
-  ): Promise<(Hex | null)[]> => {
+    accept?: (code: Hex, at: number) => boolean,
+  ): Promise<(Hex | null)[]>
+  /** The slots of each address by `eth_getStorageAt`; null where one is missing. */
+  storedSlotsOf(addresses: readonly Address[]): Promise<(Slots | null)[]>
+}
+
+export function createStateReader(batch: RpcBatch, blockTag: Hex): StateReader {
+  const codesOf: StateReader['codesOf'] = async (addresses, accept = () => true) => {
     const questions = addresses.map((address) => ({
       method: 'eth_getCode',
       params: [address, blockTag],
     }))
-    const outcomes = await ladder.ask(questions, (value, at) => {
+    const outcomes = await batch.ask(questions, (value, at) => {
       const code = codeSchema.safeParse(value)
       return code.success && accept(lower(code.data), at)
     })
@@ -36,14 +43,14 @@ export function createStateReader(ladder: Ladder, blockTag: Hex) {
     )
   }
 
-  const storedSlotsOf = async (addresses: readonly Address[]): Promise<(Slots | null)[]> => {
+  const storedSlotsOf: StateReader['storedSlotsOf'] = async (addresses) => {
     const questions = addresses.flatMap((address) =>
       SLOT_NAMES.map((name) => ({
         method: 'eth_getStorageAt',
         params: [address, SLOTS[name], blockTag],
       })),
     )
-    const outcomes = await ladder.ask(questions, (value) => wordSchema.safeParse(value).success)
+    const outcomes = await batch.ask(questions, (value) => wordSchema.safeParse(value).success)
     return chunksOf(outcomes, SLOT_NAMES.length).map((row) => {
       if (!row.every((outcome) => outcome.kind === 'value')) return null
       return Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { Address } from '../../address.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
+import { chunksOf } from '../chunks.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './v4positions.json' with { type: 'json' }
 
@@ -12,8 +13,8 @@ const PAGE = 18
 
 /** Reads positions of Uniswap v4 by id: `V4Positions.sol` is run from its creation code, never deployed. */
 export function askV4Positions(manager: Address, ids: readonly bigint[]): Call[] {
-  return Array.from({ length: Math.ceil(ids.length / PAGE) }, (_, at) => ({
-    ...call(manager, POSITIONS, [manager, ids.slice(at * PAGE, (at + 1) * PAGE)]),
+  return chunksOf(ids, PAGE).map((page) => ({
+    ...call(manager, POSITIONS, [manager, page]),
     code: CODE,
   }))
 }

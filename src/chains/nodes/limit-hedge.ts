@@ -1,27 +1,32 @@
 import PQueue from 'p-queue'
-import type { Hedge, HedgeResult } from '../../chains/nodes/hedge.ts'
+import type { Hedge, HedgeResult } from './hedge.ts'
 
-/** Requests that one chain has in flight at once: public nodes throttle more. */
-const CONCURRENCY = 4
-const RETRIES = 2
-const PAUSE_MS = 1_000
+export interface HedgeLimits {
+  /** Requests in flight at once. */
+  concurrency: number
+  /** Requests in all: after them nothing is sent any more, and every question fails. */
+  maxRequests: number
+  /** Waits in milliseconds, after each of which a busy node is asked again. */
+  waits: readonly number[]
+  pause: (ms: number) => Promise<void>
+}
+
 /** A node that is busy, or counts requests: the same question may be answered a second later. */
 const BUSY = /^(status (429|50[234])|error -32005)$/
 
-/**
- * The same hedge with few requests at once, and a second and third attempt where every node was busy. After `maxRequests` nothing is sent any more, and every question fails.
- */
+/** The same hedge with few requests at once, which asks again where a node was busy. */
 export function limitHedge(
   hedge: Hedge,
-  options: { maxRequests: number; pause: (ms: number) => Promise<void> },
+  { concurrency, maxRequests, waits, pause }: HedgeLimits,
 ): Hedge {
-  const queue = new PQueue({ concurrency: CONCURRENCY })
+  const queue = new PQueue({ concurrency })
   const ask: Hedge['ask'] = async (one, but) => {
     for (let attempt = 0; ; attempt++) {
-      if (hedge.requests() >= options.maxRequests) return { failures: [] }
+      if (hedge.requests() >= maxRequests) return { failures: [] }
       const result = await queue.add(() => hedge.ask(one, but))
-      if (attempt === RETRIES || !isBusy(result)) return result
-      await options.pause(PAUSE_MS * 2 ** attempt)
+      const ms = waits[attempt]
+      if (ms === undefined || !isBusy(result)) return result
+      await pause(ms)
     }
   }
   return { ask, requests: hedge.requests }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Hedge } from '../../chains/nodes/hedge.ts'
-import { limitHedge } from './node-hedge.ts'
+import type { Hedge } from './hedge.ts'
+import { limitHedge } from './limit-hedge.ts'
 
 /** A hedge whose requests end as `details` say, in turn; an empty text is an answer. */
 function hedgeOf(details: readonly string[]) {
@@ -17,7 +17,8 @@ function hedgeOf(details: readonly string[]) {
   const pause = async (ms: number) => {
     pauses.push(ms)
   }
-  return { limited: limitHedge(hedge, { maxRequests: 5, pause }), pauses, hedge }
+  const limits = { concurrency: 4, maxRequests: 5, waits: [1_000, 2_000], pause }
+  return { limited: limitHedge(hedge, limits), pauses, hedge }
 }
 
 const one = async () => ({ answer: 'x' })
