@@ -54,7 +54,7 @@ module.exports = {
     {
       name: 'http-only-in-ingest',
       severity: 'error',
-      from: { pathNot: '^src/(ingest|control)/' },
+      from: { pathNot: '^src/(ingest|chains)/' },
       to: { path: 'node_modules/(ky|p-queue)/' },
     },
     {

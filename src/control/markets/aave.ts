@@ -1,4 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
+import { BALANCE_OF, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { AaveEntry } from '../../wallet/evm/drivers/aave.ts'
@@ -25,10 +26,7 @@ const PAUSED = 'function paused() view returns (bool)'
 const TOKENS =
   'function getReserveTokensAddresses(address asset) view returns (address aToken, address stableDebt, address variableDebt)'
 const CONFIGURATION = 'function getConfiguration(address asset) view returns (uint256)'
-const SYMBOL = 'function symbol() view returns (string)'
 const ORACLE = 'function getPriceOracle() view returns (address)'
-const TOTAL = 'function totalSupply() view returns (uint256)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const VIRTUAL = 'function getVirtualUnderlyingBalance(address asset) view returns (uint128)'
 const PRICE = 'function getAssetPrice(address asset) view returns (uint256)'
 const SOURCE = 'function getSourceOfAsset(address asset) view returns (address)'
@@ -100,11 +98,11 @@ function amountCalls(
   if (tokens === null) return []
   const [aToken, stableDebt, variableDebt] = tokens
   return [
-    call(aToken, TOTAL, []),
-    call(asset, BALANCE, [aToken]),
-    call(variableDebt, TOTAL, []),
+    call(aToken, TOTAL_SUPPLY, []),
+    call(asset, BALANCE_OF, [aToken]),
+    call(variableDebt, TOTAL_SUPPLY, []),
     // Version 3.2 removed stable rates, and version 3.1 introduced the virtual balance.
-    ...(stableDebt === ZERO_ADDRESS ? [] : [call(stableDebt, TOTAL, [])]),
+    ...(stableDebt === ZERO_ADDRESS ? [] : [call(stableDebt, TOTAL_SUPPLY, [])]),
     ...(version === 3 ? [call(pool, VIRTUAL, [asset])] : []),
     ...(oracle === null ? [] : [call(oracle, PRICE, [asset]), call(oracle, SOURCE, [asset])]),
   ]
@@ -125,10 +123,10 @@ function draftOf(
   const facts = factReader()
   const replies = amounts.values()
   const next = () => replies.next().value
-  const supplied = valueOrThrow(next(), TOTAL)
-  const balance = facts.read('availableShare', next(), BALANCE)
-  const variable = valueIn(next(), TOTAL)
-  const stable = stableDebt === ZERO_ADDRESS ? 0n : valueIn(next(), TOTAL)
+  const supplied = valueOrThrow(next(), TOTAL_SUPPLY)
+  const balance = facts.read('availableShare', next(), BALANCE_OF)
+  const variable = valueIn(next(), TOTAL_SUPPLY)
+  const stable = stableDebt === ZERO_ADDRESS ? 0n : valueIn(next(), TOTAL_SUPPLY)
   const available = entry.version === 3 ? lowerBalance(facts, balance, next()) : balance
   const price = oraclePrice(valueIn(next(), PRICE), base)
   // Without the oracle, there is no result either. A reserve without a source is priced by the oracle itself: it has no feed.

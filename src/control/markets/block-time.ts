@@ -1,10 +1,8 @@
-import type { Address } from '../../chains/address.ts'
 import { call } from '../../chains/evm/call.ts'
+import { MULTICALL3 } from '../../chains/evm/multicall.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { valueIn } from './reading.ts'
 
-/** At the same address on every chain of the contract lists. */
-const MULTICALL3: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 /** The last second of the year 9999. */
 const MAX_TIME = 253_402_300_799n

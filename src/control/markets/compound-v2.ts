@@ -1,4 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
+import { DECIMALS, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { CompoundV2Entry } from '../../wallet/evm/drivers/compound-v2.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
@@ -22,7 +23,6 @@ const MARKETS = 'function getAllMarkets() view returns (address[])'
 const ORACLE = 'function oracle() view returns (address)'
 const PROTOCOL_PAUSED = 'function protocolPaused() view returns (bool)'
 const UNDERLYING = 'function underlying() view returns (address)'
-const SHARES = 'function totalSupply() view returns (uint256)'
 const RATE = 'function exchangeRateStored() view returns (uint256)'
 const CASH = 'function getCash() view returns (uint256)'
 const BORROWED = 'function totalBorrows() view returns (uint256)'
@@ -33,8 +33,6 @@ const REDEEM =
   'function redeemAllowed(address market, address redeemer, uint256 amount) returns (uint256)'
 const SUPPLY_CAP = 'function supplyCaps(address market) view returns (uint256)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
-const DECIMALS = 'function decimals() view returns (uint8)'
-const SYMBOL = 'function symbol() view returns (string)'
 const FEED = 'function getFeed(string symbol) view returns (address)'
 
 const MAX_MARKETS = 200
@@ -123,7 +121,7 @@ function marketCalls(entry: CompoundV2Entry, market: Address): ChainCall[] {
   const { comptroller } = entry
   return [
     call(market, UNDERLYING, []),
-    call(market, SHARES, []),
+    call(market, TOTAL_SUPPLY, []),
     call(market, RATE, []),
     call(market, CASH, []),
     call(market, BORROWED, []),
@@ -155,7 +153,7 @@ function draftOf(
   const ownSymbol = symbol ?? symbolIn(symbolResult, asset)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
-  const supplied = (valueOrThrow(shares, SHARES) * valueOrThrow(rate, RATE)) / WAD
+  const supplied = (valueOrThrow(shares, TOTAL_SUPPLY) * valueOrThrow(rate, RATE)) / WAD
   const value = priceOf(valueIn(price, PRICE), 10n ** BigInt(PRICE_DECIMALS - decimals))
   const { isListed, ...factors } = factorsIn(replyOf(configuration))
   // A market that was taken off the list and emptied is none; the comptroller refuses withdrawals from one that still holds something.

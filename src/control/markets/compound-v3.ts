@@ -1,3 +1,4 @@
+import { BALANCE_OF, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { ResultOf } from '../../chains/evm/viem.ts'
 import type { CompoundV3Entry } from '../../wallet/evm/drivers/compound-v3.ts'
@@ -22,21 +23,18 @@ import {
   valueOrThrow,
 } from './reading.ts'
 
-const TOTAL = 'function totalSupply() view returns (uint256)'
 const BORROWED = 'function totalBorrow() view returns (uint256)'
 const COUNT = 'function numAssets() view returns (uint8)'
 const BASE = 'function baseToken() view returns (address)'
 const BASE_FEED = 'function baseTokenPriceFeed() view returns (address)'
 const WITHDRAW_PAUSED = 'function isWithdrawPaused() view returns (bool)'
 const SUPPLY_PAUSED = 'function isSupplyPaused() view returns (bool)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const ASSET =
   'function getAssetInfo(uint8 index) view returns ((uint8 offset, address asset, address priceFeed, uint64 scale, uint64 borrowFactor, uint64 liquidateFactor, uint64 liquidationFactor, uint128 supplyCap))'
 const COLLATERAL =
   'function totalsCollateral(address asset) view returns (uint128 supplied, uint128 reserved)'
 const PRICE = 'function getPrice(address priceFeed) view returns (uint256)'
 const DESCRIPTION = 'function description() view returns (string)'
-const SYMBOL = 'function symbol() view returns (string)'
 
 /** Comet has room for 24 assets. */
 const MAX_ASSETS = 24
@@ -60,17 +58,17 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
   const { comet, base } = entry
   const first = yield [
     call(comet, BASE, []),
-    call(comet, TOTAL, []),
+    call(comet, TOTAL_SUPPLY, []),
     call(comet, BORROWED, []),
     call(comet, COUNT, []),
     call(comet, BASE_FEED, []),
     call(comet, WITHDRAW_PAUSED, []),
     call(comet, SUPPLY_PAUSED, []),
-    call(base.address, BALANCE, [comet]),
+    call(base.address, BALANCE_OF, [comet]),
   ]
   const [baseToken, total, borrowed, count, feed, withdrawPaused, supplyPaused, balance] = first
   if (valueOrThrow(baseToken, BASE) !== base.address) throw new MarketUnread('implausible')
-  const supplied = valueOrThrow(total, TOTAL)
+  const supplied = valueOrThrow(total, TOTAL_SUPPLY)
   const assets = valueOrThrow(count, COUNT)
   if (assets > MAX_ASSETS) throw new MarketUnread('implausible')
   const baseFeed = valueIn(feed, BASE_FEED)
@@ -89,7 +87,7 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
   const amounts = yield* askGroups(
     collaterals.map(({ asset, priceFeed }) => [
       call(comet, COLLATERAL, [asset]),
-      call(asset, BALANCE, [comet]),
+      call(asset, BALANCE_OF, [comet]),
       call(comet, PRICE, [priceFeed]),
       call(asset, SYMBOL, []),
     ]),
@@ -109,7 +107,7 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
     assetAddress: base.address,
     decimals: base.decimals,
     supplied,
-    available: facts.read('availableShare', balance, BALANCE),
+    available: facts.read('availableShare', balance, BALANCE_OF),
     borrowed: valueIn(borrowed, BORROWED),
     price: whole.price,
     loanToValue: 0,
@@ -155,7 +153,7 @@ function collateralDraft(
     assetAddress: asset,
     decimals,
     supplied: valueOrThrow(totals, COLLATERAL)[0],
-    available: facts.read('availableShare', balance, BALANCE),
+    available: facts.read('availableShare', balance, BALANCE_OF),
     // Comet has no function that lends a collateral.
     borrowed: 0n,
     price:

@@ -51,6 +51,20 @@ export interface MarketDraft {
   gap: MarketGap | null
 }
 
+/** What is null in a market whose contracts have nothing of the kind. */
+export const NO_FACTS = {
+  available: null,
+  borrowed: null,
+  price: null,
+  loanToValue: null,
+  liquidationThreshold: null,
+  supplyCap: null,
+  frozen: null,
+  paused: null,
+  withdrawSeconds: null,
+  priceFeed: null,
+} as const satisfies Partial<MarketDraft>
+
 /** An amount that a market can have; null for one that is larger than any token's supply, which is garbage. */
 export function plausibleAmount(amount: bigint | null, decimals: number): bigint | null {
   return amount === null || amount > MAX_TOKENS * 10n ** BigInt(decimals) ? null : amount

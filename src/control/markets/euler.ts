@@ -1,8 +1,9 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
+import { DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { EulerEntry } from '../../wallet/evm/drivers/euler.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
-import { hasPlausibleDecimals, type MarketDraft } from './draft.ts'
+import type { MarketDraft } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
@@ -10,8 +11,7 @@ import {
   eachMarket,
   gapOf,
   type MarketReading,
-  MarketUnread,
-  symbolIn,
+  tokenIn,
   valueIn,
   valueOrThrow,
 } from './reading.ts'
@@ -27,8 +27,6 @@ const UNIT = 'function unitOfAccount() view returns (address)'
 const COLLATERALS = 'function LTVList() view returns (address[])'
 const BORROW_LTV = 'function LTVBorrow(address collateral) view returns (uint16)'
 const LIQUIDATION_LTV = 'function LTVLiquidation(address collateral) view returns (uint16)'
-const SYMBOL = 'function symbol() view returns (string)'
-const DECIMALS = 'function decimals() view returns (uint8)'
 const ADAPTER = 'function getConfiguredOracle(address base, address quote) view returns (address)'
 
 const MAX_VAULTS = 200
@@ -110,9 +108,7 @@ function draftOf(
 ): MarketDraft {
   const [assetResult, assets, cash, borrowed, caps, hooks, list] = results
   const asset = read ?? valueOrThrow(assetResult, ASSET)
-  const decimals = valueOrThrow(decimalsResult, DECIMALS)
-  if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
-  const symbol = symbolIn(symbolResult, asset)
+  const { symbol, decimals } = tokenIn(asset, [symbolResult, decimalsResult])
   const hooked = valueIn(hooks, HOOKS)
   const facts = factReader()
   const isListRead = valueIn(list, COLLATERALS)?.length === collaterals.length

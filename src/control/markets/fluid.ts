@@ -1,10 +1,11 @@
 import { ZERO_ADDRESS } from '../../chains/address.ts'
+import { SYMBOL } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { FluidEntry } from '../../wallet/evm/drivers/fluid.ts'
 import { symbolOf } from '../../wallet/evm/drivers/reading.ts'
 import type { CallResult } from '../chain-reader.ts'
-import { hasPlausibleDecimals, type MarketDraft } from './draft.ts'
+import { hasPlausibleDecimals, type MarketDraft, NO_FACTS } from './draft.ts'
 import { factReader } from './gaps.ts'
 import {
   askGroups,
@@ -24,7 +25,6 @@ export const FLUID_LENDING =
 const LIQUIDITY = 'function LIQUIDITY_RESOLVER() view returns (address)'
 const STATUS = 'function getStatus() view returns (uint256)'
 const USER = 'function getUserSupply(address user, address token) view returns (uint256)'
-const SYMBOL = 'function symbol() view returns (string)'
 
 const MAX_TOKENS = 200
 /** By this address Fluid refers to the native coin of the chain. */
@@ -67,6 +67,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
       const isPaused = isPausedBy(status, valueIn(userResult, USER))
       if (isPaused === null) facts.lose('paused', hiddenBy(statusResult, userResult))
       return {
+        ...NO_FACTS,
         address: token,
         name: symbolOf(symbol, token),
         asset: isNative ? native.symbol : symbolIn(symbolResult, asset),
@@ -74,15 +75,9 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
         decimals: Number(decimals),
         supplied: totalAssets,
         available: liquidity.withdrawable,
-        borrowed: null,
-        price: null,
-        loanToValue: null,
-        liquidationThreshold: null,
-        supplyCap: null,
         frozen: isPaused,
         paused: isPaused,
         withdrawSeconds: 0,
-        priceFeed: null,
         gap: facts.gap(),
       }
     },

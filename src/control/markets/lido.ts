@@ -2,7 +2,7 @@ import { call } from '../../chains/evm/call.ts'
 import type { LiquidStakingEntry } from '../../wallet/evm/drivers/liquid-staking.ts'
 import type { CallResult } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
-import { plausibleWait } from './draft.ts'
+import { NO_FACTS, plausibleWait } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import { askGroups, type MarketReading, valueIn, valueOrThrow } from './reading.ts'
 
@@ -62,25 +62,20 @@ export function* lidoMarkets(entry: LiquidStakingEntry): MarketReading {
   return {
     drafts: [
       {
+        ...NO_FACTS,
         address: queue,
         name: valueIn(bunker, BUNKER) === true ? 'stETH, bunker mode' : 'stETH',
         asset: 'stETH',
         assetAddress: steth,
         decimals: DECIMALS,
         supplied,
-        available: null,
-        borrowed: null,
         price:
           rate === null || rate === 0n
             ? null
             : { value: 1, unit: { token: wsteth, value: Number(rate) / WAD } },
-        loanToValue: null,
-        liquidationThreshold: null,
-        supplyCap: null,
         frozen: valueIn(stakingPaused, STAKING_PAUSED),
         paused: facts.read('paused', paused, PAUSED),
         withdrawSeconds,
-        priceFeed: null,
         gap: facts.gap(),
       },
     ],

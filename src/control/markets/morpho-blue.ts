@@ -1,4 +1,5 @@
 import { type Address, type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
+import { BALANCE_OF, DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { MorphoBlueEntry } from '../../wallet/evm/drivers/morpho-blue.ts'
 import type { CallResult } from '../chain-reader.ts'
@@ -19,9 +20,6 @@ export const MORPHO_MARKET =
   'function market(bytes32 id) view returns (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee)'
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const SYMBOL = 'function symbol() view returns (string)'
-const DECIMALS = 'function decimals() view returns (uint8)'
 
 const MAX_MARKETS = 200
 const WAD = 10n ** 18n
@@ -60,7 +58,7 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
         : [
             call(loan, SYMBOL, []),
             call(loan, DECIMALS, []),
-            call(loan, BALANCE, [morpho]),
+            call(loan, BALANCE_OF, [morpho]),
             ...(collateral === ZERO_ADDRESS ? [] : [call(collateral, SYMBOL, [])]),
           ],
     ),
@@ -95,7 +93,11 @@ function draftOf(
     assetAddress: loan,
     decimals,
     supplied,
-    available: idleAssets(supplied, borrowed, facts.read('availableShare', balanceResult, BALANCE)),
+    available: idleAssets(
+      supplied,
+      borrowed,
+      facts.read('availableShare', balanceResult, BALANCE_OF),
+    ),
     borrowed,
     price: null,
     loanToValue: threshold,

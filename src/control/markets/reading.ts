@@ -1,14 +1,13 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
+import { DECIMALS, SYMBOL, SYMBOL_BYTES } from '../../chains/evm/abi/erc20.ts'
 import { type Reply, tryDecode } from '../../chains/evm/call.ts'
 import type { ResultOf } from '../../chains/evm/viem.ts'
 import { Unreadable } from '../../chains/unreadable.ts'
 import type { GapReason } from '../../domain/market.ts'
 import { symbolOf } from '../../wallet/evm/drivers/reading.ts'
+import type { Token } from '../../wallet/model/entry-base.ts'
 import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
-import type { MarketDraft } from './draft.ts'
-
-const SYMBOL = 'function symbol() view returns (string)'
-const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
+import { hasPlausibleDecimals, type MarketDraft } from './draft.ts'
 
 /** More rounds than any reader of markets asks; a reader that goes on is a fault of the program. */
 const MAX_ROUNDS = 8
@@ -91,9 +90,21 @@ export function boundedList<Item>(items: readonly Item[], most: number): Item[] 
  */
 export function symbolIn(result: CallResult | undefined, token: Address): string {
   if (result?.kind === 'failed') throw new MarketUnread('node-failed')
-  const old = valueIn(result, OLD_SYMBOL)
+  const old = valueIn(result, SYMBOL_BYTES)
   const bytes = old === null ? null : Buffer.from(old.slice(2), 'hex').toString('utf8')
   return symbolOf(valueIn(result, SYMBOL) ?? bytes, token)
+}
+
+/** The token as its contract describes it, or as listed. Throws `MarketUnread` without a symbol or plausible decimals. */
+export function tokenIn(
+  address: Address,
+  [symbol, decimals]: readonly (CallResult | undefined)[],
+  listed?: Token,
+): Token {
+  if (listed?.address === address) return listed
+  const read = valueOrThrow(decimals, DECIMALS)
+  if (!hasPlausibleDecimals(read)) throw new MarketUnread('implausible')
+  return { address, symbol: symbolIn(symbol, address), decimals: read }
 }
 
 /** The reply as the wallet's decoders take it. */

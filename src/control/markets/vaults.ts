@@ -1,9 +1,9 @@
 import type { Address, Hex } from '../../chains/address.ts'
+import { BALANCE_OF, DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { Erc4626Entry } from '../../wallet/evm/drivers/erc4626.ts'
-import type { Token } from '../../wallet/model/entry-base.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
-import { hasPlausibleDecimals, plausibleWait } from './draft.ts'
+import { NO_FACTS, plausibleWait } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import { MORPHO_MARKET } from './morpho-blue.ts'
 import {
@@ -12,7 +12,7 @@ import {
   gapOf,
   type MarketReading,
   MarketUnread,
-  symbolIn,
+  tokenIn,
   valueIn,
   valueOrThrow,
 } from './reading.ts'
@@ -21,9 +21,6 @@ const ASSETS = 'function totalAssets() view returns (uint256)'
 const ASSET = 'function asset() view returns (address)'
 const PAUSED = 'function paused() view returns (bool)'
 const COOLDOWN = 'function cooldownDuration() view returns (uint24)'
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const SYMBOL = 'function symbol() view returns (string)'
-const DECIMALS = 'function decimals() view returns (uint8)'
 const MORPHO = 'function MORPHO() view returns (address)'
 const QUEUE_LENGTH = 'function withdrawQueueLength() view returns (uint256)'
 const QUEUE = 'function withdrawQueue(uint256 index) view returns (bytes32)'
@@ -63,16 +60,16 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
 
   const isMetaMorpho = morpho !== null && length !== null
   const [tokenResults = [], queueResults = [], pausedResults = []] = yield* askGroups([
-    [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE, [vault])],
+    [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE_OF, [vault])],
     Array.from({ length: isMetaMorpho ? Number(length) : 0 }, (_, index) =>
       call(vault, QUEUE, [BigInt(index)]),
     ),
     isMetaMorpho ? [] : [call(vault, PAUSED, [])],
   ])
-  const balance = valueIn(tokenResults[2], BALANCE)
+  const balance = valueIn(tokenResults[2], BALANCE_OF)
   const lent = isMetaMorpho ? yield* queueLiquidity(vault, morpho, queueResults) : null
 
-  const token = tokenOf(entry, asset, tokenResults)
+  const token = tokenIn(asset, tokenResults, entry.asset)
   const facts = factReader()
   const available = isMetaMorpho ? sum(balance, lent) : wholeBalance(balance, supplied)
   // Of any other vault only "all of it" is ever said, so a balance that could not be read takes away good news.
@@ -87,6 +84,7 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
   return {
     drafts: [
       {
+        ...NO_FACTS,
         address: vault,
         name: entry.market ?? token.symbol,
         asset: token.symbol,
@@ -94,16 +92,9 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
         decimals: token.decimals,
         supplied,
         available,
-        borrowed: null,
-        price: null,
-        loanToValue: null,
-        liquidationThreshold: null,
-        supplyCap: null,
-        frozen: null,
         // MetaMorpho has no pause.
         paused: isMetaMorpho ? false : isPausable ? facts.read('paused', pause, PAUSED) : null,
         withdrawSeconds: isMetaMorpho ? 0 : wait,
-        priceFeed: null,
         gap: facts.gap(),
       },
     ],
@@ -138,18 +129,6 @@ function* queueLiquidity(
     whole += own < idle ? own : idle
   }
   return whole
-}
-
-/** Throws `MarketUnread` without plausible decimals. */
-function tokenOf(
-  { asset: listed }: Erc4626Entry,
-  asset: Address,
-  [symbol, decimals]: CallResult[],
-): Token {
-  if (listed?.address === asset) return listed
-  const read = valueOrThrow(decimals, DECIMALS)
-  if (!hasPlausibleDecimals(read)) throw new MarketUnread('implausible')
-  return { address: asset, symbol: symbolIn(symbol, asset), decimals: read }
 }
 
 function sum(a: bigint | null, b: bigint | null): bigint | null {
