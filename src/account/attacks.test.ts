@@ -10,6 +10,7 @@ import {
   solanaWallet,
   spied,
 } from '../testing/account/world.ts'
+import { runs } from '../testing/runs.ts'
 import { proofOf } from './proof.ts'
 import { CHALLENGE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
@@ -383,7 +384,7 @@ describe('a body that is meant to harm', () => {
         const { status } = await visitor.post(path, sent)
         expect([200, 201, 400, 401, 404, 422, 429]).toContain(status)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
     expect(world.lines.filter(({ level }) => level === 'error')).toEqual([])
   })

@@ -25,9 +25,10 @@ export interface ContractWalletOptions {
   fetch: Fetch
   /** Called for each node that failed. */
   onFailure?: NoteFailure
+  /** For the answer of all nodes of the chain together; three seconds. */
+  deadlineMs?: number
 }
 
-/** For the answer of all nodes of the chain together. */
 const DEADLINE_MS = 3_000
 
 const VALID = '0x01'
@@ -40,7 +41,7 @@ const INVALID = '0x00'
  * sign anybody in.
  */
 export function createContractWalletVerifier(options: ContractWalletOptions): VerifyContractWallet {
-  const { chains, fetch, onFailure } = options
+  const { chains, fetch, onFailure, deadlineMs = DEADLINE_MS } = options
   return async (chainId, address, text, signature) => {
     const chain = chains.find((each) => each.chainId === chainId)
     const signer = toAddress(address)
@@ -48,8 +49,8 @@ export function createContractWalletVerifier(options: ContractWalletOptions): Ve
     const data = encodeSignatureCheck(signer, text, signature)
     const hedge = createHedge({
       urls: chain.urls,
-      deadline: AbortSignal.timeout(DEADLINE_MS),
-      timeoutMs: DEADLINE_MS,
+      deadline: AbortSignal.timeout(deadlineMs),
+      timeoutMs: deadlineMs,
       onFailure,
     })
     const expected = [[`0x${chainId.toString(16)}`], [VALID, INVALID]]

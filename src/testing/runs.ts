@@ -6,6 +6,11 @@ declare module 'vitest' {
   }
 }
 
+/** Whether this is `npm run test:long`, for cases that take seconds. */
+export function isLong(): boolean {
+  return inject('shareOfRuns') === 1
+}
+
 /** So many examples of a property in `npm run test:long`, and a tenth of them in `npm test`. */
 export function runs(all = 100): { numRuns: number } {
   return { numRuns: Math.ceil(all * inject('shareOfRuns')) }

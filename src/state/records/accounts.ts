@@ -130,8 +130,9 @@ export function isHeld(held: HeldRecord, record: unknown, now: string): boolean 
   return record !== null || Date.parse(now) - Date.parse(held.createdAt) <= UNWRITTEN_MS
 }
 
+/** The record last: without it, the other name is not found when a deletion is repeated. */
 function namesOfKey({ id, digest }: KeyRecord): string[] {
-  return [keyName(digest), keyIdName(id)]
+  return [keyIdName(id), keyName(digest)]
 }
 
 /** The keys that an account lists, with their records. */

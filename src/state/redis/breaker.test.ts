@@ -1,12 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSilentServer } from '../../testing/api/silent-server.ts'
 import { aHit } from '../../testing/api/state-contract.ts'
+import { isLong } from '../../testing/runs.ts'
 import { openEdgeState } from '../open-edge-state.ts'
 import { openState } from '../open-state.ts'
+import type { StateStore } from '../state-store.ts'
 import { unusable } from '../unusable.ts'
 import { FAILURES_TO_OPEN, PROBE_EVERY_MS, REPORT_EVERY_MS, withBreaker } from './breaker.ts'
 import { RedisReplyError } from './command.ts'
-import { REDIS_TCP_DEADLINE_MS } from './tcp.ts'
+import { redisOverHttp } from './rest.ts'
+import { createRedisState } from './store.ts'
+import { connectRedis, REDIS_TCP_DEADLINE_MS } from './tcp.ts'
 
 const down = async () => {
   throw unusable('it did not answer')
@@ -98,29 +102,49 @@ describe(withBreaker, () => {
 })
 
 describe('a server that accepts connections and never replies', () => {
-  test.each(['redis', 'http'])(
-    'over %s, 2,000 hits wait for no more than the first ones',
-    async (scheme) => {
-      const silent = await startSilentServer()
-      const lines: string[] = []
-      const options = {
-        ...{ token: 'a token', instance: 'a', clock: () => performance.now() },
-        log: (line: string) => lines.push(line),
-      }
-      const url = `${scheme}://127.0.0.1:${silent.port}`
-      const store = scheme === 'http' ? openEdgeState(url, options) : await openState(url, options)
-      onTestFinished(async () => {
-        await store.close()
-        silent.stop()
-      })
+  const SCHEMES = ['redis', 'http']
+  const lines: string[] = []
+  const options = {
+    ...{ token: 'a token', instance: 'a', clock: () => performance.now() },
+    log: (line: string) => lines.push(line),
+  }
 
-      const started = performance.now()
-      for (let i = 0; i < 2_000; i += 1) await expect(store.hit(aHit())).rejects.toThrow()
-      const perHit = (performance.now() - started) / 2_000
+  /** Time of 2,000 hits, of which the first ones wait. */
+  async function timeOfHits(
+    open: (url: string) => StateStore | Promise<StateStore>,
+    scheme: string,
+  ) {
+    const silent = await startSilentServer()
+    lines.length = 0
+    const store = await open(`${scheme}://127.0.0.1:${silent.port}`)
+    onTestFinished(async () => {
+      await store.close()
+      silent.stop()
+    })
+    const started = performance.now()
+    for (let i = 0; i < 2_000; i += 1) await expect(store.hit(aHit())).rejects.toThrow()
+    expect(lines).toHaveLength(1)
+    return performance.now() - started
+  }
 
-      expect(perHit).toBeGreaterThan((FAILURES_TO_OPEN * REDIS_TCP_DEADLINE_MS * 0.9) / 2_000)
-      expect(perHit).toBeLessThan(20)
-      expect(lines).toHaveLength(1)
-    },
-  )
+  test.each(SCHEMES)('over %s, 2,000 hits wait for no more than the first ones', async (scheme) => {
+    const open = async (url: string) => {
+      const isHttp = scheme === 'http'
+      const { command, end } = isHttp
+        ? { command: redisOverHttp(url, options.token, 40), end: async () => {} }
+        : await connectRedis(url, 40)
+      return createRedisState(withBreaker(command, options), end)
+    }
+    const took = await timeOfHits(open, scheme)
+    expect(took).toBeGreaterThan(FAILURES_TO_OPEN * 40 * 0.9)
+    expect(took / 2_000).toBeLessThan(20)
+  })
+
+  test.runIf(isLong()).each(SCHEMES)('over %s, with the deadlines of a server', async (scheme) => {
+    const open = (url: string) =>
+      scheme === 'http' ? openEdgeState(url, options) : openState(url, options)
+    const took = await timeOfHits(open, scheme)
+    expect(took).toBeGreaterThan(FAILURES_TO_OPEN * REDIS_TCP_DEADLINE_MS * 0.9)
+    expect(took / 2_000).toBeLessThan(20)
+  })
 })

@@ -11,6 +11,7 @@ import {
   startRedisOverHttp,
 } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, aRecord, describeState, meterOf } from '../../testing/api/state-contract.ts'
+import { isLong } from '../../testing/runs.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
 import type { RedisCommand } from './command.ts'
@@ -59,7 +60,7 @@ describeState(
       },
     }
   },
-  { isExact: true, skip: NO_REDIS },
+  { isExact: true, skip: NO_REDIS ?? (isLong() ? null : 'in the long tests') },
 )
 
 describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
@@ -224,7 +225,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
 
-  test('the speed is measured', async () => {
+  test.runIf(isLong())('the speed is measured', async () => {
     const limits = { burst: 1e9, daily: 1e9 }
     const started = performance.now()
     const times = 10_000

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import { runs } from '../../testing/runs.ts'
 import { backUpState, restoreState } from '../backup.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import type { DeliveryRecord } from '../webhook-store.ts'
@@ -33,8 +34,8 @@ async function withDeliveries(count: number, named = file) {
   return { store, webhook, deliveries }
 }
 
-test('two processes that lease 150 deliveries at once get each of them once together', async () => {
-  const { store, deliveries } = await withDeliveries(150)
+test('two processes that lease deliveries at once get each of them once together', async () => {
+  const { store, deliveries } = await withDeliveries(runs(150).numRuns)
   const ids = deliveries.map(({ id }) => id)
   const [one = [], two = []] = await Promise.all([leaseAll(deliveries), leaseAll(deliveries)])
   expect([...one, ...two].sort()).toEqual(ids.sort())
