@@ -7,7 +7,7 @@ import { readWalletSettings, environment as walletEnvironment } from './wallet.t
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Set by the platform or the shell, never by whoever runs the service. */
+/** Set by the platform or the shell, never by the operator. */
 const GIVEN = [
   'CI',
   'CONTEXT',

@@ -11,7 +11,7 @@ export interface CardFrame {
   height: number
 }
 
-/** Size of a card in CSS pixels, where nobody asks for another. */
+/** Size of a card in CSS pixels, unless the request has another. */
 export const CARD = { width: 480, height: 240 } as const
 
 /** Below this width or height a card does not fit. */

@@ -19,7 +19,7 @@ afterEach(() => server.stop())
 const never = new AbortController().signal
 
 describe('a host', () => {
-  test('has the addresses of both kinds that its name server tells', async () => {
+  test('has the addresses of both kinds that its name server returns', async () => {
     const { at } = await start({ 'both.example': [V4, V6_IN_FULL], 'six.example': [V6_IN_FULL] })
     const find = createHostLookup({ servers: [at] })
     expect(await find('both.example', never)).toEqual([V4, V6])
@@ -32,7 +32,7 @@ describe('a host', () => {
     ])
   })
 
-  test('that nobody knows, or that has no address, is refused', async () => {
+  test('that is unknown, or that has no address, is refused', async () => {
     const { at } = await start({ 'empty.example': [] })
     const find = createHostLookup({ servers: [at] })
     await expect(find('nobody.example', never)).rejects.toThrow('no address')

@@ -14,7 +14,7 @@ describe(withIgnoredParameters, () => {
     )
   })
 
-  test('a parameter without a name has no name to tell', () => {
+  test('a parameter without a name has no name to list', () => {
     expect(ignoredHeader(['', 'a'])).toBe('a')
     expect(ignoredHeader([''])).toBe('')
   })
@@ -33,13 +33,13 @@ describe(withIgnoredParameters, () => {
         (names) => {
           const header = ignoredHeader(names)
           expect(header.length).toBeLessThanOrEqual(1_000)
-          const told = header === '' ? [] : header.split(', ').map(decodeURIComponent)
+          const listed = header === '' ? [] : header.split(', ').map(decodeURIComponent)
           let next = 0
-          for (const whole of told) {
+          for (const whole of listed) {
             next = names.indexOf(whole, next) + 1
             expect(next, `${whole} is none of the names`).toBeGreaterThan(0)
           }
-          const left = names.filter((whole) => whole !== '' && !told.includes(whole))
+          const left = names.filter((whole) => whole !== '' && !listed.includes(whole))
           for (const whole of left) {
             expect(`${header}, ${encodeURIComponent(whole)}`.length).toBeGreaterThan(1_000)
           }

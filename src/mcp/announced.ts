@@ -2,13 +2,15 @@ import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 
 /** A schema with the part of it that agents see. */
-export type Announced<Schema extends z.ZodObject> = StandardSchemaWithJSON<
+export type AnnouncedSchema<Schema extends z.ZodObject> = StandardSchemaWithJSON<
   z.input<Schema>,
   z.output<Schema>
 >
 
 /** The schema of arguments, with all of it. It is written as JSON once, because every agent asks for the list of tools. */
-export function announcedInput<Schema extends z.ZodObject>(schema: Schema): Announced<Schema> {
+export function announcedInput<Schema extends z.ZodObject>(
+  schema: Schema,
+): AnnouncedSchema<Schema> {
   return announce(schema, () => z.toJSONSchema(schema, { io: 'input' }))
 }
 
@@ -16,7 +18,9 @@ export function announcedInput<Schema extends z.ZodObject>(schema: Schema): Anno
  * The schema of a result as `tools/list` shows it: types and names, without the patterns, bounds and inner descriptions of the contract. Every
  * agent reads the list, and the whole of it would be 15,000 tokens. Results are still checked with the schema itself.
  */
-export function announcedOutput<Schema extends z.ZodObject>(schema: Schema): Announced<Schema> {
+export function announcedOutput<Schema extends z.ZodObject>(
+  schema: Schema,
+): AnnouncedSchema<Schema> {
   return announce(schema, () =>
     z.toJSONSchema(schema, {
       io: 'output',
@@ -48,7 +52,7 @@ const MAX_NOTE_DEPTH = 2
 function announce<Schema extends z.ZodObject>(
   schema: Schema,
   write: () => Record<string, unknown>,
-): Announced<Schema> {
+): AnnouncedSchema<Schema> {
   const { version, vendor, validate } = schema['~standard']
   let written: Record<string, unknown> | undefined
   const asJson = () => {

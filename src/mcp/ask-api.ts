@@ -5,8 +5,8 @@ import { type ApiResponse, textOf } from '../http/api-response.ts'
 /** Sends `GET` for an address under `/v1` in the name of one caller: its key, its data set, its limits. */
 export type AskApi = (address: string) => Promise<ApiResponse>
 
-/** What an agent is told of a call that the API refused. */
-export interface Refusal {
+/** What an agent learns of a call that the API refused. */
+export interface ToolRefusal {
   code: string
   message: string
   status: number
@@ -17,9 +17,9 @@ export interface Refusal {
 
 /** The API refused a request of a tool. */
 export class ApiRefusal extends Error {
-  readonly refusal: Refusal
+  readonly refusal: ToolRefusal
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: ToolRefusal) {
     super(refusal.message)
     this.name = 'ApiRefusal'
     this.refusal = refusal
@@ -52,7 +52,7 @@ export class ApiCalls {
   }
 }
 
-function refusalOf({ status, headers }: ApiResponse, document: unknown): Refusal {
+function refusalOf({ status, headers }: ApiResponse, document: unknown): ToolRefusal {
   const { code, message, details } = Object(Object(document).error)
   const seconds = Number(headers['Retry-After'])
   return {

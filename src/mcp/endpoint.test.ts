@@ -246,11 +246,11 @@ test('a body that the host did not read is refused', async () => {
 
 test('unknown arguments and an unknown tool are refused before anything is asked', async () => {
   const { send, asked } = setUp()
-  const unknown = await send(call('get_stats', { surplus: 1 }))
-  const nobody = await send(call('drop_tables'))
+  const surplus = await send(call('get_stats', { surplus: 1 }))
+  const unlisted = await send(call('drop_tables'))
 
-  expect(unknown.json.result?.isError).toBe(true)
-  expect(nobody.json.error ?? nobody.json.result?.isError).toBeTruthy()
+  expect(surplus.json.result?.isError).toBe(true)
+  expect(unlisted.json.error ?? unlisted.json.result?.isError).toBeTruthy()
   expect(asked.map(({ address }) => address)).toEqual(['/v1/health', '/v1/health'])
 })
 

@@ -1,8 +1,8 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { withDeadline } from '../http/deadline.ts'
-import { type Announced, announcedInput, announcedOutput } from './announced.ts'
-import { ApiCalls, ApiRefusal, type AskApi, type Refusal } from './ask-api.ts'
+import { type AnnouncedSchema, announcedInput, announcedOutput } from './announced.ts'
+import { ApiCalls, ApiRefusal, type AskApi, type ToolRefusal } from './ask-api.ts'
 import { cleaned } from './clean-text.ts'
 import { toText } from './to-text.ts'
 
@@ -52,8 +52,10 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
     name,
     register: (server, context) => {
       const call = (args: z.output<In>) => answer(context, (api) => run(args, api))
-      server.registerTool<Announced<Out>, Announced<z.ZodObject>>(name, config, (args) =>
-        call(args as z.output<In>),
+      server.registerTool<AnnouncedSchema<Out>, AnnouncedSchema<z.ZodObject>>(
+        name,
+        config,
+        (args) => call(args as z.output<In>),
       )
     },
   }
@@ -76,7 +78,7 @@ async function answer(
   }
 }
 
-const INTERNAL: Refusal = {
+const INTERNAL: ToolRefusal = {
   code: 'INTERNAL_ERROR',
   message: 'An internal error occurred. Try again.',
   status: 500,
@@ -95,7 +97,7 @@ function spent({ count, remaining }: ApiCalls): Record<string, number> {
   }
 }
 
-function sentences({ code, message, details = {}, retryAfterSeconds }: Refusal): string {
+function sentences({ code, message, details = {}, retryAfterSeconds }: ToolRefusal): string {
   const lines = [`${code}: ${message}`]
   for (const [name, texts] of Object.entries(details)) lines.push(`${name}: ${texts.join(', ')}`)
   if (retryAfterSeconds !== undefined) lines.push(`Retry after ${retryAfterSeconds} seconds.`)

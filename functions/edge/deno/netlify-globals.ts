@@ -1,2 +1,2 @@
-/** Stands in for the types that the edge bundler would fetch from the network; nothing here runs. */
+/** Replaces the types that the edge bundler would fetch from the network; nothing here runs. */
 export type NetlifyGlobal = unknown

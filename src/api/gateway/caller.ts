@@ -9,7 +9,7 @@ import {
 import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../state/api-key.ts'
 import type { KeyEnvironment, Meter, StateStore } from '../../state/state-store.ts'
 
-export interface Caller {
+export interface ApiCaller {
   /** Name of its counter: the id of the account, else of the key, or the HMAC of the address. */
   id: string
   limits: Limits
@@ -63,7 +63,7 @@ export async function identify(
   ip: string,
   secret: string,
   state: StateStore,
-): Promise<Caller> {
+): Promise<ApiCaller> {
   if (text === null) return anonymous(ip, secret, null)
   const { keys, plans } = digestsWith(secret)
   let digest = keys.get(text)
@@ -95,13 +95,13 @@ export function lastLimits(text: string | null, secret: string): Limits {
 }
 
 /** The key is public, so each address has its own counter. */
-async function publicTester(ip: string, secret: string): Promise<Caller> {
+async function publicTester(ip: string, secret: string): Promise<ApiCaller> {
   const key = { id: 'key_public_test', plan: 'pro', environment: 'test' } as const
   const meter = { owner: key.id, keyId: key.id }
   return { ...byAddress('test-key', await idsOf(secret, ip)), key, meter, refused: null }
 }
 
-async function anonymous(ip: string, secret: string, refused: KeyFault | null): Promise<Caller> {
+async function anonymous(ip: string, secret: string, refused: KeyFault | null): Promise<ApiCaller> {
   return { ...byAddress('request', await idsOf(secret, ip)), key: null, meter: null, refused }
 }
 

@@ -166,10 +166,10 @@ describe('refusals', () => {
     const { ask, state } = world()
     const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')
     const unknown = await new FakeState().issue('pro', 'live')
-    const told = [undefined, 'nonsense', unknown, revoked].map(async (key) =>
+    const messages = [undefined, 'nonsense', unknown, revoked].map(async (key) =>
       messageOf(await ask('/v1/usage', key === undefined ? {} : { key })),
     )
-    expect((await Promise.all(told)).map((text) => text.split(/[.:]/)[0])).toEqual([
+    expect((await Promise.all(messages)).map((text) => text.split(/[.:]/)[0])).toEqual([
       'This endpoint needs an API key',
       'The API key in the header X-API-Key is malformed',
       'The API key in the header X-API-Key is unknown',
@@ -189,7 +189,7 @@ describe('refusals', () => {
     )
   })
 
-  test('of an id tell a test key which ids its data set has', async () => {
+  test('of an id show a test key which ids its data set has', async () => {
     const { ask, state } = world({ origin: async () => ({ status: 404, headers: {}, body: null }) })
     const test = await state.issue('free', 'test')
     expect(messageOf(await ask('/v1/protocols/aave-v3', { key: test }))).toContain('sandbox-')
@@ -458,7 +458,7 @@ describe('what goes wrong', () => {
 })
 
 describe('limits that are reported while the store is down', () => {
-  const told = ({ headers }: ApiResponse) => [
+  const limitsIn = ({ headers }: ApiResponse) => [
     headers['X-RateLimit-Burst-Limit'],
     headers['X-RateLimit-Limit'],
   ]
@@ -477,11 +477,11 @@ describe('limits that are reported while the store is down', () => {
     await ask('/v1/stats', { key: regraded })
     state.failing.findKey = new Error('down')
     for (const key of [seen, regraded, PUBLIC_TEST_KEY]) {
-      expect(told(await ask('/v1/stats', { key }))).toEqual(['600', '100000'])
+      expect(limitsIn(await ask('/v1/stats', { key }))).toEqual(['600', '100000'])
     }
-    expect(told(await ask('/v1/stats', { key: unseen }))).toEqual(['120', '10000'])
-    expect(told(await ask('/v1/stats'))).toEqual(['60', '1000'])
-    expect(told(await ask('/v1/stats', { key: 'nonsense' }))).toEqual(['60', '1000'])
+    expect(limitsIn(await ask('/v1/stats', { key: unseen }))).toEqual(['120', '10000'])
+    expect(limitsIn(await ask('/v1/stats'))).toEqual(['60', '1000'])
+    expect(limitsIn(await ask('/v1/stats', { key: 'nonsense' }))).toEqual(['60', '1000'])
   })
 
   test('are no longer those of a key that was revoked', async () => {
@@ -491,7 +491,7 @@ describe('limits that are reported while the store is down', () => {
     for (const record of state.records.values()) record.revokedAt = '2026-01-02T00:00:00.000Z'
     expect((await ask('/v1/stats', { key })).status).toBe(401)
     state.failing.findKey = new Error('down')
-    expect(told(await ask('/v1/stats', { key }))).toEqual(['120', '10000'])
+    expect(limitsIn(await ask('/v1/stats', { key }))).toEqual(['120', '10000'])
   })
 })
 

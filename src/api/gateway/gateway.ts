@@ -139,7 +139,7 @@ class Visit {
     return withIgnoredParameters(response, names)
   }
 
-  /** Counting has a deadline, so a longer time means that somebody set the clock. */
+  /** Counting has a deadline, so a longer time means that the clock was set. */
   get #waitedMs(): number {
     return Math.max(0, Math.min(this.#deps.now() - this.#started, STATE_DEADLINE_MS))
   }
@@ -157,7 +157,7 @@ class Visit {
     if (status !== 200 || body === null || !this.#match) return { status, headers, body }
     const { cacheControl } = this.#match.route
     headers['Cache-Control'] = cacheControl
-    // A response that nobody stores needs no tag.
+    // A response that must not be stored needs no tag.
     if (cacheControl.includes('no-store')) delete headers.ETag
     else headers.ETag = weak(headers.ETag ?? (await entityTag(body)))
     return conditional({ status, headers, body }, this.#request.header('if-none-match'))

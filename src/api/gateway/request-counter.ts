@@ -8,7 +8,7 @@ import type { StateStore } from '../../state/state-store.ts'
 import { MINUTE_MS, secondsLeft } from '../../state/time-window.ts'
 import { isPaused } from '../../state/unusable.ts'
 import type { Route } from '../routes/route.ts'
-import { type Caller, identify, lastLimits } from './caller.ts'
+import { type ApiCaller, identify, lastLimits } from './caller.ts'
 import { admitProbe } from './probes.ts'
 import type { Standing } from './rate-headers.ts'
 import { probesLimited, rateLimited, sharedLimited } from './refusals.ts'
@@ -39,7 +39,7 @@ export class RequestCounter {
   readonly #options: CounterOptions
   readonly #apiKey: string | null
   /** Null until the caller is identified. */
-  caller: Caller | null = null
+  caller: ApiCaller | null = null
   standing: Standing
   isCounted = false
   /** Why the state store could not be used, for the log. */
@@ -141,7 +141,7 @@ export class RequestCounter {
   }
 
   /** The counter of a caller's live wallet scans, which have limits of their own; none for any other request. */
-  #scanCount({ id, key }: Caller): ScopedCounter[] {
+  #scanCount({ id, key }: ApiCaller): ScopedCounter[] {
     const limits = key?.environment === 'live' ? PLANS[key.plan].scans : null
     return this.#options.route?.countedAs === 'scan' && limits
       ? [{ scope: 'account', caller: `${id}:scans`, limits, isQuiet: true }]

@@ -1,3 +1,4 @@
+import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
 
@@ -49,4 +50,12 @@ function publicUrlOf(env: Env, isDevelopment: boolean): string | null {
 
 function invalid(reason: string): PlimsollError {
   return new PlimsollError('CONFIG_INVALID', `Accounts cannot be used: ${reason}.`)
+}
+
+/** 503 of a function that cannot be used as it is set up. */
+export function notSetUp(message: string, retryAfterSeconds: number): Response {
+  return problemResponse('DATA_UNAVAILABLE', {
+    message,
+    headers: { 'Retry-After': String(retryAfterSeconds), 'X-Content-Type-Options': 'nosniff' },
+  })
 }

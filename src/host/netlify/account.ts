@@ -3,7 +3,6 @@ import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
 import { readAlertTable } from '../../alerts/read-published.ts'
 import { sendChallenge, sendTest } from '../../alerts/send.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
-import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { createHostLookup } from '../../http/host-addresses.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
@@ -13,11 +12,13 @@ import { isPaused } from '../../state/unusable.ts'
 import {
   type AccountSettings,
   type FunctionContext,
+  notSetUp,
   readAccountSettings,
 } from './account-settings.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 30
+const UNUSABLE = 'Accounts cannot be used at the moment. The log of the site says why.'
 
 export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
   /** Folder with the bundled documents (`included_files` in netlify.toml). */
@@ -56,7 +57,7 @@ function open(
   } catch (error) {
     if (!(error instanceof PlimsollError)) throw error
     log(error)
-    return async () => notSetUp()
+    return async () => notSetUp(UNUSABLE, RETRY_AFTER_SECONDS)
   }
 }
 
@@ -115,19 +116,9 @@ function openHandler(
       return await answer(request, address)
     } catch (error) {
       if (!isPaused(error)) log(error)
-      return notSetUp()
+      return notSetUp(UNUSABLE, RETRY_AFTER_SECONDS)
     } finally {
       open.delete(context)
     }
   }
-}
-
-function notSetUp(): Response {
-  return problemResponse('DATA_UNAVAILABLE', {
-    message: 'Accounts cannot be used at the moment. The log of the site says why.',
-    headers: {
-      'Retry-After': String(RETRY_AFTER_SECONDS),
-      'X-Content-Type-Options': 'nosniff',
-    },
-  })
 }

@@ -10,7 +10,7 @@ test.each(['192.0.2.7', '2001:db8::7', '::ffff:192.0.2.7'])('%s is read as named
   expect(await readAskedFor(SECRET, text, NOW + 120_000)).toBe(ip)
 })
 
-test('another address, time, secret or age is not believed', async () => {
+test('another address, time, secret or age is not accepted', async () => {
   const text = await askedFor(SECRET, '192.0.2.7', NOW)
   const [time, mark] = text.split(' ')
 
@@ -21,7 +21,7 @@ test('another address, time, secret or age is not believed', async () => {
   expect(await readAskedFor(SECRET, null, NOW)).toBeNull()
 })
 
-test('no text that somebody makes up is believed', async () => {
+test('no invented text is accepted', async () => {
   const hex = fc.string({
     unit: fc.constantFrom(...'0123456789abcdef'),
     minLength: 64,

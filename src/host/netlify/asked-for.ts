@@ -25,7 +25,7 @@ export async function readAskedFor(
 ): Promise<string | null> {
   const [, time = '', mark = '', ip = ''] = FORM.exec(text ?? '') ?? []
   if (ip === '' || Math.abs(now - Number(time)) > MAX_AGE_MS) return null
-  // Comparing digests of both with a key that nobody else has takes a time that says nothing about the mark.
+  // Comparing digests of both with a secret key takes a time that says nothing about the mark.
   const wanted = await markOf(secret, ip, Number(time))
   const [given, right] = await Promise.all([digestOf(secret, mark), digestOf(secret, wanted)])
   return given === right ? ip : null

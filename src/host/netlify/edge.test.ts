@@ -110,7 +110,7 @@ describe('createEdgeHost', () => {
     expect(response.headers.get('x-ignored-parameters')).toBe('foo')
   })
 
-  test('a function of this site counts against the client that it asks for, and nobody else can name one', async () => {
+  test('a function of this site counts against the client that it asks for, and no one else can name one', async () => {
     const { get, state } = site()
     const [own, named] = [await askedFor(SECRET, '192.0.2.9', NOW), '192.0.2.10']
 

@@ -1,7 +1,5 @@
+import { acceptsCoding, MIN_COMPRESSED_BYTES } from '../../http/accepts-coding.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
-
-/** Compression does not pay for smaller bodies. */
-const LEAST_BYTES = 1_024
 
 /**
  * Compresses a response with gzip when the client accepts it. Netlify does not compress responses of edge functions
@@ -12,17 +10,10 @@ export async function gzipResponse(
   accepted: string | null,
 ): Promise<ApiResponse> {
   const { body, headers } = answer
-  if (body === null || body.length < LEAST_BYTES || !acceptsGzip(accepted)) return answer
+  if (body === null || body.length < MIN_COMPRESSED_BYTES || !acceptsCoding(accepted, 'gzip'))
+    return answer
   const plain = typeof body === 'string' ? body : new Uint8Array(body)
   const stream = new Blob([plain]).stream().pipeThrough(new CompressionStream('gzip'))
   const compressed = new Uint8Array(await new Response(stream).arrayBuffer())
   return { ...answer, headers: { ...headers, 'Content-Encoding': 'gzip' }, body: compressed }
-}
-
-/** An encoding with `q=0` is refused by the client. */
-function acceptsGzip(accepted: string | null): boolean {
-  return (accepted ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((offer) => offer.split(';')[0]?.trim() === 'gzip' && !/;\s*q=0(\.0*)?\s*$/.test(offer))
 }

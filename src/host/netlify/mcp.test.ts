@@ -46,7 +46,7 @@ const CALL = JSON.stringify({
 })
 
 describe('the function for agents', () => {
-  test('asks its own deploy for the caller, with its key and an address that the gateway believes', async () => {
+  test('asks its own deploy for the caller, with its key and an address that the gateway accepts', async () => {
     const { send, asked } = setUp({ PLIMSOLL_SECRET: SECRET, URL: 'https://risk.example' })
     const response = await send(CALL, { Authorization: 'Bearer a-key', [ASKED_FOR]: 'forged' })
 

@@ -1,13 +1,13 @@
-import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { type ApiResponse, unavailable } from '../../http/api-response.ts'
 import { createMcpEndpoint, type McpCaller, type McpEndpoint } from '../../mcp/endpoint.ts'
 import { MAX_BODY_BYTES, type MessageFault, unread } from '../../mcp/read-message.ts'
-import { type FunctionContext, readAccountSettings } from './account-settings.ts'
+import { type FunctionContext, notSetUp, readAccountSettings } from './account-settings.ts'
 import { ASKED_FOR, askedFor } from './asked-for.ts'
 import { faultLine } from './bundled-documents.ts'
 
 const RETRY_AFTER_SECONDS = 300
+const UNCONFIGURED = 'The service is not configured yet. Its log says what is missing.'
 
 /** After a gateway that did not answer. */
 const ASK_AGAIN_SECONDS = 30
@@ -35,7 +35,7 @@ export function createMcpHost(
   let settings: Settings | null | undefined
   return async (request, context) => {
     if (settings === undefined) settings = readSettings(options, context)
-    if (settings === null) return notSetUp()
+    if (settings === null) return notSetUp(UNCONFIGURED, RETRY_AFTER_SECONDS)
     const { addressHeader } = settings
     const ip = (addressHeader && request.headers.get(addressHeader)) || context.ip
     const { method, headers } = request
@@ -117,11 +117,4 @@ async function readBody(request: Request): Promise<Uint8Array | MessageFault> {
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES) return unread('too-long')
   const bytes = new Uint8Array(await request.arrayBuffer())
   return bytes.length > MAX_BODY_BYTES ? unread('too-long') : bytes
-}
-
-function notSetUp(): Response {
-  return problemResponse('DATA_UNAVAILABLE', {
-    message: 'The service is not configured yet. Its log says what is missing.',
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS), 'X-Content-Type-Options': 'nosniff' },
-  })
 }

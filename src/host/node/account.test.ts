@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { jsonResponse } from '../../http/api-response.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
-import { type AccountApi, isAccountApi, MAX_BODY_BYTES } from './account.ts'
+import { type AccountApi, isAccountApi } from './account.ts'
 import { createHost } from './server.ts'
 
 const folder = temporaryFolder()

@@ -1,18 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { problemResponse } from '../../contract/problems.ts'
+import { headersOf, readBody } from './request-body.ts'
 import { plainPath } from './target.ts'
 
 /** Answers a request of the account page. The address is that of the client. */
 export type AccountApi = (request: Request, ip: string) => Promise<Response>
 
-/** Largest body of a request, in bytes; a sign-in of a contract wallet is about 5 KB. */
-export const MAX_BODY_BYTES = 16_384
-
 /** Time for the body, in milliseconds. */
 export const BODY_MS = 10_000
-
-/** Why a body is refused that took longer. */
-export const TOO_SLOW = 'The body was not sent in time.'
 
 const PREFIX = '/account/api/'
 
@@ -34,7 +30,7 @@ export function isAccountApi(pathname: string): boolean {
 }
 
 /**
- * Passes a request on to the account API and sends its response, uncompressed: a compressed page with a secret and a text of somebody
+ * Passes a request on to the account API and sends its response, uncompressed: a compressed page with a secret and a text of another
  * else in it gives the secret away by its length. Only here is a body read, up to `MAX_BODY_BYTES` and for `bodyMs` at most.
  */
 export async function serveAccount(
@@ -85,7 +81,7 @@ async function answerFor(
   const { host = '' } = headers
   const url = HOST.test(host) ? URL.parse(`http://${host}${pathname}${search}`) : null
   if (url === null) return refuse('The Host header is not the name of a host.')
-  const body = await readBody(request, bodyMs)
+  const body = await readBody(request, bodyMs, MAX_BODY_BYTES)
   if (typeof body === 'string') return refuse(body)
   const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0
   return api(
@@ -100,41 +96,4 @@ async function answerFor(
 
 function refuse(message: string): Response {
   return problemResponse('INVALID_REQUEST', { message, headers: NOSNIFF })
-}
-
-export function headersOf({ headers }: IncomingMessage): Headers {
-  const copied = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) copied.set(name, String(value))
-  }
-  return copied
-}
-
-/** The body, or why it is refused. Rejects when the client disconnects. */
-export function readBody(
-  request: IncomingMessage,
-  bodyMs: number,
-  maxBytes = MAX_BODY_BYTES,
-): Promise<Buffer | string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let bytes = 0
-    const done = (settle: () => void) => {
-      clearTimeout(timer)
-      request.off('data', onData).off('end', onEnd).off('close', onClose)
-      // What is still sent is read and discarded, so that the connection stays usable.
-      request.resume()
-      settle()
-    }
-    const timer = setTimeout(() => done(() => resolve(TOO_SLOW)), bodyMs).unref()
-    const onData = (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > maxBytes) {
-        done(() => resolve(`The body is longer than ${maxBytes} bytes.`))
-      } else chunks.push(chunk)
-    }
-    const onEnd = () => done(() => resolve(Buffer.concat(chunks)))
-    const onClose = () => done(() => reject(new Error('The client has disconnected.')))
-    request.on('data', onData).on('end', onEnd).on('close', onClose)
-  })
 }

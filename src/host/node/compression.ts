@@ -1,13 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { acceptsCoding, MIN_COMPRESSED_BYTES } from '../../http/accepts-coding.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
 
 const gzipped = promisify(gzip)
 const brotlied = promisify(brotliCompress)
-
-/** Compression does not pay for smaller bodies. */
-const LEAST_BYTES = 1_024
 
 /** Most compressed bodies in memory, by entity tag. */
 const MAX_CACHED = 1_000
@@ -20,7 +18,7 @@ export function createCompressor(): (
   const cache = new LRUCache<string, Uint8Array>({ max: MAX_CACHED })
   return async (answer, accepted) => {
     const { body, headers } = answer
-    if (accepted === null || body === null || body.length < LEAST_BYTES) return answer
+    if (accepted === null || body === null || body.length < MIN_COMPRESSED_BYTES) return answer
     const encoding = chooseEncoding(accepted)
     if (!encoding) return answer
     const key = headers.ETag ? `${encoding} ${headers.ETag}` : null
@@ -32,16 +30,10 @@ export function createCompressor(): (
 
 type Encoding = 'br' | 'gzip'
 
-/** Brotli before gzip; an encoding with `q=0` is refused by the client. */
+/** Brotli before gzip; null when the client accepts neither. */
 export function chooseEncoding(accepted: string): Encoding | null {
-  const offers = accepted
-    .toLowerCase()
-    .split(',')
-    .map((offer) => offer.trim())
-  const allows = (name: Encoding) =>
-    offers.some((offer) => offer.split(';')[0]?.trim() === name && !/;\s*q=0(\.0*)?$/.test(offer))
-  if (allows('br')) return 'br'
-  return allows('gzip') ? 'gzip' : null
+  if (acceptsCoding(accepted, 'br')) return 'br'
+  return acceptsCoding(accepted, 'gzip') ? 'gzip' : null
 }
 
 function compress(body: string | Uint8Array, encoding: Encoding): Promise<Uint8Array> {

@@ -98,7 +98,7 @@ describe(dataFiles, () => {
       'the hash of _data/live/b.json differs from the manifest',
     )
     expect(await faultOf('live/c.json')).toBe('_data/live/c.json cannot be read (EISDIR)')
-    expect(await faultOf('live/nobody.json')).toBeUndefined()
+    expect(await faultOf('live/nothing.json')).toBeUndefined()
   })
 
   test('without a manifest every document is 503, until a folder is published', async () => {

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../http/api-request.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
 import { createMcpEndpoint, type McpEndpoint, type McpLogEntry } from '../../mcp/endpoint.ts'
 import { MAX_BODY_BYTES, type MessageFault, unread } from '../../mcp/read-message.ts'
-import { headersOf, readBody, TOO_SLOW } from './account.ts'
+import { headersOf, readBody, TOO_SLOW } from './request-body.ts'
 
 /** Time for the body of a message, in milliseconds. */
 const BODY_MS = 10_000

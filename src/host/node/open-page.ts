@@ -9,7 +9,7 @@ const NO_SUCH_FILE = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']
 const SECURITY = '/.well-known/security.txt'
 
 /** An open file of the published folder. The caller closes it. */
-export interface Page {
+export interface OpenPage {
   status: 200 | 404
   handle: FileHandle
   name: string
@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** The page of a path, else the page for 404, else null. */
-export async function openPage(root: string, pathname: string): Promise<Page | null> {
+export async function openPage(root: string, pathname: string): Promise<OpenPage | null> {
   for (const name of namesOf(pathname)) {
     const page = await openFile(root, name, 200)
     if (page) return page
@@ -36,7 +36,7 @@ function namesOf(pathname: string): string[] {
 }
 
 /** Opens the file before reading its size, so that publishing a new folder meanwhile does no harm. */
-async function openFile(root: string, name: string, status: 200 | 404): Promise<Page | null> {
+async function openFile(root: string, name: string, status: 200 | 404): Promise<OpenPage | null> {
   const handle = await open(path.join(root, name)).catch((error: NodeJS.ErrnoException) => {
     if (NO_SUCH_FILE.includes(error.code ?? '')) return null
     throw error

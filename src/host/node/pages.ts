@@ -10,7 +10,7 @@ import { formatRefused } from '../../state/admission.ts'
 import { bulkHeaders } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
 import type { FileLimits } from './file-limits.ts'
-import { openPage, type Page } from './open-page.ts'
+import { type OpenPage, openPage } from './open-page.ts'
 import { movedTo } from './redirects.ts'
 
 const HEADERS = {
@@ -171,13 +171,13 @@ function refuse(
   response.end(isJson ? JSON.stringify(body) : text)
 }
 
-async function sendOn(to: string, page: Page | null, response: ServerResponse): Promise<void> {
+async function sendOn(to: string, page: OpenPage | null, response: ServerResponse): Promise<void> {
   await page?.handle.close()
   response.writeHead(301, { Location: to, 'Cache-Control': 'no-cache' }).end()
 }
 
 async function sendPage(
-  page: Page,
+  page: OpenPage,
   request: IncomingMessage,
   response: ServerResponse,
   { compress, limits, ip }: { compress: Compressor; limits: FileLimits; ip: string },
@@ -229,7 +229,7 @@ async function sendPage(
 
 /** A part of a file of tables: readers of Parquet ask for the columns that they need. */
 async function sendRange(
-  { handle, size }: Page,
+  { handle, size }: OpenPage,
   { method }: IncomingMessage,
   response: ServerResponse,
   range: Range | 'none',
@@ -265,7 +265,7 @@ function acceptsCoding({ headers }: IncomingMessage): boolean {
 }
 
 async function sendText(
-  { handle, name, tag }: Page,
+  { handle, name, tag }: OpenPage,
   request: IncomingMessage,
   response: ServerResponse,
   compress: Compressor,

@@ -163,7 +163,7 @@ describe('the request that the gateway receives', () => {
     expect(asked[0]?.header('accept-encoding')).toBeNull()
   })
 
-  test('the address is that of the socket; headers that claim another are not believed', async () => {
+  test('the address is that of the socket; headers that claim another are ignored', async () => {
     const { port, asked } = await start()
     await send(
       port,

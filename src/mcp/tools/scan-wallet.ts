@@ -6,7 +6,7 @@ import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
 const MAX_POSITIONS = 50
-/** Failed protocols that are named of one chain: a chain that nobody read has a hundred. */
+/** Failed protocols that are named for a chain: one that could not be read has a hundred. */
 const MAX_FAILED = 10
 
 const { shape } = walletScanResult

@@ -101,7 +101,7 @@ function freshCopy(): string {
   return dir
 }
 
-/** A store that fails in one way from the moment it is told to. */
+/** A store that fails in one way from a given moment on. */
 function failing(kind: 'down' | 'slow' | 'read-only'): {
   state: FullState
   fail: () => void
@@ -226,7 +226,7 @@ describe('the published folder', () => {
     const { target, host } = await start({ distDir })
     for (const path of PUBLIC) {
       expectUnavailable(await ask(target, path))
-      // Functions tell of what they could not load beside the request's own line.
+      // Functions log what they could not load beside the request's own line.
       const said = [host.lines.at(-1)?.error, ...host.faults.splice(0).map(String)].join()
       expect(said, path).toMatch(/_data\/.* cannot be read/)
     }
@@ -274,7 +274,7 @@ describe('the published folder', () => {
     expect((await ask(target, `${list}&per_page=50&page=2`)).status).toBe(200)
   })
 
-  test('with one document swapped for another of the same form is not believed', async () => {
+  test('with one document swapped for another of the same form is refused', async () => {
     const distDir = freshCopy()
     const dir = `${distDir}/_data/live/protocols`
     cpSync(`${dir}/aave-v2.json`, `${dir}/aave-v3.json`)
@@ -323,7 +323,7 @@ describe('a state file that is deleted while it is used', () => {
     expect((await ask(target, '/v1/stats')).status).toBe(200)
     const paid = await ask(target, '/v1/usage', options)
     expectUnavailable(paid)
-    // The plan of a key that was seen before is still told.
+    // The headers still show the plan of a key that was seen before.
     expect(paid.headers['x-ratelimit-limit']).toBe('100000')
     expect(host.lines.at(-1)?.error).toContain('its file is missing')
     const fresh = openSqliteState(file)

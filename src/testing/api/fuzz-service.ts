@@ -109,7 +109,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
       const today = requestsOf(day).reverse()
       await Promise.all(connections.map((connection) => work(connection, today)))
       // Bytes that are no request all count for one address, whose day would run out. Nothing is under way when it ends: a
-      // chain that is a day behind is rightly not believed.
+      // chain that is a day behind is rightly refused.
       now += 86_400_000
     }
     for (const connection of connections) connection.close()
@@ -138,8 +138,8 @@ function check(request: FuzzRequest, reply: RawReply): string[] {
   const { pathname, method, wellFormed } = request
   const leaks = status < 400 ? [] : LEAKS.filter((pattern) => pattern.test(body))
   if (headers.has('x-evil') || headers.has('set-cookie')) leaks.push(/smuggled header/)
-  const told = secrets.filter((key) => body.includes(key.slice(9)))
-  const found = [...leaks.map((leak) => `leaks ${leak}`), ...told.map(() => 'tells a key')]
+  const leaked = secrets.filter((key) => body.includes(key.slice(9)))
+  const found = [...leaks.map((leak) => `leaks ${leak}`), ...leaked.map(() => 'contains a key')]
   if (!wellFormed) return [...found, ...refusalFaults(reply)]
   if (!isGated(pathname)) {
     return [200, 206, 304, 404, 405].includes(status) ? found : [...found, 'no page answers so']

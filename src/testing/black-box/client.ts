@@ -5,7 +5,7 @@ import { matchRoute } from '../../api/routes/routes.ts'
 import { validateResponse } from '../api/conformance.ts'
 import type { WalletWorld } from '../api/wallet-world.ts'
 
-/** A host under test. Everything is asked over HTTP; only what HTTP cannot tell is said here. */
+/** A host under test. Everything is requested over HTTP; only what HTTP cannot show is here. */
 export interface Target {
   baseUrl: string
   keys: {
@@ -25,7 +25,7 @@ export interface Target {
 }
 
 export interface Capabilities {
-  /** Header that the host believes to name the client's address; null when every client has the same one. */
+  /** Header in which the host accepts the client's address; null when every client has the same one. */
   clientHeader: string | null
   /** Sets the host's clock, in milliseconds since 1970; null when it has the real one. */
   setClock: ((now: number) => void) | null
@@ -60,7 +60,7 @@ export interface Reply {
 export interface AskOptions {
   method?: string
   key?: string
-  /** Address of an anonymous client; without one and without a key, a client that nobody was before. */
+  /** Address of an anonymous client; without one and without a key, a new client. */
   client?: string
   headers?: Record<string, string>
 }
@@ -110,7 +110,7 @@ export function send(target: Target, path: string, options: AskOptions = {}): Pr
   })
 }
 
-/** Who asks: a key, a client, or somebody new. Where all clients are one, a spare key keeps the tests within its limits. */
+/** Who asks: a key, a client, or a new client. Where all clients are one, a spare key keeps the tests within its limits. */
 function identity(target: Target, { key, client }: AskOptions): Record<string, string> {
   const { clientHeader } = target.capabilities
   const named: Record<string, string> = {}

@@ -30,7 +30,7 @@ export function describeForOtherSites(target: Target): void {
     })
 
     test.each([
-      ['an id that nobody has', (own: string) => `${own}/protocol/nobody-at-all/`],
+      ['an id that no protocol has', (own: string) => `${own}/protocol/none-at-all/`],
       ['another page of this site', (own: string) => `${own}/about/`],
       ['a page of another site', () => `https://evil.example${PAGE}`],
     ])('%s is 404', async (_, addressOf) => {

@@ -45,7 +45,7 @@ const REFUSED = [
   ['0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 400, 'INVALID_REQUEST'],
 ] as const
 
-/** A well-formed key that nobody was given: its checksum is right. */
+/** A well-formed key that was never issued: its checksum is right. */
 const UNKNOWN = createApiKey('live', (length) => new Uint8Array(length))
 
 /** Keys, plans, the sandbox, usage and the wallet's door. */
@@ -109,7 +109,7 @@ export function describeKeys(target: Target): void {
     })
 
     test.skipIf(target.capabilities.clientHeader === null)(
-      'is told of the header where one is needed and none was sent',
+      'reads about the header where one is needed and none was sent',
       async () => {
         const { message } = errorOf(await ask(target, '/v1/usage'))
         expect(message).toBe('This endpoint needs an API key. Send one in the header X-API-Key.')

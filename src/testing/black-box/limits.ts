@@ -54,7 +54,7 @@ export function describeLimits(target: Target): void {
     })
 
     test.each(PLANS)(
-      'tell the plan of a %s key: %i a minute, %i a day',
+      'show the plan of a %s key: %i a minute, %i a day',
       async (name, burst, daily) => {
         const { headers } = await ask(target, '/v1/health', { key: target.keys[name] })
         expect(headers['x-ratelimit-burst-limit']).toBe(String(burst))
@@ -62,7 +62,7 @@ export function describeLimits(target: Target): void {
       },
     )
 
-    test('tell an anonymous client 60 a minute and 1,000 a day', async () => {
+    test('show an anonymous client 60 a minute and 1,000 a day', async () => {
       const { headers } = await ask(target, '/v1/health', { client: stranger() })
       expect(headers['x-ratelimit-burst-limit']).toBe('60')
       expect(headers['x-ratelimit-limit']).toBe('1000')

@@ -106,7 +106,7 @@ export function describeTime(target: Target): void {
       }
     })
 
-    test('is cut to a limit and told whole by its counts', async () => {
+    test('is cut to a limit, and its counts are those of the whole', async () => {
       const { moves, counts } = await readChanges('?limit=1')
       expect(moves).toEqual(moved.moves.slice(0, 1))
       expect(counts).toEqual(moved.counts)

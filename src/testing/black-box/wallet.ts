@@ -234,12 +234,12 @@ export function describeWallet(target: Target): void {
     )
 
     test('that is an error repeats neither the input nor the address of a node', async () => {
-      const told: string[] = []
+      const texts: string[] = []
       for (const input of ['nonsense-of-mine', 'broken.eth', 'missing.eth']) {
-        told.push((await scan(input)).text)
+        texts.push((await scan(input)).text)
       }
-      told.push((await world().while('dead', SIGHTS, () => scan(EMPTY))).text)
-      expect(told.join(' ')).not.toMatch(/nonsense-of-mine|broken|missing|127\.0\.0\.1|11111/)
+      texts.push((await world().while('dead', SIGHTS, () => scan(EMPTY))).text)
+      expect(texts.join(' ')).not.toMatch(/nonsense-of-mine|broken|missing|127\.0\.0\.1|11111/)
     })
   })
 }

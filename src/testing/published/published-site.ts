@@ -17,7 +17,7 @@ import { memoryReader, options } from '../pipeline/world.ts'
 
 export interface PublishedWorld {
   distDir: string
-  /** What stands for the checkout: contentHash reads it. */
+  /** In place of the checkout: contentHash reads it. */
   root: string
   /** The store it was built from. */
   storeFile: string

@@ -23,7 +23,7 @@ async function readProtocol(context: RouteContext): Promise<ApiResponse> {
 const SANDBOX_MESSAGE =
   'No protocol of the sandbox has this id. A test key sees invented protocols only: their ids begin with sandbox- and are listed at /v1/protocols.'
 
-/** 404 with the ids that may be meant. It tells a caller with a test key which ids the sandbox has. */
+/** 404 with the ids that may be meant. It shows a caller with a test key which ids the sandbox has. */
 export async function protocolNotFound({
   parameter: id,
   dataSet,

@@ -48,7 +48,7 @@ export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[
   return keep((row) => hasName[row] === 1)
 }
 
-/** The number that stands for `none` among the levels 1 to 5. */
+/** The number of `none` among the levels 1 to 5. */
 export const NO_LEVEL = 0
 
 /** Rows of the wanted levels. `levels` holds 1 (very low) to 5 (high), or `NO_LEVEL`. */

@@ -159,10 +159,10 @@ describe('the index', () => {
   ]
 
   test.each(broken)('%s instead of an index gives 503, and is logged', async (_, index) => {
-    const told: unknown[] = []
+    const logged: unknown[] = []
     const dependencies = {
       loadIndex: async () => index,
-      log: (error: unknown) => void told.push(error),
+      log: (error: unknown) => void logged.push(error),
     }
     for (const ask of [screener, protocols]) {
       const response = await ask('?set=live', dependencies)
@@ -171,7 +171,7 @@ describe('the index', () => {
       expect(response.headers.get('Cache-Control')).toBe('no-store')
       expect((await response.json()).error.code).toBe('DATA_UNAVAILABLE')
     }
-    expect(told.map(String)).toEqual(
+    expect(logged.map(String)).toEqual(
       Array(2).fill('Error: screener.json is incomplete or does not match its schema.'),
     )
   })

@@ -48,7 +48,7 @@ describe('a scan', () => {
     const asked: string[] = []
     await ask(input, async (given) => {
       asked.push(given)
-      return refuse('NOT_FOUND', 'Nobody.')
+      return refuse('NOT_FOUND', 'No owner.')
     }).answer
     expect(asked).toEqual([input])
   })
@@ -117,8 +117,8 @@ describe('a failure', () => {
     const text = await response.text()
     expect(JSON.parse(text).error.code).toBe('DATA_UNAVAILABLE')
     expect(logged).toHaveLength(1)
-    const told = `${String(logged[0])} ${text}`
-    expect(told).not.toMatch(new RegExp(`${OWNER.slice(2)}|alice|planted|${SOLANA}`, 'i'))
-    if (failure instanceof TypeError) expect(told).toContain('TypeError: cannot read')
+    const shown = `${String(logged[0])} ${text}`
+    expect(shown).not.toMatch(new RegExp(`${OWNER.slice(2)}|alice|planted|${SOLANA}`, 'i'))
+    if (failure instanceof TypeError) expect(shown).toContain('TypeError: cannot read')
   })
 })

@@ -1,6 +1,6 @@
 import { type ProblemCode, problemResponse } from '../../../contract/problems.ts'
 import type { ScanOutcome, ScanRefusal } from '../../../wallet/scan-outcome.ts'
-import { createScanQueue, type QueueLimits, type Scan } from './scan-queue.ts'
+import { createScanQueue, type QueueLimits, type RunScan } from './scan-queue.ts'
 import type { ScannerOptions } from './scanner.ts'
 
 const RETRY_AFTER_SECONDS = 30
@@ -22,12 +22,12 @@ export interface WalletScansOptions extends ScannerOptions {
 
 /** Live scans of this process. Their code is loaded with the first one. */
 export function openWalletScans(options: WalletScansOptions): WalletDependencies['scan'] {
-  let scanner: Promise<Scan> | undefined
-  const load = async (): Promise<Scan> => {
+  let scanner: Promise<RunScan> | undefined
+  const load = async (): Promise<RunScan> => {
     const { createScanner } = await import('./scanner.ts')
     return createScanner(options)
   }
-  const scan: Scan = async (address, msLeft) => {
+  const scan: RunScan = async (address, msLeft) => {
     scanner ??= load()
     return (await scanner)(address, msLeft)
   }

@@ -48,7 +48,7 @@ describe('the wallet route', () => {
     'a.eth\n',
     `${'a'.repeat(201)}.eth`,
     `${'a.'.repeat(126)}eth.eth`,
-  ])('"%s" is no address: 400 by field, and nobody is asked', async (input) => {
+  ])('"%s" is no address: 400 by field, and nothing is requested', async (input) => {
     const answer = await requestScan(input, 'sandbox', refusing, 0, 'key_a')
     expect(answer.status).toBe(400)
     const { error } = JSON.parse(String(answer.body))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
-import { createScanQueue, QUEUE_LIMITS, type Scan } from './scan-queue.ts'
+import { createScanQueue, QUEUE_LIMITS, type RunScan } from './scan-queue.ts'
 
 const LIMITS = { atOnce: 2, perCaller: 2, answerMs: 1_000, neededMs: 300 }
 const outcomeOf = (input: string): ScanOutcome => refuse('NOT_FOUND', input)
@@ -9,10 +9,10 @@ const BUSY = expect.objectContaining({ code: 'DATA_UNAVAILABLE' })
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A desk whose scans end when they are told to. */
+/** A queue whose scans end on command. */
 function desk(limits = LIMITS) {
   const begun: { input: string; msLeft: number; end: (outcome?: ScanOutcome) => void }[] = []
-  const scan: Scan = (input, msLeft) =>
+  const scan: RunScan = (input, msLeft) =>
     new Promise((resolve) => {
       const end = (outcome = outcomeOf(input)) => resolve(outcome)
       begun.push({ input, msLeft: msLeft(), end })
@@ -77,7 +77,7 @@ describe('scans at once', () => {
   })
 
   test('that fail give their turn back', async () => {
-    const failing: Scan = async () => {
+    const failing: RunScan = async () => {
       throw new Error('out of order')
     }
     const ask = createScanQueue(failing, () => 0, { ...LIMITS, atOnce: 1 })
@@ -163,7 +163,7 @@ describe('callers', () => {
 
   test('with slow nodes leave every scan of another its turn', async () => {
     vi.useRealTimers()
-    const slow: Scan = (input) =>
+    const slow: RunScan = (input) =>
       new Promise((resolve) => setTimeout(resolve, input[0] === 's' ? 200 : 1, outcomeOf(input)))
     const ask = createScanQueue(slow, () => performance.now(), {
       ...QUEUE_LIMITS,

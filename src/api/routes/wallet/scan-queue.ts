@@ -2,7 +2,7 @@ import { withDeadline } from '../../../http/deadline.ts'
 import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
 
 /** Scans a wallet. `msLeft` is the time until its deadline. */
-export type Scan = (address: string, msLeft: () => number) => Promise<ScanOutcome>
+export type RunScan = (address: string, msLeft: () => number) => Promise<ScanOutcome>
 
 export interface QueueLimits {
   /** Concurrent scans. Each opens about thirty connections. */
@@ -32,7 +32,7 @@ const GRACE_MS = 100
  * wait for it. Rejects when the scan rejects or misses its deadline. `clock` counts milliseconds from any starting point.
  */
 export function createScanQueue(
-  scan: Scan,
+  scan: RunScan,
   clock: () => number,
   limits: QueueLimits = QUEUE_LIMITS,
 ): (address: string, callerId: string) => Promise<ScanOutcome> {
@@ -66,14 +66,14 @@ function shareScan({
   limits: { answerMs, neededMs },
 }: {
   begin: (msLeft: () => number) => Promise<ScanOutcome>
-  /** Called when the scan ended, or when nobody waits for it any more. */
+  /** Called when the scan ended, or when no caller waits for it any more. */
   over: () => void
   turns: Turns
   clock: () => number
   limits: QueueLimits
 }): SharedScan {
   const { promise: outcome, resolve, reject } = Promise.withResolvers<ScanOutcome>()
-  /** What each caller who waits is told; a caller waits once. */
+  /** The outcome for each waiting caller; a caller waits once. */
   const waiting = new Map<string, Promise<ScanOutcome>>()
   let isBegun = false
 

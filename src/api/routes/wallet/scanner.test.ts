@@ -109,7 +109,7 @@ describe('the sanctions list', () => {
   test.each<[string, unknown]>([
     ['missing', undefined],
     ['cut', { source: 'ofac' }],
-  ])('that is %s clears nobody: the oracles must, and it is logged', async (_, list) => {
+  ])('that is %s clears no address: the oracles must, and it is logged', async (_, list) => {
     const { options, logged } = published({ 'sanctions.json': list })
     const { sanctions: screened } = await scan(options)
     expect(screened.status).toBe('clear')

@@ -9,7 +9,7 @@ import { scanWallet } from '../../../wallet/scan.ts'
 import { SCAN_LIMITS, type ScanDeps, type ScanLimits } from '../../../wallet/scan-deps.ts'
 import { jupiterProvider } from '../../../wallet/solana/jupiter.ts'
 import { isScreenerIndex } from '../screener/screener-index.ts'
-import type { Scan } from './scan-queue.ts'
+import type { RunScan } from './scan-queue.ts'
 
 /** Published documents of the live set that a scan needs. */
 export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
@@ -38,7 +38,7 @@ export interface ScannerOptions {
  * Scans live wallets with the published scores and sanctions list. Without the list only the on-chain oracles can clear an
  * address; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
  */
-export function createScanner(options: ScannerOptions): Scan {
+export function createScanner(options: ScannerOptions): RunScan {
   const { settings, fetch, now, logNodes, scanLimits = SCAN_LIMITS } = options
   const { nodes, jupiterKey, pricesUrl, hyperliquidUrl } = settings
   const providers = jupiterKey === null ? [] : [jupiterProvider({ fetch, apiKey: jupiterKey })]
