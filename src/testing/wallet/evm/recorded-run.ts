@@ -47,6 +47,8 @@ const recordedRun = z.strictObject({
       }),
     )
     .default([]),
+  /** All that the driver makes of the replies, amounts as text; closing proves the legs, contracts of ours the rest. */
+  findings: z.array(z.unknown()),
 })
 export type RecordedRun = z.infer<typeof recordedRun>
 
@@ -78,6 +80,13 @@ export async function replay(
     step = reading.next(answers)
   }
   return step.value
+}
+
+/** Findings as a recorded run keeps them. */
+export function asRecorded(findings: readonly Finding[]): unknown {
+  return JSON.parse(
+    JSON.stringify(findings, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+  )
 }
 
 function replyTo({ to, data }: Call, known: ReadonlyMap<string, string | null>): Reply {

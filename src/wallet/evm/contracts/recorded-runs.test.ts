@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { placeRecorded } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import { RECORDED_RUNS, readRecordedRun, replay } from '../../../testing/wallet/evm/recorded-run.ts'
+import {
+  asRecorded,
+  RECORDED_RUNS,
+  readRecordedRun,
+  replay,
+} from '../../../testing/wallet/evm/recorded-run.ts'
 import { type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import type { Finding } from '../../model/finding.ts'
 
@@ -39,6 +44,10 @@ describe.each(PLAYABLE)('$name, as the protocol’s own contracts answered', ({ 
     // What is told is rounded as the amounts of the protocol are.
     expect((perp?.sizeUsd ?? 0) / told.sizeUsd).toBeCloseTo(1, 9)
     expect((perp?.entryPrice ?? 0) / told.entryPrice).toBeCloseTo(1, 9)
+  })
+
+  test('market, health, limits and dates of each position are as recorded', () => {
+    expect(asRecorded(findings)).toEqual(run.findings)
   })
 
   test('nothing else is found', () => {

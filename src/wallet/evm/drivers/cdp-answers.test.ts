@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Address } from '../../../chains/address.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { curveLoan, curveLoanEntry } from './curve-loan.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
@@ -7,7 +8,7 @@ import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'
 import { synthetix, synthetixEntry } from './synthetix.ts'
 
-// Answers that contracts do not give; what they do give is read in cdp-chain.test.ts and maker-chain.test.ts.
+// Answers that recorded runs lack. More of Maker and Lista is in maker-chain.test.ts.
 const OWNER = at(0xa11ce)
 const RAY = 10n ** 27n
 const WAD = 10n ** 18n
@@ -124,15 +125,17 @@ describe('Liquity', () => {
     collateral: GEM,
     debt: COIN,
   })
-  const trove = says(
-    MANAGER,
-    'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)',
-    [OWNER],
-    2n * WAD,
-    WAD,
-    0n,
-    0n,
-  )
+  const troveOf = (debt: bigint, collateral: bigint) =>
+    says(
+      MANAGER,
+      'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)',
+      [OWNER],
+      debt,
+      collateral,
+      0n,
+      0n,
+    )
+  const trove = troveOf(2n * WAD, WAD)
   const least = (ratio: bigint) => says(MANAGER, 'function MCR() view returns (uint256)', [], ratio)
 
   test('without a price the trove stays, at the price where it is liquidated', () => {
@@ -140,6 +143,36 @@ describe('Liquity', () => {
     expect(findings).toMatchObject([
       { healthFactor: null, loan: { ltv: null, liquidationLtv: 0.5, liquidationPrice: 4 } },
     ])
+  })
+
+  test.each([
+    ['its manager', says(MANAGER, 'function fetchPrice() returns (uint256)', [], 4n * WAD), {}],
+    [
+      'a feed',
+      says(at(5), 'function lastGoodPrice() view returns (uint256)', [], 4n * WAD),
+      { priceFeed: at(5) },
+    ],
+  ])('a trove has health and LTV at the price of %s', (_, price, more) => {
+    const facts = [trove, least((11n * WAD) / 10n), price]
+    const [found] = runDriver(liquity, { ...entry, ...more }, OWNER, facts).findings
+    expect(found?.healthFactor).toBeCloseTo(4 / 2 / 1.1, 10)
+    expect(found?.loan?.ltv).toBe(0.5)
+    expect(found?.loan?.liquidationLtv).toBeCloseTo(1 / 1.1, 10)
+    expect(found?.loan?.liquidationPrice).toBe(2.2)
+  })
+
+  test('what was left over when others closed a trove is a reward and no loan, and nothing gives nothing', () => {
+    const surplus = (amount: bigint) =>
+      says(at(6), 'function getCollateral(address owner) view returns (uint256)', [OWNER], amount)
+    const read = (amount: bigint) =>
+      runDriver(liquity, { ...entry, surplusPool: at(6) }, OWNER, [
+        troveOf(0n, 0n),
+        surplus(amount),
+      ])
+    const [found, ...rest] = read(6n).findings
+    expect(found?.legs).toMatchObject([{ role: 'reward', symbol: GEM.symbol, amount: 6n }])
+    expect([found?.loan, rest]).toEqual([undefined, []])
+    expect(read(0n)).toMatchObject({ findings: [], rounds: { length: 1 } })
   })
 
   test('is unreadable without a least ratio, or with one below one', () => {
@@ -161,12 +194,9 @@ describe('crvUSD', () => {
   })
   const count = (number: bigint) =>
     says(FACTORY, 'function n_collaterals() view returns (uint256)', [], number)
-  const exists = says(
-    CONTROLLER,
-    'function loan_exists(address user) view returns (bool)',
-    [OWNER],
-    true,
-  )
+  const existsAt = (controller: Address, isThere: boolean) =>
+    says(controller, 'function loan_exists(address user) view returns (bool)', [OWNER], isThere)
+  const exists = existsAt(CONTROLLER, true)
   const state = (debt: bigint) =>
     says(
       CONTROLLER,
@@ -195,6 +225,31 @@ describe('crvUSD', () => {
         legs: [{}, { amount: 5n }],
       },
     ])
+  })
+
+  test.each([
+    { has: 'no loan', follows: true, listed: false, newer: false, unread: false },
+    {
+      has: 'a loan at a newer controller',
+      follows: true,
+      listed: false,
+      newer: true,
+      unread: true,
+    },
+    { has: 'loans at both', follows: false, listed: true, newer: true, unread: true },
+    // Two more rounds are spent on users alone.
+    { has: 'a loan elsewhere', follows: false, listed: false, newer: true, unread: false },
+  ])('an owner with $has is marked as not fully read: $unread', (owner) => {
+    const { follows, listed, newer, unread } = owner
+    const { findings } = runDriver(curveLoan, { ...entry, followsNew: follows }, OWNER, [
+      count(2n),
+      says(FACTORY, 'function controllers(uint256 at) view returns (address)', [1n], at(9)),
+      existsAt(CONTROLLER, listed),
+      existsAt(at(9), newer),
+      ...(listed ? [state(5n), ...known] : []),
+    ])
+    const loans = listed ? [{ market: expect.stringMatching(/^GEM/) }] : []
+    expect(findings).toMatchObject([...loans, ...(unread ? [{ isUnread: true }] : [])])
   })
 
   test.each<[string, Fact[]]>([

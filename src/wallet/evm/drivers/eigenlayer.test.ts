@@ -106,6 +106,15 @@ describe('a staker at EigenLayer', () => {
     ])
   })
 
+  test('has EIGEN as itself, not as the token that its strategy keeps', () => {
+    const own = says(STRATEGY, 'function EIGEN() view returns (address)', [], at(6))
+    const facts = [deposits(STRATEGY), queue(null), left([STRATEGY], 9n), worth(9n, 9n)]
+    const run = [...facts, ...clock, ...strategy, own, ...isToken(at(6), 'EIGEN', 18)]
+    expect(runDriver(eigenlayer, ENTRY, OWNER, run).findings).toMatchObject([
+      { market: 'EIGEN', legs: [{ symbol: 'EIGEN', token: at(6), amount: 9n }] },
+    ])
+  })
+
   test('without anything costs one round', () => {
     const run = runDriver(eigenlayer, ENTRY, OWNER, [deposits(), queue(null), ...clock])
     expect(run).toMatchObject({ findings: [], rounds: { length: 1 } })

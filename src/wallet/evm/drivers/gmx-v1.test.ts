@@ -72,14 +72,17 @@ describe('positions at GMX v1', () => {
   })
 
   test.each([
-    ['a profit', 1n, 120n, 620n],
-    ['a loss', 0n, 120n, 380n],
-    ['a loss past the collateral', 0n, 600n, null],
-  ])('are worth their collateral with %s', (_, hasProfit, delta, margin) => {
+    ['a profit', 1n, 120n, 620n, 120],
+    ['a loss', 0n, 120n, 380n, -120],
+    ['a loss past the collateral', 0n, 600n, null, -600],
+  ])('are worth their collateral with %s', (_, hasProfit, delta, margin, pnlUsd) => {
     const long = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, hasProfit, delta * USD]
     const facts = [list(long, NONE), price(WETH, 1n), glp(0n), gmx(0n)]
-    const legs = runDriver(gmxV1, ENTRY, OWNER, facts).findings[0]?.legs
-    expect(legs?.map(({ amount }) => amount)).toEqual(margin === null ? [] : [margin * 10n ** 18n])
+    const [found] = runDriver(gmxV1, ENTRY, OWNER, facts).findings
+    expect(found?.perp?.pnlUsd).toBe(pnlUsd)
+    expect(found?.legs.map(({ amount }) => amount)).toEqual(
+      margin === null ? [] : [margin * 10n ** 18n],
+    )
   })
 
   test('are shares of the pool and staked GMX too', () => {

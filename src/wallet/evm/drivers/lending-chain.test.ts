@@ -209,18 +209,6 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
         tokens: [],
       })
 
-    test('supply, collateral and debt are the contract’s own', async () => {
-      const bob = await runOnRig(rig, compoundV3, entry(), BOB)
-      expect(amountOf(bob, 'supply', usdc)).toBe(await rig.read(comet.comet, BALANCE, [BOB]))
-      const alice = await runOnRig(rig, compoundV3, entry(), ALICE)
-      expect(amountOf(alice, 'collateral', weth)).toBe(2n * ETHER)
-      expect(amountOf(alice, 'borrow', usdc)).toBe(2_500n * USD)
-      // 4,000 dollars at 85 % against 2,500
-      expect(alice[0]?.healthFactor).toBeCloseTo(1.36, 12)
-      expect(alice[0]?.loan?.ltv).toBeCloseTo(0.625, 12)
-      expect(alice[0]?.loan?.liquidationLtv).toBeCloseTo(0.85, 12)
-    })
-
     test('a reward that is written before it is told is told once, and a market without one has none', async () => {
       const rewards = await deployLocal(rig, 'comet.sol', 'CometRewards')
       expect(await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)).toEqual([])

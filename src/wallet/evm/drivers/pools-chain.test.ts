@@ -9,13 +9,10 @@ import {
   deployBalancer,
   swapAtBalancer,
 } from '../../../testing/wallet/evm/balancer.ts'
-import { gained } from '../../../testing/wallet/evm/gained.ts'
 import {
   ALICE,
-  approve,
   BOB,
   DEPLOYER,
-  deployLocal,
   deployToken,
   mint,
   type Rig,
@@ -24,7 +21,6 @@ import {
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
 import { balancer, balancerEntry } from './balancer.ts'
-import { curve, curveEntry } from './curve.ts'
 import { poolRegistry, poolRegistryEntry } from './pool-registry.ts'
 
 const ETHER = 10n ** 18n
@@ -116,59 +112,5 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
         expect(await readOnRig(rig, balancer, entry(pool), DEPLOYER)).toEqual([])
       },
     )
-  })
-
-  describe.each([
-    ['uint256', 'CurvePoolOfToday'],
-    ['int128', 'CurvePoolOfOld'],
-  ] as const)('a Curve pool that is asked with an %s', (index, contract) => {
-    const REMOVE = 'function remove_liquidity(uint256) returns (uint256[])'
-    let pool: Address
-    let lpToken: Address
-    let gauge: Address
-    beforeAll(async () => {
-      pool = await deployLocal(rig, 'curve.sol', contract, 'address[]', [[dai, usdc]])
-      lpToken = await rig.read(pool, 'function token() view returns (address)', [])
-      for (const owner of [ALICE, BOB])
-        for (const coin of [dai, usdc]) await approve(rig, coin, pool, owner)
-      const add = 'function add_liquidity(uint256[])'
-      await rig.send(pool, add, [[9_000n * ETHER, 8_000n * MILLION]], BOB)
-      await rig.send(pool, add, [[500n * ETHER + 7n, 600n * MILLION + 7n]], ALICE)
-      const swap = 'function exchange(uint256, uint256, uint256)'
-      await rig.send(pool, swap, [0n, 1n, 1_111n * ETHER], BOB)
-      gauge = await deployLocal(rig, 'gauge.sol', 'Gauge', 'address', [lpToken])
-      await approve(rig, lpToken, gauge, ALICE)
-      await rig.send(gauge, 'function deposit(uint256)', [(await held(lpToken)) / 3n], ALICE)
-    })
-
-    test('pays what was found for shares in the wallet and for staked ones', async () => {
-      const entry = curveEntry.parse({
-        ...base,
-        protocol: 'curve-dex',
-        driver: 'curve',
-        pool,
-        lpToken,
-        coins: coins(),
-        index,
-        stakes: [{ contract: gauge, label: 'gauge' }],
-      })
-      const [loose, staked, ...rest] = await readOnRig(rig, curve, entry, ALICE)
-      expect(rest).toEqual([])
-      const paidFor = (shares: bigint, owner: Address) =>
-        gained(rig, [dai, usdc], owner, () => rig.send(pool, REMOVE, [shares], owner))
-      const [ofLoose, ofStaked] = [await held(lpToken), await held(gauge)]
-      const [dais, usdcs] = await paidFor(ofLoose, ALICE)
-      expect(legsIn(loose)).toEqual([
-        ['lp', 'DAI', dais],
-        ['lp', 'USDC', usdcs],
-      ])
-      // Shares are alike: Bob's are paid as Alice's would be if she took them back.
-      const [stakedDais, stakedUsdcs] = await paidFor(ofStaked, BOB)
-      expect(legsIn(staked)).toEqual([
-        ['stake', 'DAI', stakedDais],
-        ['stake', 'USDC', stakedUsdcs],
-      ])
-      expect(await readOnRig(rig, curve, entry, DEPLOYER)).toEqual([])
-    })
   })
 })
