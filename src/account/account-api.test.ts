@@ -344,7 +344,7 @@ describe('deleting an account', () => {
 })
 
 describe('every answer', () => {
-  test('is JSON that nobody stores, and that no other site may read', async () => {
+  test('is JSON that is not stored, and that no other site may read', async () => {
     const visitor = createWorld().browser()
     const replies = [
       await visitor.signIn(ethereumWallet()),
@@ -397,7 +397,7 @@ describe('every answer', () => {
     expect((await visitor.get('account')).status).toBe(200)
   })
 
-  test('is 503 while the store is down, and nobody is signed in', async () => {
+  test('is 503 while the store is down, and signs no one in', async () => {
     const world = createWorld()
     const visitor = world.browser()
     const wallet = ethereumWallet()

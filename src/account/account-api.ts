@@ -2,17 +2,17 @@ import { PlimsollError } from '../domain/errors.ts'
 import { describeError } from '../http/describe-error.ts'
 import { isPaused } from '../state/unusable.ts'
 import type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
+import type { AccountRequest, AccountResult } from './account-request.ts'
 import { account } from './account-view.ts'
 import { challenge } from './challenge.ts'
 import { makeKey, revokeKey } from './keys.ts'
 import { countRequest, type LimitName } from './limits.ts'
-import { Refusal, refusalBody } from './refusal.ts'
+import { AccountRefusal, refusalBody } from './refusal.ts'
 import { checkOrigin } from './request-checks.ts'
 import { CHALLENGE_COOKIE, readCookie, SESSION_COOKIE } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
 import { deleteAccount, signOut } from './sign-out.ts'
 import { siteOf } from './site.ts'
-import type { Answer, Visit } from './visit.ts'
 import {
   deleteWebhook,
   makeWebhook,
@@ -33,7 +33,7 @@ const RETRY_AFTER_SECONDS = '30'
 interface AccountRoute {
   method: 'GET' | 'POST'
   limit: LimitName
-  handle: (visit: Visit) => Promise<Answer>
+  handle: (incoming: AccountRequest) => Promise<AccountResult>
 }
 
 const ROUTES = new Map<string, AccountRoute>([
@@ -86,12 +86,12 @@ async function answer(
   request: Request,
   ip: string,
   route: AccountRoute | undefined,
-): Promise<Answer> {
-  if (!route) throw new Refusal('path', 'There is nothing at this address.')
+): Promise<AccountResult> {
+  if (!route) throw new AccountRefusal('path', 'There is nothing at this address.')
   const { method, limit, handle } = route
   if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) {
     const allow = method === 'GET' ? 'GET, HEAD' : method
-    throw new Refusal('method', `Only ${allow} is allowed.`, { Allow: allow })
+    throw new AccountRefusal('method', `Only ${allow} is allowed.`, { Allow: allow })
   }
   const site = siteOf(deps.publicUrl, request.url)
   // Before the count, so that another site cannot use up a visitor's attempts.
@@ -105,10 +105,10 @@ async function answer(
 }
 
 /** `isLogged`: the cause is in the log already. */
-type Failure = { refusal: Refusal; error?: string; isLogged?: boolean }
-type Outcome = Answer | Failure
+type Failure = { refusal: AccountRefusal; error?: string; isLogged?: boolean }
+type Outcome = AccountResult | Failure
 
-async function settle(work: Promise<Answer>): Promise<Outcome> {
+async function settle(work: Promise<AccountResult>): Promise<Outcome> {
   try {
     return await work
   } catch (error) {
@@ -118,20 +118,24 @@ async function settle(work: Promise<Answer>): Promise<Outcome> {
 
 /** Messages of our own errors hold no secrets; those of others may repeat what was sent, so only their names are logged. */
 function refusalOf(error: unknown): Failure {
-  if (error instanceof Refusal) return { refusal: error }
+  if (error instanceof AccountRefusal) return { refusal: error }
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
   if (!(error instanceof PlimsollError)) {
-    const refusal = new Refusal('internal', 'An internal error occurred. Try again.')
+    const refusal = new AccountRefusal('internal', 'An internal error occurred. Try again.')
     return { refusal, error: error instanceof Error ? error.name : 'unknown' }
   }
   const refusal =
     error.code === 'UPSTREAM_UNREACHABLE'
-      ? new Refusal(
+      ? new AccountRefusal(
           'node',
-          `${error.message} Only it could tell whether a contract wallet signed this. If your wallet has a key of its own, sign with the account that you chose.`,
+          `${error.message} Only it can check whether a contract wallet signed this. If your wallet has a key of its own, sign with the account that you chose.`,
           headers,
         )
-      : new Refusal('state', 'Accounts are temporarily unavailable. Try again later.', headers)
+      : new AccountRefusal(
+          'state',
+          'Accounts are temporarily unavailable. Try again later.',
+          headers,
+        )
   return { refusal, error: describeError(error), isLogged: isPaused(error) }
 }
 

@@ -2,7 +2,7 @@ import type { AlertTable } from '../contract/alert-table.ts'
 import type { FullState } from '../state/full-state.ts'
 import type { Attempt, WebhookRecord } from '../state/webhook-store.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
-import type { Reason } from './refusal.ts'
+import type { RefusalReason } from './refusal.ts'
 
 export type AccountState = FullState
 
@@ -45,7 +45,7 @@ export interface AccountLogEntry {
   status: number
   durationMs: number
   /** Why it was refused. */
-  reason?: Reason
+  reason?: RefusalReason
   /** What failed; never sent to the client. */
   error?: string
 }

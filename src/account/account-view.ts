@@ -1,17 +1,17 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
 import { MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { PLANS } from '../contract/plans.ts'
+import type { AccountRequest, AccountResult } from './account-request.ts'
 import { MAX_KEYS } from './limits.ts'
 import { readRecentUsage } from './recent-usage.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewAccount, viewKey } from './views.ts'
-import type { Answer, Visit } from './visit.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /** `GET account`: everything the page shows of the account that is signed in. */
-export async function account(visit: Visit): Promise<Answer> {
-  const { state, now, revokedWithinSeconds, alerts } = visit.deps
-  const record = await requireSignedIn(visit)
+export async function account(incoming: AccountRequest): Promise<AccountResult> {
+  const { state, now, revokedWithinSeconds, alerts } = incoming.deps
+  const record = await requireSignedIn(incoming)
   const [keys, webhooks, { days, lastUsed }] = await Promise.all([
     state.listAccountKeys(record.id),
     state.listAccountWebhooks(record.id),

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { openSqliteState } from '../state/sqlite/store.ts'
 import {
+  type AccountReply,
   createWorld,
   ethereumWallet,
   NOON,
   ORIGIN,
-  type Reply,
   solanaWallet,
   spied,
 } from '../testing/account/world.ts'
@@ -14,7 +14,7 @@ import { runs } from '../testing/runs.ts'
 import { proofOf } from './proof.ts'
 import { CHALLENGE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
-const outcomeOf = ({ status, reason }: Reply) => [status, reason ?? null]
+const outcomeOf = ({ status, reason }: AccountReply) => [status, reason ?? null]
 
 describe('a replayed sign-in', () => {
   test('is refused after the first, in the same browser and in one with its cookie', async () => {
@@ -79,7 +79,7 @@ describe('a replayed sign-in', () => {
   })
 })
 
-describe('a session that somebody else chose', () => {
+describe('a session that someone else chose', () => {
   test('is not the one after sign-in', async () => {
     const { browser } = createWorld()
     const visitor = browser()
@@ -197,7 +197,7 @@ describe('a request from another site', () => {
 })
 
 describe('a challenge that was signed elsewhere', () => {
-  test("signs nobody in to the attacker's account: it holds in one browser only", async () => {
+  test("holds in one browser only, so it signs no one in to the attacker's account", async () => {
     const { browser, state } = createWorld()
     const [attacker, victim] = [browser(), browser()]
     const body = await attacker.signed(ethereumWallet(2n))
@@ -274,7 +274,7 @@ describe('a message that was changed', () => {
         world.clock.now += 10
         visitor.ip = `192.0.2.${where[0] % 256}`
         const body = { ...right, [field]: change(right[field as 'proof'], where) }
-        // Whoever changes the message would also sign it.
+        // An attacker who changes the message would also sign it.
         if (field === 'message') body.signature = await ethereumWallet().sign(body.message)
         const reply = await visitor.post('sign-in', body)
         expect(outcomeOf(reply)).toEqual([401, 'challenge'])

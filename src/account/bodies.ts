@@ -11,7 +11,7 @@ const MAX_NAME = 40
 
 const ZERO = /^0x0{40}$/
 
-/** Nobody has the key of the zero address, and `ecrecover` returns it for what is no signature. */
+/** The zero address has no key, and `ecrecover` returns it for an invalid signature. */
 const ethereumAddress = z
   .string()
   .max(42)

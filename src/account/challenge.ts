@@ -1,23 +1,23 @@
 import type * as z from 'zod'
 import { SCAN_CHAINS } from '../chains/scan-chains.ts'
 import { toHex } from '../domain/hex.ts'
+import type { AccountRequest, AccountResult } from './account-request.ts'
 import { challengeBody } from './bodies.ts'
 import { proofOf } from './proof.ts'
 import { readBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { CHALLENGE_SECONDS, challengeCookie, newCookieValue } from './session-cookie.ts'
 import { composeMessage, type SignInMessage } from './sign-in-message.ts'
 import { signInFields } from './solana-message.ts'
-import type { Answer, Visit } from './visit.ts'
 
 /** 128 random bits, 32 letters and digits. */
 const NONCE_BYTES = 16
 
 /**
- * `POST challenge`: a message to sign, and the proof that this server made it for this browser. Nothing is stored: `sign-in` tells by
- * the proof that the message is ours.
+ * `POST challenge`: a message to sign, and the proof that this server made it for this browser. Nothing is stored: the
+ * proof shows `sign-in` that the message is ours.
  */
-export async function challenge({ deps, request, site }: Visit): Promise<Answer> {
+export async function challenge({ deps, request, site }: AccountRequest): Promise<AccountResult> {
   const { secret, now, randomBytes } = deps
   const body = await readBody(request, challengeBody)
   const issuedAt = now()
@@ -55,7 +55,7 @@ export function isChain(chainId: number): boolean {
   return SCAN_CHAINS.some((chain) => chain.chainId === chainId)
 }
 
-export function wrongChain(): Refusal {
+export function wrongChain(): AccountRefusal {
   const names = SCAN_CHAINS.map(({ name }) => name).join(', ')
-  return new Refusal('chain', `Switch your wallet to one of these chains: ${names}.`)
+  return new AccountRefusal('chain', `Switch your wallet to one of these chains: ${names}.`)
 }

@@ -49,7 +49,7 @@ describe('asking a contract wallet', () => {
     expect(call.params[0].data).toContain(ADDRESS.slice(2))
   })
 
-  test('asks nobody where the operator chose no node, since one that lies could sign anybody in', async () => {
+  test('asks no node where the operator chose none, since one that lies could sign anyone in', async () => {
     const { ask, asked } = worldOf([answers('0x2105', VALID)], { isChosen: false })
     expect(await ask()).toBeNull()
     expect(asked).toEqual([])
@@ -97,7 +97,7 @@ describe('asking a contract wallet', () => {
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
-  test('asks nobody about a chain without nodes', async () => {
+  test('asks no node about a chain without nodes', async () => {
     const { ask, asked } = world(answers('0x1', VALID))
     expect(await ask(1)).toBeNull()
     await expect(world().ask()).rejects.toMatchObject(silent)

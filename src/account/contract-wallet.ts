@@ -10,7 +10,7 @@ import { encodeSignatureCheck } from './viem.ts'
 
 /**
  * Whether the contract at an address of a chain accepts a signature of a text; null when the operator chose no node of the chain. Rejects with `UPSTREAM_UNREACHABLE` when no node
- * tells, which is not a wrong signature.
+ * answers, which is not a wrong signature.
  */
 export type VerifyContractWallet = (
   chainId: number,
@@ -37,8 +37,8 @@ const INVALID = '0x00'
 /**
  * Asks the nodes of the chain, in one request each: its id, and a call that runs the validator of ERC-6492 without deploying it. It
  * asks the contract by ERC-1271 `isValidSignature`, after running the factory that the signature names if there is no contract yet
- * (eips.ethereum.org/EIPS/eip-6492). The nodes that the operator chose are believed; public ones are not asked, since one that lies could
- * sign anybody in.
+ * (eips.ethereum.org/EIPS/eip-6492). The nodes that the operator chose are trusted; public ones are not asked, since one that lies could
+ * sign anyone in.
  */
 export function createContractWalletVerifier(options: ContractWalletOptions): VerifyContractWallet {
   const { chains, fetch, onFailure, deadlineMs = DEADLINE_MS } = options

@@ -1,13 +1,13 @@
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import { toAddress } from '../chains/evm/viem.ts'
 import { type MessageFields, STATEMENT } from './message-fields.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { checksummed } from './viem.ts'
 
 export type EthereumMessage = MessageFields & { kind: 'ethereum'; chainId: number }
 
 /**
- * The text of EIP-4361 (eips.ethereum.org/EIPS/eip-4361). Throws a `Refusal` for a domain that viem does not write: an IPv6
+ * The text of EIP-4361 (eips.ethereum.org/EIPS/eip-4361). Throws a `AccountRefusal` for a domain that viem does not write: an IPv6
  * address, and a name without a top-level domain of letters.
  */
 export function ethereumMessage(message: EthereumMessage): string {
@@ -27,7 +27,7 @@ export function ethereumMessage(message: EthereumMessage): string {
   } catch (error) {
     if (!(error instanceof Error && error.name === 'SiweInvalidMessageFieldError')) throw error
     const sentence = `An Ethereum wallet cannot sign in to ${domain}. Open this site by a domain name, or as localhost.`
-    throw new Refusal('site', sentence)
+    throw new AccountRefusal('site', sentence)
   }
 }
 

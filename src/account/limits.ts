@@ -7,8 +7,8 @@ import {
   formatRefused,
   type ScopedCounter,
 } from '../state/admission.ts'
-import { Refusal } from './refusal.ts'
-import type { Visit } from './visit.ts'
+import type { AccountRequest } from './account-request.ts'
+import { AccountRefusal } from './refusal.ts'
 
 export type LimitName = 'sign-in' | 'account'
 
@@ -34,9 +34,9 @@ const COUNTERS = {
   challenge: 'challenges',
 }
 
-type Client = Pick<Visit, 'deps' | 'ip'>
+type Client = Pick<AccountRequest, 'deps' | 'ip'>
 
-/** Counts a request by the address of the client. Throws a `Refusal` when a limit is reached; a refused request is not counted. */
+/** Counts a request by the address of the client. Throws a `AccountRefusal` when a limit is reached; a refused request is not counted. */
 export async function countRequest(client: Client, kind: LimitName | 'sign-up'): Promise<void> {
   await enforce(client, kind, await sharedBy(client, kind))
 }
@@ -64,5 +64,5 @@ async function enforce(
   const refused = await admit(deps.state, counters, deps.now())
   if (refused === null) return
   const headers = { 'Retry-After': String(refused.seconds) }
-  throw new Refusal('limit', formatRefused(refused, NAMES[kind]), headers)
+  throw new AccountRefusal('limit', formatRefused(refused, NAMES[kind]), headers)
 }

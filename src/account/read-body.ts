@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { collect } from '../chains/nodes/read-body.ts'
 import { parseJson } from '../domain/json.ts'
 import { nestingOf } from '../domain/nesting.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 
 /** Bytes of a body: a message, and the signature of a contract wallet that is not deployed yet. */
 export const MAX_BODY_BYTES = 16 * 1024
@@ -14,7 +14,7 @@ const STRING = /"(?:[^"\\]|\\.)*"\s*(:)?/gs
 
 /**
  * The body of a request as its schema has it: one JSON object of at most `depth` levels, each of whose names is there once. Throws a
- * `Refusal` that repeats nothing of it.
+ * `AccountRefusal` that repeats nothing of it.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
@@ -62,6 +62,6 @@ function countNames(value: unknown): number {
   return Object.values(value).reduce((sum: number, part) => sum + countNames(part), own)
 }
 
-function unreadable(how: string): Refusal {
-  return new Refusal('body', `The body of the request ${how}.`)
+function unreadable(how: string): AccountRefusal {
+  return new AccountRefusal('body', `The body of the request ${how}.`)
 }

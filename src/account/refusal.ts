@@ -18,7 +18,7 @@ const REASONS = {
   /** The challenge was used before. */
   spent: 'UNAUTHORIZED',
   signature: 'UNAUTHORIZED',
-  /** Only a node could tell whether a contract wallet accepts the signature, and none is set. */
+  /** Only a node can check whether a contract wallet accepts the signature, and none is set. */
   'no-node': 'UNPROCESSABLE',
   /** A node is set and did not answer. */
   node: 'DATA_UNAVAILABLE',
@@ -49,16 +49,16 @@ const REASONS = {
   internal: 'INTERNAL_ERROR',
 } as const satisfies Record<string, ProblemCode>
 
-export type Reason = keyof typeof REASONS
+export type RefusalReason = keyof typeof REASONS
 
 /** A request that is refused. The message is a complete sentence for the person at the page, and repeats nothing that was sent, except
  * ids of protocols that are unknown. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly reason: Reason
+export class AccountRefusal extends Error {
+  override name = 'AccountRefusal'
+  readonly reason: RefusalReason
   readonly headers: Record<string, string>
 
-  constructor(reason: Reason, message: string, headers: Record<string, string> = {}) {
+  constructor(reason: RefusalReason, message: string, headers: Record<string, string> = {}) {
     super(message)
     this.reason = reason
     this.headers = headers
@@ -66,6 +66,6 @@ export class Refusal extends Error {
 }
 
 /** The envelope of an error with its reason, the one text in `error.details.reason`. */
-export function refusalBody({ reason, message }: Refusal): ErrorBody {
+export function refusalBody({ reason, message }: AccountRefusal): ErrorBody {
   return errorBody(REASONS[reason], message, { reason: [reason] })
 }

@@ -1,10 +1,10 @@
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import type { Site } from './site.ts'
 
 /**
  * Refuses what a page of another site may have sent in a visitor's name. A request that changes something must carry the Origin of
  * this site: browsers send it with every POST and no page can change it. `Sec-Fetch-Site`, where a browser sends it, must agree.
- * Throws a `Refusal`.
+ * Throws a `AccountRefusal`.
  */
 export function checkOrigin({ method, headers }: Request, { origin }: Site): void {
   const isRead = method === 'GET' || method === 'HEAD'
@@ -14,6 +14,6 @@ export function checkOrigin({ method, headers }: Request, { origin }: Site): voi
   const sites = isRead ? [null, 'same-origin', 'none'] : [null, 'same-origin']
   const isOurs = sentOrigin === origin || (isRead && sentOrigin === null)
   if (!isOurs || !sites.includes(fetchSite)) {
-    throw new Refusal('origin', `This request may only be sent by the pages of ${origin}.`)
+    throw new AccountRefusal('origin', `This request may only be sent by the pages of ${origin}.`)
   }
 }

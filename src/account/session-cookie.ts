@@ -1,5 +1,5 @@
 /**
- * The prefix makes browsers refuse the cookie from a subdomain, from plain http and for a part of the site, so nobody else can set
+ * The prefix makes browsers refuse the cookie from a subdomain, from plain http and for a part of the site, so no other site can set
  * it (RFC 6265bis, 4.1.3.2). They accept it from localhost.
  */
 export const SESSION_COOKIE = '__Host-plimsoll-session'

@@ -1,9 +1,9 @@
 import type { AccountRecord } from '../state/account-store.ts'
 import { digestOf } from '../state/api-key.ts'
 import type { AccountDependencies } from './account-deps.ts'
-import { Refusal } from './refusal.ts'
+import type { AccountRequest } from './account-request.ts'
+import { AccountRefusal } from './refusal.ts'
 import { newCookieValue, SESSION_SECONDS } from './session-cookie.ts'
-import type { Visit } from './visit.ts'
 
 /** Browsers of one person. A sign-in beyond ends the oldest session. */
 export const MAX_SESSIONS = 20
@@ -40,19 +40,22 @@ export async function findSignedIn(
   return session ? state.findAccount(session.accountId) : null
 }
 
-/** The account that is signed in, which must be the one that the page shows. Throws a `Refusal`. */
+/** The account that is signed in, which must be the one that the page shows. Throws a `AccountRefusal`. */
 export async function requireSignedIn({
   deps,
   session,
   expected,
-}: Pick<Visit, 'deps' | 'session' | 'expected'>): Promise<AccountRecord> {
+}: Pick<AccountRequest, 'deps' | 'session' | 'expected'>): Promise<AccountRecord> {
   const account = await findSignedIn(deps, session)
   if (!account) {
-    throw new Refusal('session', 'You are not signed in, or the session has ended. Sign in again.')
+    throw new AccountRefusal(
+      'session',
+      'You are not signed in, or the session has ended. Sign in again.',
+    )
   }
   if (expected !== null && expected !== account.id) {
     const message = 'This browser is signed in with another account now. Nothing was changed.'
-    throw new Refusal('other-account', message)
+    throw new AccountRefusal('other-account', message)
   }
   return account
 }

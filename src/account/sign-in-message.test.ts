@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parseSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
 import { encodeAddress } from '../wallet/solana/base58.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { composeMessage, parseMessage, type SignInMessage } from './sign-in-message.ts'
 import { signInFields } from './solana-message.ts'
 
@@ -176,7 +176,7 @@ describe('reading a message', () => {
 test.each(['[::1]:8888', 'intranet', 'shop.xn--p1ai'])(
   'an Ethereum wallet is not asked to sign in to %s, which viem does not write',
   (domain) => {
-    expect(() => composeMessage({ ...ETHEREUM, domain })).toThrow(Refusal)
+    expect(() => composeMessage({ ...ETHEREUM, domain })).toThrow(AccountRefusal)
     expect(composeMessage({ ...SOLANA, domain })).toContain(`${domain} wants you`)
   },
 )

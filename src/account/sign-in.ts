@@ -1,16 +1,16 @@
+import type { AccountRequest, AccountResult } from './account-request.ts'
 import { signInBody } from './bodies.ts'
 import { isChain, wrongChain } from './challenge.ts'
 import { countRequest } from './limits.ts'
 import { isProof, spentName } from './proof.ts'
 import { readBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { clearedChallengeCookie, sessionCookie } from './session-cookie.ts'
 import { endSession, openSession } from './sessions.ts'
 import { parseMessage, type SignInMessage } from './sign-in-message.ts'
 import type { Site } from './site.ts'
 import { verifySignature } from './verify-signature.ts'
 import { viewAccount } from './views.ts'
-import type { Answer, Visit } from './visit.ts'
 import { accountIdOf } from './wallet.ts'
 
 /** How far the clock of the machine that made the challenge may be ahead of this one's. */
@@ -20,8 +20,8 @@ const CLOCK_SKEW_MS = 60_000
  * `POST sign-in`: exchanges a signed challenge for a session. The cheap checks come first, and nothing is stored before the signature
  * is right. The nonce is spent last of all, so that a wallet may try again, and before the session exists.
  */
-export async function signIn(visit: Visit): Promise<Answer> {
-  const { deps, request, site, session, browser } = visit
+export async function signIn(incoming: AccountRequest): Promise<AccountResult> {
+  const { deps, request, site, session, browser } = incoming
   const { state, secret, now, verifyContractWallet } = deps
   const { message: text, proof, signature } = await readBody(request, signInBody)
   if (browser === null || !(await isProof(proof, secret, browser, text))) throw otherBrowser()
@@ -31,10 +31,10 @@ export async function signIn(visit: Visit): Promise<Answer> {
 
   const wallet = await verifySignature(message, text, signature, verifyContractWallet)
   const id = await accountIdOf(secret, wallet)
-  if ((await state.findAccount(id)) === null) await countRequest(visit, 'sign-up')
+  if ((await state.findAccount(id)) === null) await countRequest(incoming, 'sign-up')
   const spent = await spentName(secret, message.nonce)
   if (!(await state.spend(spent, message.expiresAt + CLOCK_SKEW_MS, now()))) {
-    throw new Refusal('spent', 'This sign-in message was used already. Ask for a new one.')
+    throw new AccountRefusal('spent', 'This sign-in message was used already. Ask for a new one.')
   }
 
   const account = await state.openAccount({
@@ -56,15 +56,15 @@ function check(message: SignInMessage, site: Site, now: number): void {
   }
   if (message.kind === 'ethereum' && !isChain(message.chainId)) throw wrongChain()
   if (message.issuedAt > now + CLOCK_SKEW_MS) {
-    throw new Refusal('early', 'The clocks of the servers disagree. Try again in a minute.')
+    throw new AccountRefusal('early', 'The clocks of the servers disagree. Try again in a minute.')
   }
   if (message.expiresAt <= now) {
-    throw new Refusal('expired', 'The sign-in message has expired. Ask for a new one.')
+    throw new AccountRefusal('expired', 'The sign-in message has expired. Ask for a new one.')
   }
 }
 
 /** One answer for every message that is not this server's, so that it says nothing of which part is wrong. */
-function otherBrowser(): Refusal {
+function otherBrowser(): AccountRefusal {
   const message = 'The sign-in message is not from this site and browser. Ask for a new one.'
-  return new Refusal('challenge', message)
+  return new AccountRefusal('challenge', message)
 }

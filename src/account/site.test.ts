@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { siteOf } from './site.ts'
 
 const PUBLIC = 'https://risk.example.org'
@@ -37,6 +37,6 @@ describe('the site that people sign in to', () => {
   })
 
   test('is refused for an address that cannot be read', () => {
-    expect(() => siteOf(null, '')).toThrow(Refusal)
+    expect(() => siteOf(null, '')).toThrow(AccountRefusal)
   })
 })

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 
 /** The site that people sign in to. */
 export interface Site {
@@ -17,7 +17,7 @@ export function isLocalHost(hostname: string): boolean {
 
 /**
  * The site of a request: the configured address. Without one only a browser on the same machine may sign in, because the Host
- * header is the sender's: a phishing proxy would send its own and get messages signed for it. Throws a `Refusal`.
+ * header is the sender's: a phishing proxy would send its own and get messages signed for it. Throws a `AccountRefusal`.
  */
 export function siteOf(publicUrl: string | null, requestUrl: string): Site {
   const url = URL.parse(publicUrl ?? requestUrl)
@@ -29,5 +29,5 @@ export function siteOf(publicUrl: string | null, requestUrl: string): Site {
     publicUrl === null
       ? 'Sign-in is not set up: the operator must set PLIMSOLL_PUBLIC_URL to the address of this site.'
       : 'Sign-in needs https: the operator must set PLIMSOLL_PUBLIC_URL to an https address.'
-  throw new Refusal('site', message)
+  throw new AccountRefusal('site', message)
 }

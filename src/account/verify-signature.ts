@@ -2,7 +2,7 @@ import type { Hex } from '../chains/address.ts'
 import { hex } from '../chains/hex.ts'
 import { decodeAddress } from '../wallet/solana/base58.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { signerOf } from './viem.ts'
 import { ethereumWallet, solanaWallet } from './wallet.ts'
@@ -14,7 +14,7 @@ const KEY_PAIR_BYTES = 65
 /** 64 bytes in base64, with nothing in the bits that are left over. */
 const SOLANA_SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/
 
-/** The wallet that signed a message, as in `AccountRecord`. Throws a `Refusal` when it is not the one that the message names. */
+/** The wallet that signed a message, as in `AccountRecord`. Throws a `AccountRefusal` when it is not the one that the message names. */
 export function verifySignature(
   message: SignInMessage,
   text: string,
@@ -27,7 +27,7 @@ export function verifySignature(
 }
 
 /**
- * A signature of a key pair is checked here. Any other may be that of a contract, which only its chain can tell.
+ * A signature of a key pair is checked here. Any other may be that of a contract, which only its chain can check.
  * What recovers to the address never gets there: the validator of ERC-6492 recovers too, and would make a second account.
  */
 async function verifyEthereum(
@@ -79,15 +79,15 @@ async function isSignedBy(
   }
 }
 
-function wrongSignature(): Refusal {
-  return new Refusal(
+function wrongSignature(): AccountRefusal {
+  return new AccountRefusal(
     'signature',
     'The signature is not that of this address. Choose the same account in your wallet and try again.',
   )
 }
 
-function noNode(): Refusal {
+function noNode(): AccountRefusal {
   const message =
     'This is the signature of a contract wallet, and this site has no node of that chain that could check it. Sign in with a wallet that has a key of its own.'
-  return new Refusal('no-node', message)
+  return new AccountRefusal('no-node', message)
 }

@@ -3,10 +3,10 @@ import { checksummed } from './viem.ts'
 
 export type WalletKind = 'ethereum' | 'solana'
 
-/** Hex digits of an account id, 80 bits: nobody finds a second wallet with the id of another. */
+/** Hex digits of an account id, 80 bits: a second wallet with the same id cannot be found. */
 const ID_DIGITS = 20
 
-/** The account of a wallet: the same one at every sign-in, and nothing that tells the wallet without the secret. */
+/** The account of a wallet: the same one at every sign-in, which does not reveal the wallet without the secret. */
 export async function accountIdOf(secret: string, wallet: string): Promise<string> {
   return `acc_${(await digestOf(secret, `account ${wallet}`)).slice(0, ID_DIGITS)}`
 }

@@ -5,10 +5,10 @@ import type { SearchIndex } from '../contract/finding.ts'
 import { createSearch } from '../contract/search.ts'
 import type { StoredWatch, WatchedProtocol, WebhookRecord } from '../state/webhook-store.ts'
 import type { AlertServices } from './account-deps.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 
 /** What is published: the newest snapshot, and its protocols with the names that they are found by. */
-export interface Published {
+export interface PublishedIndex {
   index: SearchIndex
   table: AlertTable
 }
@@ -18,27 +18,29 @@ const PLAIN = /^[A-Za-z0-9._-]{1,60}$/
 
 const MAX_NAMED = 3
 
-/** The newest snapshot with its protocols. Throws a `Refusal` when nothing is published or it cannot be read. */
-export async function readPublished(alerts: AlertServices | null): Promise<Published> {
+/** The newest snapshot with its protocols. Throws a `AccountRefusal` when nothing is published or it cannot be read. */
+export async function readPublished(alerts: AlertServices | null): Promise<PublishedIndex> {
   const index = await alerts?.loadIndex().catch(() => null)
   const table = await alerts?.loadTable().catch(() => null)
   if (isSearchIndex(index) && table) return { index, table }
-  throw new Refusal('alerts', 'Alerts are temporarily unavailable. Try again later.')
+  throw new AccountRefusal('alerts', 'Alerts are temporarily unavailable. Try again later.')
 }
 
 /** The newest snapshot, with which a webhook begins. */
-export function newestSeen({ table }: Published): Pick<WebhookRecord, 'seenSnapshot' | 'seenDay'> {
+export function newestSeen({
+  table,
+}: PublishedIndex): Pick<WebhookRecord, 'seenSnapshot' | 'seenDay'> {
   const newest = table.snapshots.at(-1)
   return { seenSnapshot: newest?.id ?? '', seenDay: newest?.day ?? '' }
 }
 
 /**
  * What a webhook is to watch, each protocol by its id and each thing once. What is in `known` stays the protocol that it is. Throws a
- * `Refusal` when it is nothing, or a protocol is not published; the message suggests others.
+ * `AccountRefusal` when it is nothing, or a protocol is not published; the message suggests others.
  */
 export function resolveWatch(
   asked: Watch,
-  { index, table }: Published,
+  { index, table }: PublishedIndex,
   known: StoredWatch | null,
 ): StoredWatch {
   const current = new Map<string, WatchedProtocol>()
@@ -63,7 +65,7 @@ export function resolveWatch(
   }
   if (watch.levelChanges || watch.incidents || watch.thresholds.length > 0) return watch
   const message = 'Choose at least one: changes of the level, incidents, or a threshold.'
-  throw new Refusal('watch', message)
+  throw new AccountRefusal('watch', message)
 }
 
 function each<T>(list: T[]): T[] {
@@ -88,7 +90,7 @@ export function viewWatch(watch: StoredWatch): Watch {
   }
 }
 
-function noSuch(unknown: string[], { columns }: SearchIndex): Refusal {
+function noSuch(unknown: string[], { columns }: SearchIndex): AccountRefusal {
   const search = createSearch(
     columns.id.map((id, row) => ({
       id,
@@ -105,5 +107,5 @@ function noSuch(unknown: string[], { columns }: SearchIndex): Refusal {
     return near.length === 0 ? name : `${name} (did you mean ${near.join(', ')}?)`
   })
   const rest = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : ''
-  return new Refusal('protocol', `No protocol is published as ${parts.join(', ')}${rest}.`)
+  return new AccountRefusal('protocol', `No protocol is published as ${parts.join(', ')}${rest}.`)
 }

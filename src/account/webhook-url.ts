@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from '../http/public-address.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { isLocalHost, type Site } from './site.ts'
 
 /** Letters of the address of a webhook. */
@@ -13,8 +13,8 @@ const FIRST_FREE_PORT = 1_024
 const INNER = /(^|\.)(localhost|local|internal|home\.arpa|intranet|lan|test|invalid)$/i
 
 /**
- * The address of a webhook. Throws a `Refusal` for one that alerts are not sent to. A site on this machine may also send to this machine.
- * The sender checks again what a name stands for.
+ * The address of a webhook. Throws a `AccountRefusal` for one that alerts are not sent to. A site on this machine may also send to this machine.
+ * The sender checks the addresses of a name again.
  */
 export function checkWebhookUrl(text: string, site: Site): string {
   const url = /^[\x21-\x7e\u00a0-\uffff]+$/u.test(text) && text.length <= MAX_URL && URL.parse(text)
@@ -37,6 +37,6 @@ export function checkWebhookUrl(text: string, site: Site): string {
   return text
 }
 
-function refuse(how: string): Refusal {
-  return new Refusal('url', `The address of the webhook ${how}.`)
+function refuse(how: string): AccountRefusal {
+  return new AccountRefusal('url', `The address of the webhook ${how}.`)
 }

@@ -164,7 +164,7 @@ describe('a webhook', () => {
 
   test('needs a session', async () => {
     const { browser } = await signedIn()
-    const nobody = browser()
+    const stranger = browser()
     for (const [name, body] of [
       ['webhooks', { url: URL_, watch: WATCH }],
       ['webhooks/update', { id: 'wh_a' }],
@@ -173,7 +173,7 @@ describe('a webhook', () => {
       ['webhooks/prove', { id: 'wh_a' }],
       ['webhooks/secret', { id: 'wh_a' }],
     ] as const) {
-      const reply = await nobody.post(name, body)
+      const reply = await stranger.post(name, body)
       expect([reply.status, reply.reason]).toEqual([401, 'session'])
     }
   })

@@ -2,12 +2,12 @@ import { MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { toHex } from '../domain/hex.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'
+import type { AccountRequest, AccountResult } from './account-request.ts'
 import { changedWebhookBody, newWebhookBody, webhookBody } from './bodies.ts'
 import { countWork } from './limits.ts'
 import { readBody } from './read-body.ts'
-import { Refusal } from './refusal.ts'
+import { AccountRefusal } from './refusal.ts'
 import { requireSignedIn } from './sessions.ts'
-import type { Answer, Visit } from './visit.ts'
 import { newestSeen, readPublished, resolveWatch } from './watched.ts'
 import { checkWebhookUrl } from './webhook-url.ts'
 import { viewWebhook } from './webhook-view.ts'
@@ -20,16 +20,16 @@ const TOKEN_BYTES = 32
 /**
  * `POST webhooks`: makes a webhook and sends it a challenge. It begins with the newest snapshot, so nothing that is older is sent to it.
  */
-export async function makeWebhook(visit: Visit): Promise<Answer> {
-  const { state, now, randomBytes, alerts } = visit.deps
-  const body = await readBody(visit.request, newWebhookBody, DEPTH)
-  const account = await requireSignedIn(visit)
-  const url = checkWebhookUrl(body.url, visit.site)
+export async function makeWebhook(incoming: AccountRequest): Promise<AccountResult> {
+  const { state, now, randomBytes, alerts } = incoming.deps
+  const body = await readBody(incoming.request, newWebhookBody, DEPTH)
+  const account = await requireSignedIn(incoming)
+  const url = checkWebhookUrl(body.url, incoming.site)
   const published = await readPublished(alerts)
   const watch = resolveWatch(body.watch, published, null)
   // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
   if ((await state.listAccountWebhooks(account.id)).length >= MAX_WEBHOOKS) throw tooMany()
-  await countWork(visit, 'webhook', account.id)
+  await countWork(incoming, 'webhook', account.id)
   const record: WebhookRecord = {
     id: `wh_${toHex(randomBytes(ID_BYTES))}`,
     accountId: account.id,
@@ -42,20 +42,20 @@ export async function makeWebhook(visit: Visit): Promise<Answer> {
     lastProof: notSent(now()),
   }
   if (!(await state.insertWebhook(record, MAX_WEBHOOKS))) throw tooMany()
-  return { status: 201, data: { webhook: await viewWebhook(state, await prove(visit, record)) } }
+  return { status: 201, data: { webhook: await viewWebhook(state, await prove(incoming, record)) } }
 }
 
 /**
  * `POST webhooks/update`: changes what is given. One that is resumed begins with the newest snapshot again, and one at a new address is
  * sent a challenge.
  */
-export async function updateWebhook(visit: Visit): Promise<Answer> {
-  const { state, now, alerts } = visit.deps
-  const { id, url, watch, stopped } = await readBody(visit.request, changedWebhookBody, DEPTH)
-  const own = await ownWebhook(visit, id)
+export async function updateWebhook(incoming: AccountRequest): Promise<AccountResult> {
+  const { state, now, alerts } = incoming.deps
+  const { id, url, watch, stopped } = await readBody(incoming.request, changedWebhookBody, DEPTH)
+  const own = await ownWebhook(incoming, id)
   const isResumed = stopped === null && own.stopped !== null
   const change: Parameters<typeof state.updateWebhook>[1] = {}
-  if (url !== undefined) change.url = checkWebhookUrl(url, visit.site)
+  if (url !== undefined) change.url = checkWebhookUrl(url, incoming.site)
   const isMoved = url !== undefined && url !== own.url && url !== own.provedUrl
   if (isMoved) change.lastProof = notSent(now())
   if (stopped !== undefined) change.stopped = stopped
@@ -64,21 +64,21 @@ export async function updateWebhook(visit: Visit): Promise<Answer> {
     if (watch !== undefined) change.watch = resolveWatch(watch, published, own.watch)
     if (isResumed) Object.assign(change, newestSeen(published))
   }
-  if (isMoved) await countWork(visit, 'challenge', own.accountId)
+  if (isMoved) await countWork(incoming, 'challenge', own.accountId)
   const record = await state.updateWebhook(id, change)
   if (!record) throw noSuchWebhook()
-  const shown = isMoved ? await prove(visit, record) : record
+  const shown = isMoved ? await prove(incoming, record) : record
   return { data: { webhook: await viewWebhook(state, shown) } }
 }
 
 /** `POST webhooks/prove`: sends a challenge again to a webhook that did not echo one. */
-export async function proveWebhook(visit: Visit): Promise<Answer> {
-  const { state, alerts } = visit.deps
-  const { id } = await readBody(visit.request, webhookBody)
-  const own = await ownWebhook(visit, id)
+export async function proveWebhook(incoming: AccountRequest): Promise<AccountResult> {
+  const { state, alerts } = incoming.deps
+  const { id } = await readBody(incoming.request, webhookBody)
+  const own = await ownWebhook(incoming, id)
   if (!alerts) throw noAlerts()
-  if (!isProved(own)) await countWork(visit, 'challenge', own.accountId)
-  const record = isProved(own) ? own : await prove(visit, own)
+  if (!isProved(own)) await countWork(incoming, 'challenge', own.accountId)
+  const record = isProved(own) ? own : await prove(incoming, own)
   return { data: { webhook: await viewWebhook(state, record) } }
 }
 
@@ -86,7 +86,7 @@ export async function proveWebhook(visit: Visit): Promise<Answer> {
  * Sends a challenge and records how it ended. The address that echoed it is kept, so that an answer of one address never proves another
  * that took its place meanwhile.
  */
-async function prove({ deps }: Visit, webhook: WebhookRecord): Promise<WebhookRecord> {
+async function prove({ deps }: AccountRequest, webhook: WebhookRecord): Promise<WebhookRecord> {
   const { state, randomBytes, alerts } = deps
   if (!alerts) return webhook
   const lastProof = await alerts.sendChallenge(webhook, toHex(randomBytes(TOKEN_BYTES)))
@@ -102,10 +102,10 @@ function notSent(now: number): Attempt {
 }
 
 /** `POST webhooks/delete`: deletes it with the alerts on their way. */
-export async function deleteWebhook(visit: Visit): Promise<Answer> {
-  const { id } = await readBody(visit.request, webhookBody)
-  await ownWebhook(visit, id)
-  if (!(await visit.deps.state.deleteWebhook(id))) throw noSuchWebhook()
+export async function deleteWebhook(incoming: AccountRequest): Promise<AccountResult> {
+  const { id } = await readBody(incoming.request, webhookBody)
+  await ownWebhook(incoming, id)
+  if (!(await incoming.deps.state.deleteWebhook(id))) throw noSuchWebhook()
   return { data: {} }
 }
 
@@ -113,46 +113,46 @@ export async function deleteWebhook(visit: Visit): Promise<Answer> {
  * `POST webhooks/test`: sends one signed test at once, also to a webhook that is stopped, never to one that is not proved. Returns what
  * came back.
  */
-export async function testWebhook(visit: Visit): Promise<Answer> {
-  const { alerts } = visit.deps
-  const { id } = await readBody(visit.request, webhookBody)
-  const own = await ownWebhook(visit, id)
+export async function testWebhook(incoming: AccountRequest): Promise<AccountResult> {
+  const { alerts } = incoming.deps
+  const { id } = await readBody(incoming.request, webhookBody)
+  const own = await ownWebhook(incoming, id)
   if (!alerts) throw noAlerts()
   if (!isProved(own)) throw notProved()
-  await countWork(visit, 'webhook-test', own.accountId)
+  await countWork(incoming, 'webhook-test', own.accountId)
   return { data: { attempt: await alerts.sendTest(own) } }
 }
 
 /** `POST webhooks/secret`: what its alerts are signed with. */
-export async function showSecret(visit: Visit): Promise<Answer> {
-  const { id } = await readBody(visit.request, webhookBody)
-  await ownWebhook(visit, id)
-  return { data: { secret: await webhookSecret(visit.deps.secret, id) } }
+export async function showSecret(incoming: AccountRequest): Promise<AccountResult> {
+  const { id } = await readBody(incoming.request, webhookBody)
+  await ownWebhook(incoming, id)
+  return { data: { secret: await webhookSecret(incoming.deps.secret, id) } }
 }
 
 /** The id is only looked for among the account's own, so that the answer is the same for a webhook of another account and for none. */
-async function ownWebhook(visit: Visit, id: string): Promise<WebhookRecord> {
-  const account = await requireSignedIn(visit)
-  const own = await visit.deps.state.listAccountWebhooks(account.id)
+async function ownWebhook(incoming: AccountRequest, id: string): Promise<WebhookRecord> {
+  const account = await requireSignedIn(incoming)
+  const own = await incoming.deps.state.listAccountWebhooks(account.id)
   const record = own.find((one) => one.id === id)
   if (!record) throw noSuchWebhook()
   return record
 }
 
-function noAlerts(): Refusal {
-  return new Refusal('alerts', 'Alerts are not set up on this site.')
+function noAlerts(): AccountRefusal {
+  return new AccountRefusal('alerts', 'Alerts are not set up on this site.')
 }
 
-function notProved(): Refusal {
+function notProved(): AccountRefusal {
   const message = 'The address did not answer with the challenge yet. Ask it again first.'
-  return new Refusal('pending', message)
+  return new AccountRefusal('pending', message)
 }
 
-function tooMany(): Refusal {
+function tooMany(): AccountRefusal {
   const message = `An account has at most ${MAX_WEBHOOKS} webhooks. Delete one that you no longer use.`
-  return new Refusal('too-many-webhooks', message)
+  return new AccountRefusal('too-many-webhooks', message)
 }
 
-function noSuchWebhook(): Refusal {
-  return new Refusal('webhook', 'This account has no webhook of this id.')
+function noSuchWebhook(): AccountRefusal {
+  return new AccountRefusal('webhook', 'This account has no webhook of this id.')
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { alert } from '../contract/alerts.ts'
 import type { WebhookRecord } from '../state/webhook-store.ts'
 import { lossOf, publishedAs, upstreamId, watched, webhookAt } from '../testing/alerts/published.ts'
-import { alertFinder, type FoundAlert, type Published } from './find-alerts.ts'
+import { alertFinder, type FoundAlert, type PublishedAlerts } from './find-alerts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 12)
-const findAlerts = (webhook: WebhookRecord, published: Published, now: number) =>
+const findAlerts = (webhook: WebhookRecord, published: PublishedAlerts, now: number) =>
   alertFinder(published)(webhook, now)
 const typesOf = (found: FoundAlert[]) => found.map((one) => one.alert.type)
 

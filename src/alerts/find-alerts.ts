@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const INCIDENT_DAYS = 80
 
 /** What is published and where. */
-export interface Published {
+export interface PublishedAlerts {
   table: AlertTable
   incidents: IncidentList
   /** Origin of the site. */
@@ -35,7 +35,7 @@ export type AlertFinder = (webhook: WebhookRecord, now: number) => FoundAlert[]
  * compared. What all webhooks have in common is computed once.
  */
 export function alertFinder(
-  published: Published,
+  published: PublishedAlerts,
   rows: ReadonlyMap<string, number> = rowsOf(published.table),
 ): AlertFinder {
   const context: Context = { ...published, rows, levels: new Map() }
@@ -66,7 +66,7 @@ type Found = { change: string } & (Alert extends infer Each
     : never
   : never)
 
-interface Context extends Published {
+interface Context extends PublishedAlerts {
   rows: ReadonlyMap<string, number>
   /** Changes of level since a snapshot, by its index: of each protocol, by its row. */
   levels: Map<number, Map<number, Found>>

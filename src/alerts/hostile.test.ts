@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { HOSTILE, openHostile, type Shape } from '../testing/alerts/hostile-receivers.ts'
+import { HOSTILE, openHostile, type ReceiverShape } from '../testing/alerts/hostile-receivers.ts'
 import { post } from './post.ts'
 
 const ATTEMPT_MS = 200
@@ -9,7 +9,7 @@ const options = {
 }
 
 /** Posts to such a receiver, and waits until every connection to it is closed. */
-async function postTo(shape: Shape | undefined, given: Partial<typeof options> = {}) {
+async function postTo(shape: ReceiverShape | undefined, given: Partial<typeof options> = {}) {
   if (!shape) throw new Error('no such shape')
   const receiver = await openHostile(shape)
   try {

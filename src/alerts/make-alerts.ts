@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DeliveryRecord, WebhookRecord, WebhookStore } from '../state/webhook-store.ts'
 import { deliveryId } from './delivery-id.ts'
-import { type AlertFinder, alertFinder, type Published, rowsOf } from './find-alerts.ts'
+import { type AlertFinder, alertFinder, type PublishedAlerts, rowsOf } from './find-alerts.ts'
 import { currentWatch } from './watched-protocols.ts'
 
 /** After so long at work comes a pause, in which others write to the same state and a server answers. Milliseconds. */
@@ -20,7 +20,10 @@ export interface MakeOptions {
  * Stores the alerts of the published snapshot for every webhook that has not seen it, one webhook at a time and with
  * pauses. Returns how many were made. Rejects with `STATE_UNUSABLE`.
  */
-export async function makeAlerts(published: Published, options: MakeOptions): Promise<number> {
+export async function makeAlerts(
+  published: PublishedAlerts,
+  options: MakeOptions,
+): Promise<number> {
   const newest = published.table.snapshots.at(-1)
   if (!newest) return 0
   const rows = rowsOf(published.table)

@@ -30,7 +30,7 @@ export interface PostOptions {
 }
 
 /** What came back: a status with the seconds of `Retry-After` and the start of the body, or why nothing did. */
-export type Reply =
+export type PostReply =
   | { status: number; retryAfter: number | null; body: string }
   | { status: null; problem: string }
 
@@ -39,7 +39,7 @@ export type Reply =
  * a moment later. Redirects are not followed. Never rejects, and settles within the time whatever the receiver does: then its
  * connection is closed.
  */
-export async function post(url: string, options: PostOptions): Promise<Reply> {
+export async function post(url: string, options: PostOptions): Promise<PostReply> {
   const target = URL.parse(url)
   if (!target) return failed('the address cannot be read')
   const isHere = options.isLocal && LOOPBACK.test(target.hostname)
@@ -47,7 +47,7 @@ export async function post(url: string, options: PostOptions): Promise<Reply> {
     return failed('the address does not begin with https://')
   }
   // A status that came in time counts, also when the rest of the response did not.
-  let answered: Reply | null = null
+  let answered: PostReply | null = null
   try {
     return await settleWithin(options.attemptMs ?? ATTEMPT_MS, options.signal, async (signal) => {
       const address = isHere
@@ -68,7 +68,7 @@ export async function post(url: string, options: PostOptions): Promise<Reply> {
   }
 }
 
-function failed(problem: string): Reply {
+function failed(problem: string): PostReply {
   return { status: null, problem }
 }
 
@@ -91,11 +91,11 @@ async function checkedAddress(
 interface Exchange extends Pick<PostOptions, 'body' | 'headers'> {
   signal: AbortSignal
   /** Takes the status as soon as it is known. */
-  answered: (reply: Reply) => void
+  answered: (reply: PostReply) => void
 }
 
 /** Sends the request and reads its answer. Whatever happens to the connection settles it: at the latest, that it closes. */
-function exchange(target: URL, address: string, options: Exchange): Promise<Reply> {
+function exchange(target: URL, address: string, options: Exchange): Promise<PostReply> {
   const { body, signal, answered } = options
   return new Promise((resolve, reject) => {
     const call = openCall(target, address, options)

@@ -1,6 +1,6 @@
 import { type AlertTable, alertTable } from '../contract/alert-table.ts'
 import { type IncidentList, incidentList } from '../contract/incident-list.ts'
-import type { Published } from './find-alerts.ts'
+import type { PublishedAlerts } from './find-alerts.ts'
 
 type LoadDocument = (name: string) => Promise<unknown>
 
@@ -11,7 +11,7 @@ type LoadDocument = (name: string) => Promise<unknown>
 export async function readPublished(
   loadDocument: LoadDocument,
   origin: string,
-): Promise<Published | null> {
+): Promise<PublishedAlerts | null> {
   const table = await readAlertTable(loadDocument)
   const incidents = await loadDocument('incidents.json').then(parseIncidents, () => null)
   return table && incidents && { table, incidents, origin }

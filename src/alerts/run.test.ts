@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openSqliteState } from '../state/sqlite/store.ts'
 import type { WebhookRecord, WebhookStore } from '../state/webhook-store.ts'
-import { HOSTILE, openHostile, type Shape } from '../testing/alerts/hostile-receivers.ts'
+import { HOSTILE, openHostile, type ReceiverShape } from '../testing/alerts/hostile-receivers.ts'
 import { lossOf, publishedAs, watched, webhookAt } from '../testing/alerts/published.ts'
 import { aDeliveryTo, allDue } from '../testing/api/webhook-contract.ts'
-import type { Published } from './find-alerts.ts'
+import type { PublishedAlerts } from './find-alerts.ts'
 import { type AlertRun, runAlerts } from './run.ts'
 import type { Sender } from './send.ts'
 
@@ -67,7 +67,7 @@ async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecor
 }
 
 function look(
-  published: Published | null = AFTER,
+  published: PublishedAlerts | null = AFTER,
   store: WebhookStore = state,
   given: Pick<Sender, 'attemptMs' | 'signal'> = {},
 ) {
@@ -222,7 +222,7 @@ describe(runAlerts, () => {
   })
 
   test('three slow receivers with a full queue each delay only themselves', async () => {
-    const silent = await openHostile(HOSTILE['never answers'] as Shape)
+    const silent = await openHostile(HOSTILE['never answers'] as ReceiverShape)
     const seen = { seenSnapshot: '2026-11-22-x', seenDay: '2026-11-22' }
     for (const id of ['wh_1', 'wh_2', 'wh_3']) {
       const slow = await hooked({ id, url: silent.url, ...seen })

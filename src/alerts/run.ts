@@ -5,7 +5,7 @@ import {
   type WebhookRecord,
   type WebhookStore,
 } from '../state/webhook-store.ts'
-import type { Published } from './find-alerts.ts'
+import type { PublishedAlerts } from './find-alerts.ts'
 import { openLanes } from './lanes.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { afterAttempt } from './retry.ts'
@@ -18,7 +18,7 @@ export interface AlertRun {
   state: WebhookStore
   sender: Sender
   /** Reads the published documents; null: only what waits already is sent. */
-  loadPublished: () => Promise<Published | null>
+  loadPublished: () => Promise<PublishedAlerts | null>
   random: () => number
   /** No delivery is begun after this, in milliseconds since 1970. Alerts are made in the first half of the time. */
   until: number

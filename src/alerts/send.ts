@@ -3,7 +3,7 @@ import { parseOutsideJson } from '../domain/json.ts'
 import type { HostLookup } from '../http/host-addresses.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import type { Attempt, WebhookRecord } from '../state/webhook-store.ts'
-import { post, type Reply } from './post.ts'
+import { type PostReply, post } from './post.ts'
 import { signedHeaders } from './sign.ts'
 
 export interface Sender {
@@ -41,7 +41,7 @@ async function postSigned(
   { id: webhookId, url }: Pick<WebhookRecord, 'id' | 'url'>,
   { id, message, now }: { id: string; message: Alert | Challenge; now: number },
   sender: Sender,
-): Promise<Reply> {
+): Promise<PostReply> {
   const body = JSON.stringify(message)
   const secret = await webhookSecret(sender.secret, webhookId)
   const headers = {
@@ -52,7 +52,7 @@ async function postSigned(
   return post(url, { ...sender, body, headers })
 }
 
-function attemptOf(reply: Reply, now: number): Attempt {
+function attemptOf(reply: PostReply, now: number): Attempt {
   return { at: new Date(now).toISOString(), status: reply.status, problem: problemOf(reply) }
 }
 
@@ -101,7 +101,7 @@ function isEcho(body: string, token: string): boolean {
   return entries.length === 1 && entries[0]?.[0] === 'challenge' && entries[0][1] === token
 }
 
-function problemOf(reply: Reply): string | null {
+function problemOf(reply: PostReply): string | null {
   if (reply.status === null) return reply.problem
   const { status } = reply
   if (status >= 200 && status <= 299) return null

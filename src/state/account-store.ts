@@ -7,7 +7,7 @@ export interface AccountRecord {
   id: string
   /**
    * CAIP-10 without a chain where the key is the same on all: `eip155:0x…` for a key pair, `eip155:8453:0x…` for a contract wallet,
-   * which may belong to somebody else on another chain, and `solana:…`.
+   * which may belong to another owner on another chain, and `solana:…`.
    */
   wallet: string
   /** The plan of its keys. */

@@ -8,7 +8,7 @@ import {
   type HitResult,
   SITE,
   type StateStore,
-  type Window,
+  type WindowName,
 } from './state-store.ts'
 import { DAY_MS, MINUTE_MS, secondsLeft } from './time-window.ts'
 
@@ -95,7 +95,7 @@ export function downloadBudgets(
 /** A limit that refused a request. */
 export interface Refused {
   scope: Scope
-  window: Window
+  window: WindowName
   /** The limit, in its unit. */
   limit: number
   /** Seconds until it admits again. */

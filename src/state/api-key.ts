@@ -36,7 +36,7 @@ export function parseApiKey(text: string): { environment: KeyEnvironment } | nul
   return { environment: environment === 'live' ? 'live' : 'test' }
 }
 
-/** Prefix and last four characters of a key, to tell keys apart in a list without revealing them. */
+/** Prefix and last four characters of a key, to distinguish keys in a list without revealing them. */
 export function hintOf(key: string): string {
   return `${key.slice(0, 'dpk_live_'.length)}…${key.slice(-4)}`
 }

@@ -8,7 +8,7 @@ export interface KeyRecord {
   id: string
   /** HMAC-SHA-256 of the key, hex. */
   digest: string
-  /** Start and last four characters, to tell keys apart in a list. */
+  /** Start and last four characters, to distinguish keys in a list. */
   hint: string
   environment: KeyEnvironment
   plan: PlanName
@@ -76,10 +76,10 @@ export interface HitResult {
   burstUsed: number
   dailyUsed: number
   /** Which of the other counters refused it, and in which window; absent when the caller's own limits did. */
-  refusedBy?: { caller: string; window: Window }
+  refusedBy?: { caller: string; window: WindowName }
 }
 
-export type Window = 'minute' | 'day'
+export type WindowName = 'minute' | 'day'
 
 export type UsageCounts = Record<EndpointGroup, number>
 
@@ -125,7 +125,7 @@ export function admits(counters: readonly CounterUsed[]): boolean {
 }
 
 /** The longest window that has no room for the request. */
-function fullWindow({ used, limits, cost = 1 }: CounterUsed): Window | null {
+function fullWindow({ used, limits, cost = 1 }: CounterUsed): WindowName | null {
   if (used.dailyUsed + cost > limits.daily) return 'day'
   return used.burstUsed + cost > limits.burst ? 'minute' : null
 }

@@ -11,7 +11,7 @@ export function noUsage(): UsageCounts {
   return { protocols: 0, wallet: 0, screener: 0, other: 0 }
 }
 
-/** Name of the count of admitted requests of a key to a group. One count tells both, so a request costs one write. */
+/** Name of the count of admitted requests of a key to a group. One count holds both, so a request costs one write. */
 export function meterName(group: EndpointGroup, keyId: string): string {
   return `${group}:${keyId}`
 }

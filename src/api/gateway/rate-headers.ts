@@ -1,5 +1,5 @@
 import type { Limits } from '../../contract/plans.ts'
-import type { HitResult, Window } from '../../state/state-store.ts'
+import type { HitResult, WindowName } from '../../state/state-store.ts'
 import { DAY_MS, MINUTE_MS, secondsLeft, windowEnd } from '../../state/time-window.ts'
 
 /** The limits of a caller, what is used of them, and when. */
@@ -28,7 +28,7 @@ export function rateHeaders({ limits, used, now }: Standing): Record<string, str
 }
 
 /** The longest window that refused a caller. */
-export function refusedWindow({ limits, used }: Standing): Window {
+export function refusedWindow({ limits, used }: Standing): WindowName {
   if (used.refusedBy) return used.refusedBy.window
   return used.dailyUsed >= limits.daily ? 'day' : 'minute'
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { AlertServices } from '../../account/account-deps.ts'
-import type { Published } from '../../alerts/find-alerts.ts'
+import type { PublishedAlerts } from '../../alerts/find-alerts.ts'
 import { ATTEMPT_MS } from '../../alerts/post.ts'
 import { readAlertTable, readPublished } from '../../alerts/read-published.ts'
 import { type AlertReport, runAlerts } from '../../alerts/run.ts'
@@ -70,9 +70,9 @@ export function createAlerts({ state, secret, distDir, publicUrl, port }: AlertH
 /** Reads the documents of alerts again only when one of them was replaced. */
 function readOnce(
   folder: string,
-  read: () => Promise<Published | null>,
-): () => Promise<Published | null> {
-  let last: { identity: string; published: Published | null } | null = null
+  read: () => Promise<PublishedAlerts | null>,
+): () => Promise<PublishedAlerts | null> {
+  let last: { identity: string; published: PublishedAlerts | null } | null = null
   return async () => {
     const identities = await Promise.all(
       ['alerts.json', 'incidents.json'].map((name) =>

@@ -12,7 +12,7 @@ import { DAY_MS, MINUTE_MS, windowStart } from '../time-window.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { fileMemory } from './memory.ts'
 import { type MeterRows, meterTable } from './meters.ts'
-import { type Window, type WindowTable, windowTable } from './windows.ts'
+import { type WindowRow, type WindowTable, windowTable } from './windows.ts'
 
 /** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
@@ -26,8 +26,8 @@ const PRUNE_EVERY_HITS = 200
 interface CallerRows {
   /** Owner of the meters; null for a guest, that is an address or a network. */
   owner: string | null
-  minute: Window
-  day: Window
+  minute: WindowRow
+  day: WindowRow
   /** Of `day`. */
   meters: MeterRows
 }

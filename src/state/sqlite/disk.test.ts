@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Somebody else takes what is left of the disk, to the last byte. */
+/** Fills what is left of the disk, to the last byte. */
 function fill(): void {
   for (const bytes of [1_048_576, 4_096, 1]) {
     for (let n = 0; ; n++) {

@@ -294,11 +294,11 @@ describe('a file that cannot be used', () => {
     chmodSync(file, 0o444)
     chmodSync(folder, 0o555)
 
-    expect(() => asNobody(() => openSqliteState(file))).toThrow(
+    expect(() => asOtherUser(() => openSqliteState(file))).toThrow(
       unusable(/it is read-only|cannot be opened/),
     )
     chmodSync(folder, 0o777)
-    expect(() => asNobody(() => openSqliteState(file))).toThrow(
+    expect(() => asOtherUser(() => openSqliteState(file))).toThrow(
       unusable(/it is read-only|cannot be opened/),
     )
   })
@@ -307,8 +307,8 @@ describe('a file that cannot be used', () => {
     chmodSync(folder, 0o555)
     const inside = path.join(folder, 'deeper', 'state.sqlite')
 
-    expect(() => asNobody(() => openSqliteState(file))).toThrow(unusable(/cannot be opened/))
-    expect(() => asNobody(() => openSqliteState(inside))).toThrow(unusable(/it is read-only/))
+    expect(() => asOtherUser(() => openSqliteState(file))).toThrow(unusable(/cannot be opened/))
+    expect(() => asOtherUser(() => openSqliteState(inside))).toThrow(unusable(/it is read-only/))
   })
 
   test('a file that is something else is refused', () => {
@@ -635,8 +635,8 @@ function holdOf(held: string): { release(): void } {
   }
 }
 
-/** Root may write everything, so a test that is root does this as somebody else. */
-function asNobody<T>(work: () => T): T {
+/** Root may write everything, so a test that runs as root does this as another user. */
+function asOtherUser<T>(work: () => T): T {
   if (process.geteuid?.() !== 0 || !process.seteuid) return work()
   process.seteuid(65_534)
   try {

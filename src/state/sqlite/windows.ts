@@ -12,15 +12,15 @@ const PRUNE_ROWS = 500
 export type RowId = number | bigint
 
 /** A window in the file. It has no row until something is counted in it. */
-export interface Window {
+export interface WindowRow {
   start: number
   rowId: RowId | null
   used: number
 }
 
 export interface WindowTable {
-  read(start: number, caller: string): Window
-  count(window: Window, caller: string, isGuest: boolean, cost: number): void
+  read(start: number, caller: string): WindowRow
+  count(window: WindowRow, caller: string, isGuest: boolean, cost: number): void
   /** Deletes windows that began before `oldest`, and guests beyond the maximum. True when it deleted any. */
   prune(oldest: number): boolean
 }

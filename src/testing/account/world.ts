@@ -28,9 +28,9 @@ const challengeData = z.looseObject({
   expiresAt: z.string(),
   signIn: z.record(z.string(), z.string()).optional(),
 })
-export type Challenge = z.infer<typeof challengeData>
+export type SignInChallenge = z.infer<typeof challengeData>
 
-export interface Reply {
+export interface AccountReply {
   status: number
   headers: Headers
   text: string
@@ -40,7 +40,7 @@ export interface Reply {
   reason: string | undefined
 }
 
-export interface Wallet {
+export interface TestWallet {
   /** The body of `POST challenge`. */
   asks: Record<string, unknown>
   address: string
@@ -66,11 +66,11 @@ export function createWorld(options: Partial<AccountDependencies> & { file?: str
     ...given,
   }
   const api = createAccountApi(deps)
-  return { state, clock, lines, deps, api, browser: (ip?: string) => new Browser(api, ip) }
+  return { state, clock, lines, deps, api, browser: (ip?: string) => new TestBrowser(api, ip) }
 }
 
-/** A browser with its cookies, at a page of the site. Its requests may be changed to be those of somebody else. */
-export class Browser {
+/** A browser with its cookies, at a page of the site. Its requests may be changed to be those of another client. */
+export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #api: (request: Request, ip: string) => Promise<Response>
   ip: string
@@ -80,11 +80,15 @@ export class Browser {
     this.ip = ip
   }
 
-  get(path: string, headers: Record<string, string | null> = {}): Promise<Reply> {
+  get(path: string, headers: Record<string, string | null> = {}): Promise<AccountReply> {
     return this.send('GET', path, { headers: { origin: null, ...headers } })
   }
 
-  post(path: string, body: unknown, headers: Record<string, string | null> = {}): Promise<Reply> {
+  post(
+    path: string,
+    body: unknown,
+    headers: Record<string, string | null> = {},
+  ): Promise<AccountReply> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return this.send('POST', path, { headers, body: text })
   }
@@ -94,7 +98,7 @@ export class Browser {
     method: string,
     path: string,
     { headers = {}, body, origin = ORIGIN }: SendOptions = {},
-  ): Promise<Reply> {
+  ): Promise<AccountReply> {
     const sent = new Headers()
     const usual = { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     for (const [name, value] of Object.entries({ ...usual, cookie: this.#cookie(), ...headers })) {
@@ -109,18 +113,18 @@ export class Browser {
     return { status, headers: response.headers, text, data, reason: error?.details.reason[0] }
   }
 
-  async challenge(wallet: Wallet): Promise<Challenge> {
+  async challenge(wallet: TestWallet): Promise<SignInChallenge> {
     const { data } = await this.post('challenge', wallet.asks)
     return challengeData.parse(data)
   }
 
   /** Asks for a challenge and signs it: the body of `POST sign-in`. */
-  async signed(wallet: Wallet) {
+  async signed(wallet: TestWallet) {
     const { message, proof } = await this.challenge(wallet)
     return { message, proof, signature: await wallet.sign(message) }
   }
 
-  async signIn(wallet: Wallet): Promise<Reply> {
+  async signIn(wallet: TestWallet): Promise<AccountReply> {
     return this.post('sign-in', await this.signed(wallet))
   }
 
@@ -143,7 +147,7 @@ interface SendOptions {
 }
 
 /** A wallet with a key of its own. */
-export function ethereumWallet(seed = 1n, chainId = 1): Wallet {
+export function ethereumWallet(seed = 1n, chainId = 1): TestWallet {
   const account = privateKeyToAccount(`0x${seed.toString(16).padStart(64, '0')}`)
   const { address } = account
   return {
@@ -153,7 +157,7 @@ export function ethereumWallet(seed = 1n, chainId = 1): Wallet {
   }
 }
 
-export async function solanaWallet(): Promise<Wallet> {
+export async function solanaWallet(): Promise<TestWallet> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey('Ed25519', true, [
     'sign',
     'verify',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 
 /** What a receiver does with a connection. `plain` shapes are asked over http, `secure` ones over https. */
-export interface Shape {
+export interface ReceiverShape {
   kind: 'plain' | 'secure'
   /** After the request arrived, or at once where it must not wait for it. */
   behave: (socket: Socket) => void
@@ -34,8 +34,8 @@ const first = (text: string, then: (socket: Socket) => void) => (socket: Socket)
   socket.write(text)
   then(socket)
 }
-const plain = (behave: Shape['behave']): Shape => ({ kind: 'plain', behave })
-const atOnce = (kind: Shape['kind'], behave: Shape['behave']): Shape => ({
+const plain = (behave: ReceiverShape['behave']): ReceiverShape => ({ kind: 'plain', behave })
+const atOnce = (kind: ReceiverShape['kind'], behave: ReceiverShape['behave']): ReceiverShape => ({
   kind,
   behave,
   atOnce: true,
@@ -45,7 +45,7 @@ const UPGRADE =
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
 /** Receivers that answer no request as they should, by name. */
-export const HOSTILE: Readonly<Record<string, Shape>> = {
+export const HOSTILE: Readonly<Record<string, ReceiverShape>> = {
   'switches protocols and keeps the connection': plain(says(UPGRADE)),
   'switches protocols and floods': plain(first(UPGRADE, endless('x'.repeat(1_000)))),
   'switches protocols without an Upgrade header': plain(
@@ -104,7 +104,11 @@ export interface HostileReceiver {
 }
 
 /** A receiver on this machine that behaves so. */
-export async function openHostile({ kind, behave, atOnce }: Shape): Promise<HostileReceiver> {
+export async function openHostile({
+  kind,
+  behave,
+  atOnce,
+}: ReceiverShape): Promise<HostileReceiver> {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)

@@ -1,4 +1,4 @@
-import type { Published } from '../../alerts/find-alerts.ts'
+import type { PublishedAlerts } from '../../alerts/find-alerts.ts'
 import type { AlertTable } from '../../contract/alert-table.ts'
 import type { RecordedIncident } from '../../contract/incident-list.ts'
 import { announcedOf } from '../../domain/announced.ts'
@@ -23,7 +23,7 @@ export function publishedAs(
     /** Ids of upstream that are not those of `upstreamId`, by slug. */
     upstream?: Record<string, string>
   } & Partial<Pick<AlertTable, 'slugs' | 'earlier'>> = {},
-): Published {
+): PublishedAlerts {
   const methodologies = Object.keys(days).map((day) => methods[day] ?? '1.0.0')
   const ids = [...new Set(Object.values(days).flatMap((scores) => Object.keys(scores)))]
   const table: AlertTable = {

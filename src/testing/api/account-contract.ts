@@ -43,7 +43,7 @@ export function accountTests({
       expect(await one.openAccount(account)).toEqual(account)
       expect(await other.openAccount({ ...account, plan: 'pro' })).toEqual(account)
       expect(await other.findAccount(account.id)).toEqual(account)
-      expect(await one.findAccount('acc_nobody')).toBeNull()
+      expect(await one.findAccount('acc_unknown')).toBeNull()
     }))
 
   test('20 processes that open it at once get one account', async () => {
@@ -71,7 +71,7 @@ export function accountTests({
       expect(await other.findKey(key.digest)).toEqual(key)
       expect(await other.listAccountKeys(account.id)).toEqual([key])
       expect(await other.listKeys()).toContainEqual(key)
-      expect(await other.listAccountKeys('acc_nobody')).toEqual([])
+      expect(await other.listAccountKeys('acc_unknown')).toEqual([])
     }))
 
   test('a grant reaches the account and each of its keys, and no other', () =>
@@ -86,8 +86,8 @@ export function accountTests({
       expect((await other.findAccount(account.id))?.plan).toBe('pro')
       for (const key of keys) expect((await other.findKey(key.digest))?.plan).toBe('pro')
       expect((await other.findKey(foreign.digest))?.plan).toBe('free')
-      expect(await one.grantAccount('acc_nobody', 'pro')).toBeNull()
-      expect(await one.findAccount('acc_nobody')).toBeNull()
+      expect(await one.grantAccount('acc_unknown', 'pro')).toBeNull()
+      expect(await one.findAccount('acc_unknown')).toBeNull()
     }))
 
   const atOnce = isThorough ? 20 : 8
@@ -216,7 +216,7 @@ export function accountTests({
       await one.deleteSession('e'.repeat(64))
       expect([await found(first), await found(second)]).toEqual([null, second])
       await one.deleteSessions(account.id)
-      await one.deleteSessions('acc_nobody')
+      await one.deleteSessions('acc_unknown')
       expect([await found(second), await found(third)]).toEqual([null, null])
       expect(await found(foreign)).toEqual(foreign)
     }))

@@ -357,8 +357,8 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
 
       test('an unknown key and an unused month have used nothing', async () => {
-        expect(await usedBy(store, 'key_nobody', '2026-11')).toEqual(counts({}))
-        expect(await usedBy(store, 'key_nobody', '1999-01')).toEqual(counts({}))
+        expect(await usedBy(store, 'key_unknown', '2026-11')).toEqual(counts({}))
+        expect(await usedBy(store, 'key_unknown', '1999-01')).toEqual(counts({}))
       })
 
       test('a caller without a key moves no meter', async () => {
@@ -456,7 +456,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
 
       test('a change of an unknown key says that there is none', async () => {
-        expect(await store.updateKey('key_nobody', { plan: 'pro' })).toBeNull()
+        expect(await store.updateKey('key_unknown', { plan: 'pro' })).toBeNull()
       })
     })
 

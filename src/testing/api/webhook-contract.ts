@@ -59,7 +59,7 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
       const record = await hooked()
       expect(await other.listAccountWebhooks(record.accountId)).toEqual([record])
       expect(await other.listWebhooks()).toContainEqual(record)
-      expect(await one.listAccountWebhooks('acc_nobody')).toEqual([])
+      expect(await one.listAccountWebhooks('acc_unknown')).toEqual([])
     }))
 
   test('of 12 webhooks that are made at once over two instances exactly three are kept', () =>
@@ -97,7 +97,7 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
       expect(await other.listAccountWebhooks(record.accountId)).toEqual([changed])
       const resumed = await one.updateWebhook(record.id, { stopped: null })
       expect(resumed).toEqual({ ...changed, stopped: null })
-      expect(await one.updateWebhook('wh_nobody', { stopped: null })).toBeNull()
+      expect(await one.updateWebhook('wh_unknown', { stopped: null })).toBeNull()
     }))
 
   test('a webhook has its turn when its oldest delivery is due, in their order', async () => {
@@ -160,7 +160,7 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
     await store().updateWebhook(record.id, { provedUrl, lastProof: ARRIVED })
     const proved = { ...record, provedUrl, lastProof: ARRIVED }
     expect(await store().findWebhook(record.id)).toEqual(proved)
-    expect(await store().findWebhook('wh_nobody')).toBeNull()
+    expect(await store().findWebhook('wh_unknown')).toBeNull()
   })
 
   test('a delivery is stored once, also when it was delivered long before', () =>
@@ -212,7 +212,7 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
     expect(await store().leaseDelivery(delivery, NOON + DAY_MS, NOON + 2 * DAY_MS)).toBe(false)
     await store().settleDelivery(delivery, failed, NOON + 500)
     expect(await store().listDeliveries(record.id, 10)).toEqual([{ ...delivery, ...arrived }])
-    expect(await store().leaseDelivery({ ...delivery, id: 'msg_nobody' }, NOON, NOON)).toBe(false)
+    expect(await store().leaseDelivery({ ...delivery, id: 'msg_unknown' }, NOON, NOON)).toBe(false)
   })
 
   test.runIf(isThorough)(

@@ -2,7 +2,7 @@ import type { AccountDependencies } from './account-deps.ts'
 import type { Site } from './site.ts'
 
 /** One request whose origin, size and limits have been checked. */
-export interface Visit {
+export interface AccountRequest {
   deps: AccountDependencies
   request: Request
   site: Site
@@ -17,7 +17,7 @@ export interface Visit {
 }
 
 /** What a handler returns: the `data` of the envelope, and cookies to set. */
-export interface Answer {
+export interface AccountResult {
   status?: 200 | 201
   data: unknown
   cookies?: string[]
