@@ -13,7 +13,7 @@ function post(body: BodyInit, type: string | null = TYPE): Request {
   return request
 }
 const read = (body: BodyInit, type?: string | null) => readBody(post(body, type), schema)
-const refused = { name: 'Refusal', reason: 'body' }
+const refused = { name: 'AccountRefusal', reason: 'body' }
 const GOOD = '{"name":"a","isLive":true}'
 
 test.each([TYPE, 'application/json; charset=utf-8', 'APPLICATION/JSON;x=y'])(

@@ -13,7 +13,7 @@ const FIELDS = {
   issuedAt: Date.UTC(2026, 10, 22, 12),
   expiresAt: Date.UTC(2026, 10, 22, 12, 5),
 }
-const wrong = { name: 'Refusal', reason: 'signature' }
+const wrong = { name: 'AccountRefusal', reason: 'signature' }
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Changes one bit of one byte, which may be any. */
@@ -84,7 +84,7 @@ describe('the signature of an Ethereum wallet', () => {
     await expect(verify(mirrored, ask)).rejects.toMatchObject(wrong)
     // Else the validator on the chain would recover it, and the wallet would have a second account.
     expect(ask).not.toHaveBeenCalled()
-    const none = { name: 'Refusal', reason: 'no-node' }
+    const none = { name: 'AccountRefusal', reason: 'no-node' }
     for (const each of [
       slice(signature, 0, 64),
       `${signature}00`,

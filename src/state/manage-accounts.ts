@@ -3,7 +3,9 @@ import { PLANS, type PlanName } from '../contract/plans.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import type { AccountRecord } from './account-store.ts'
 import { type ListedKey, withoutDigest } from './manage-keys.ts'
-import type { DayUsage, UsageCounts } from './state-store.ts'
+import { readRecentUsage } from './recent-usage.ts'
+import type { UsageCounts } from './state-store.ts'
+import { monthOf } from './time-window.ts'
 import { sumOfDays } from './usage-counts.ts'
 import { withState, withStateUnchecked } from './with-state.ts'
 
@@ -44,12 +46,10 @@ export async function showAccount(
   now: Date,
 ): Promise<ShownAccount> {
   return withStateUnchecked(settings, async (store) => {
-    const month = now.toISOString().slice(0, 7)
-    const [account, keys, days, daysBefore] = await Promise.all([
+    const [account, keys, { days, lastUsed }] = await Promise.all([
       store.findAccount(id),
       store.listAccountKeys(id),
-      store.usage(id, month),
-      store.usage(id, monthBefore(now)),
+      readRecentUsage(store, id, now.getTime()),
     ])
     if (!account) throw unknownAccount()
     const counts = sumOfDays(days)
@@ -57,10 +57,10 @@ export async function showAccount(
       account,
       keys: keys.map((key) => ({
         ...withoutDigest(key),
-        lastUsedDay: lastDayOf(key.id, [...daysBefore, ...days]),
+        lastUsedDay: lastUsed.get(key.id) ?? null,
       })),
       usage: {
-        month,
+        month: monthOf(now.getTime()),
         requests: Object.values(counts).reduce((sum, count) => sum + count, 0),
         counts,
         refused: days.reduce((sum, day) => sum + day.refused, 0),
@@ -85,15 +85,6 @@ export async function grantToAccount(
   const record = await withState(settings, (store) => store.grantAccount(id, plan))
   if (!record) throw unknownAccount()
   return record
-}
-
-function monthBefore(now: Date): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7)
-}
-
-/** The newest of the days on which a key was used; null when there is none. */
-function lastDayOf(keyId: string, days: readonly DayUsage[]): string | null {
-  return days.findLast(({ keys }) => (keys[keyId] ?? 0) > 0)?.day ?? null
 }
 
 /** The message does not repeat the id: it may be something else, given by mistake. */

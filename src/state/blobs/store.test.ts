@@ -19,6 +19,7 @@ import {
   usedBy,
 } from '../../testing/api/state-contract.ts'
 import { isLong } from '../../testing/runs.ts'
+import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
@@ -586,16 +587,6 @@ function failing(statusOf: (method: string) => number | null): typeof fetch {
 
 function netlifyNames() {
   return { siteID: SITE.siteId, token: SITE.token, edgeURL: url }
-}
-
-async function timed(work: Promise<unknown>[]): Promise<{ took: number; codes: unknown[] }> {
-  const started = performance.now()
-  const outcomes = await Promise.allSettled(work)
-  const took = performance.now() - started
-  const codes = outcomes.map((outcome) =>
-    outcome.status === 'rejected' ? outcome.reason?.code : 'answered',
-  )
-  return { took, codes }
 }
 
 function readAll(from: string): string {

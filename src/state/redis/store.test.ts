@@ -12,6 +12,7 @@ import {
 } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, aRecord, describeState, meterOf } from '../../testing/api/state-contract.ts'
 import { isLong } from '../../testing/runs.ts'
+import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
 import type { RedisCommand } from './command.ts'
@@ -405,16 +406,6 @@ function everyMethod(store: FullState): Promise<unknown>[] {
     store.updateKey('key_a', { plan: 'pro' }),
     store.usage('key_a', '2026-11'),
   ]
-}
-
-async function timed(work: Promise<unknown>[]): Promise<{ took: number; codes: unknown[] }> {
-  const started = performance.now()
-  const outcomes = await Promise.allSettled(work)
-  const took = performance.now() - started
-  const codes = outcomes.map((outcome) =>
-    outcome.status === 'rejected' ? outcome.reason?.code : 'answered',
-  )
-  return { took, codes }
 }
 
 /** The first outcome that is no rejection, tried for five seconds. */

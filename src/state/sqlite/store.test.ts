@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdtempSync,
@@ -14,6 +14,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aHit, aRecord, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
 import { isLong } from '../../testing/runs.ts'
+import { runOnState } from '../../testing/state/state-process.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import { SQLITE_DEADLINE_MS } from './faults.ts'
@@ -193,13 +194,17 @@ test('a file of the version before accounts keeps keys, windows and usage, the u
   await store.close()
 })
 
-test('a file of version 0.1.0 keeps keys, accounts, sessions, webhooks, alerts and usage', async () => {
+/** A state file of version 0.1.0, with changes to it. */
+function writeFileOfBefore(changes = ''): void {
   const db = new Database(file)
   for (const step of STATE_TABLES.slice(0, 6)) db.exec(step)
-  db.exec(contentsOfBefore('sqlite-0.1.0.sql'))
+  db.exec(contentsOfBefore('sqlite-0.1.0.sql') + changes)
   db.pragma('user_version = 6')
   db.close()
+}
 
+test('a file of version 0.1.0 keeps keys, accounts, sessions, webhooks, alerts and usage', async () => {
+  writeFileOfBefore()
   const store = openSqliteState(file)
   await expectContentsOfBefore(store)
   expect(await store.spend('nonce of before', Date.UTC(2099, 0, 1), Date.now())).toBe(false)
@@ -207,13 +212,9 @@ test('a file of version 0.1.0 keeps keys, accounts, sessions, webhooks, alerts a
 })
 
 test('a file of version 0.1.0 that is damaged in one place keeps the rest', async () => {
-  const db = new Database(file)
-  for (const step of STATE_TABLES.slice(0, 6)) db.exec(step)
-  db.exec(contentsOfBefore('sqlite-0.1.0.sql'))
-  db.exec("UPDATE webhooks SET watch = 'no JSON'; UPDATE deliveries SET last_attempt = '{'")
-  db.pragma('user_version = 6')
-  db.close()
-
+  writeFileOfBefore(
+    "UPDATE webhooks SET watch = 'no JSON'; UPDATE deliveries SET last_attempt = '{'",
+  )
   const store = openSqliteState(file)
   expect(await store.listKeys()).toHaveLength(3)
   await expect(store.listWebhooks()).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
@@ -583,44 +584,23 @@ test.runIf(isLong())(
 
 /** Two processes that open the same new file at once, wait for each other, and then ask `times` times each. */
 async function race(times: number, burst: number): Promise<[number, number]> {
+  const hit = aHit({
+    ...{ caller: 'key_race', meter: meterOf('key_race') },
+    limits: { burst, daily: 1e9 },
+  })
   const code = `
-    const { openSqliteState } = await import(process.argv[1])
-    const store = openSqliteState(process.argv[2])
-    const hit = { caller: 'key_race', meter: { owner: 'key_race', keyId: 'key_race' }, group: 'protocols', now: ${Date.UTC(2026, 10, 21, 12)},
-      limits: { burst: ${burst}, daily: 1e9 } }
     console.log('ready')
     await new Promise((resolve) => process.stdin.once('data', resolve))
+    const hit = ${JSON.stringify(hit)}
     const results = await Promise.all(Array.from({ length: ${times} }, () => store.hit(hit)))
-    console.log(results.filter(({ admitted }) => admitted).length)
-    await store.close()
-    process.exit()`
-  const module = new URL('./store.ts', import.meta.url).href
-  const children = [0, 1].map(() => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code, module, file])
-    let text = ''
-    let faults = ''
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      faults += chunk
-    })
-    const ended = new Promise<number>((resolve, reject) => {
-      child.on('exit', () => {
-        const [, admitted] = text.trim().split('\n')
-        if (admitted === undefined) reject(new Error(faults))
-        else resolve(Number(admitted))
-      })
-    })
-    const ready = Promise.race([
-      ended,
-      new Promise((resolve) => child.stdout.once('data', resolve)),
-    ])
-    return { child, ready, ended }
-  })
-  await Promise.all(children.map(({ ready }) => ready))
-  for (const { child } of children) child.stdin.write('go\n')
-  const [one = 0, two = 0] = await Promise.all(children.map(({ ended }) => ended))
+    console.log(results.filter(({ admitted }) => admitted).length)`
+  const children = [0, 1].map(() => runOnState(file, code))
+  const ready = ({ child, ended }: (typeof children)[number]) =>
+    Promise.race([ended, new Promise((resolve) => child.stdout?.once('data', resolve))])
+  await Promise.all(children.map(ready))
+  for (const { child } of children) child.stdin?.write('go\n')
+  const texts = await Promise.all(children.map(({ ended }) => ended))
+  const [one = 0, two = 0] = texts.map((text) => Number(text.trim().split('\n')[1]))
   return [one, two]
 }
 

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import { runs } from '../../testing/runs.ts'
+import { runOnState } from '../../testing/state/state-process.ts'
 import { backUpState, restoreState } from '../backup.ts'
 import { DAY_MS, MINUTE_MS } from '../time-window.ts'
 import type { DeliveryRecord } from '../webhook-store.ts'
@@ -132,30 +132,14 @@ test('a damaged webhook or alert is an error of the store', async () => {
 })
 
 /** Ids that another process got. */
-function leaseAll(deliveries: readonly DeliveryRecord[]): Promise<string[]> {
-  const code = `
-    const { openSqliteState } = await import(process.argv[1])
-    const store = openSqliteState(process.argv[2])
-    const got = []
+async function leaseAll(deliveries: readonly DeliveryRecord[]): Promise<string[]> {
+  const { ended } = runOnState(
+    file,
+    `const got = []
     for (const one of ${JSON.stringify(deliveries)}) {
       if (await store.leaseDelivery(one, ${NOON}, ${NOON + MINUTE_MS})) got.push(one.id)
     }
-    console.log(JSON.stringify(got))
-    await store.close()`
-  const module = new URL('./store.ts', import.meta.url).href
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code, module, file])
-  let text = ''
-  let faults = ''
-  child.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    faults += chunk
-  })
-  return new Promise((resolve, reject) => {
-    child.on('exit', (status) => {
-      if (status === 0) resolve(JSON.parse(text) as string[])
-      else reject(new Error(faults))
-    })
-  })
+    console.log(JSON.stringify(got))`,
+  )
+  return JSON.parse(await ended) as string[]
 }

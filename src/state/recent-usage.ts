@@ -1,5 +1,5 @@
-import type { DayUsage, StateStore } from '../state/state-store.ts'
-import { monthOf } from '../state/time-window.ts'
+import type { DayUsage, StateStore } from './state-store.ts'
+import { monthOf } from './time-window.ts'
 
 export interface RecentUsage {
   /** The days of this UTC month that have any usage, oldest first. */
