@@ -94,6 +94,13 @@ async function change(chain: MemoryChain, rest: Partial<WalkInput> = {}): Promis
   return formatChange(codeChange(await graphOf(all, [target(at(1))], rest), at(1)))
 }
 
+/** The paths to those who can. */
+async function pathsFrom(chain: MemoryChain, rest: Partial<WalkInput> = {}) {
+  const all = { [at(900)]: { code: '0x01' as const }, ...chain }
+  const found = codeChange(await graphOf(all, [target(at(1))], rest), at(1))
+  return found.known ? found.paths : []
+}
+
 const CONTROLLER: Controller = {
   chain: 'Ethereum',
   address: at(2),
@@ -281,13 +288,39 @@ describe('who can change the code of a proxy', () => {
     ).toEqual(['governor after 60'])
   })
 
-  test('a module that can only spend is no path', async () => {
+  test('a module that can only spend is no path, and is named, as is a guard', async () => {
+    const guarded = safe(2, people, [at(3)])
+    const slots = { safeSingleton: SINGLETON, safeGuard: at(5) }
     const chain = {
       [at(1)]: under(at(2)),
-      [at(2)]: safe(2, people, [at(3)]),
+      [at(2)]: { ...guarded, slots },
       [at(3)]: ownedBy(at(4)),
     }
-    expect(await change(chain, { spendingModules: new Set([at(3)]) })).toEqual(['safe 2/3 after 0'])
+    const found = await pathsFrom(chain, { spendingModules: new Set([at(3)]) })
+    expect(found.map(({ actor, address }) => [actor, address])).toEqual([['safe', at(2)]])
+    expect(found[0]?.note).toBe(
+      `a module (${at(3)}) can only spend what it holds; a guard (${at(5)}) checks its transactions`,
+    )
+    expect((await pathsFrom(chain)).map(({ note }) => note)).toEqual([
+      `a guard (${at(5)}) checks its transactions`,
+      'through a module, without the signers',
+    ])
+  })
+
+  test('a reviewed controller is shown with what the table says of it', async () => {
+    const chain = { [at(1)]: under(at(2)), [at(2)]: { code: '0x01' as const } }
+    const [path] = await pathsFrom(chain, { controllers: [CONTROLLER] })
+    expect(path).toMatchObject({ proof: 'curated', note: 'a vote', address: at(2) })
+  })
+
+  test('each signer that is a contract has a path of its own where one signature is enough', async () => {
+    const chain = {
+      [at(1)]: under(at(2)),
+      [at(2)]: safe(1, [at(3), at(4)]),
+      [at(3)]: timelock(70, [['PROPOSER_ROLE', at(5)]]),
+      [at(4)]: safe(2, people),
+    }
+    expect(await change(chain)).toEqual(['safe 2/3 after 0', 'timelock after 70'])
   })
 })
 

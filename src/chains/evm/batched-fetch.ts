@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { parseOutsideJson } from '../../domain/json.ts'
 import { listOf } from '../nodes/list-of.ts'
 import {
-  type Answer,
   type Body,
   BodyFailure,
   type Fetch,
   type FetchAnswer,
+  type HttpAnswer,
   readBody,
 } from '../nodes/read-body.ts'
 import { originOf } from '../nodes/request-limit.ts'
@@ -60,7 +60,7 @@ function headOf(id: number): string {
 interface Waiting {
   init: RequestInit
   afterId: string
-  resolve: (answer: Answer) => void
+  resolve: (answer: HttpAnswer) => void
   reject: (reason: unknown) => void
 }
 
@@ -210,7 +210,7 @@ function endWithLast(batch: readonly Waiting[], late: AbortController): () => vo
 function readBatch(
   { status, bytes }: Body,
   batch: readonly Waiting[],
-): (Answer | undefined)[] | 'refused' | 'alone' | 'limited' {
+): (HttpAnswer | undefined)[] | 'refused' | 'alone' | 'limited' {
   const text = decoder.decode(bytes)
   const read = parseOutsideJson(text)
   const rows = answers.safeParse(read)
@@ -233,7 +233,7 @@ function readBatch(
 const REFUSALS = [400, 405, 415, 422]
 /** "Limit exceeded" (EIP-1474): of calls in a batch or of calls in a second, so it may be temporary. */
 const LIMIT = -32005
-const LIMITED: Answer = {
+const LIMITED: HttpAnswer = {
   status: 200,
   body: null,
   parsed: { id: QUESTION_ID, error: { code: LIMIT, message: 'limit exceeded' } },

@@ -7,14 +7,14 @@ type Chunks = AsyncIterable<Bytes> | Iterable<Bytes>
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 /** What is read of a response. */
-export interface Answer {
+export interface HttpAnswer {
   status: number
   body: Chunks | null
   /** The value of a body that was parsed already; there are no bytes then. */
   parsed?: unknown
 }
 /** A `fetch`, or a replacement that makes no `Response`. */
-export type FetchAnswer = (url: string, init: RequestInit) => Promise<Answer>
+export type FetchAnswer = (url: string, init: RequestInit) => Promise<HttpAnswer>
 
 /** Why there is no body: the time limit passed, the connection failed or broke, or the body exceeds the limit. */
 export type BodyFailureKind = 'timeout' | 'broken' | 'too-long'
@@ -38,7 +38,7 @@ export interface BodyOptions {
   maxBytes: number
 }
 
-export interface Body extends Omit<Answer, 'body'> {
+export interface Body extends Omit<HttpAnswer, 'body'> {
   bytes: Bytes
 }
 
@@ -56,7 +56,7 @@ export async function readBody(
   { fetch, signal, maxBytes }: BodyOptions,
 ): Promise<Body> {
   const read = async (): Promise<Body> => {
-    const response: Answer = await fetch(url, { ...init, redirect: 'error', signal })
+    const response: HttpAnswer = await fetch(url, { ...init, redirect: 'error', signal })
     const { status, body, parsed } = response
     if (parsed !== undefined) return { status, bytes: NO_BYTES, parsed }
     const limit = status === 200 ? maxBytes : Math.min(maxBytes, MAX_FAILURE_BYTES)

@@ -7,7 +7,6 @@ import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
 const ABI = parseAbi([
   'function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address receiver)',
   'function enableModule(address module)',
-  'function setGuard(address guard)',
   'function addOwnerWithThreshold(address owner, uint256 threshold)',
 ])
 const EXECUTE =
@@ -81,10 +80,6 @@ async function createdBy(rig: Rig, factory: Address): Promise<Address> {
 
 export function enableModule(module: Address): Hex {
   return encodeFunctionData({ abi: ABI, functionName: 'enableModule', args: [module] })
-}
-
-export function setGuard(guard: Address): Hex {
-  return encodeFunctionData({ abi: ABI, functionName: 'setGuard', args: [guard] })
 }
 
 export function addOwner(owner: Address, threshold: number): Hex {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Address } from '../../chains/address.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
-import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
-import { deployOz, deployZoo, person } from './deploy.ts'
-import { deployGovernor, TWO_DAYS } from './powers.ts'
+import { type Rig, startRig } from '../wallet/evm/rig.ts'
+import { deployZoo, person } from './deploy.ts'
+import { deployGovernor } from './powers.ts'
 import {
   formatChange,
   formatPath,
@@ -12,8 +11,7 @@ import {
   readerOptions,
   targetsOf,
 } from './read-control.ts'
-import { setGuard } from './safes.ts'
-import { type ControlWorld, deployControlWorld, finalize, transparent } from './world.ts'
+import { type ControlWorld, deployControlWorld, finalize } from './world.ts'
 
 describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
   let rig: Rig
@@ -198,132 +196,6 @@ describe.skipIf(isAnvilMissing())('the walk on real contracts', () => {
       address: world.hiddenUpgrader,
       proof: 'asked',
     })
-  })
-
-  test('one of several signers is enough: each signer that is a contract has its own path', async () => {
-    const { safes, timelock, safe46 } = world.powers
-    const either = await safes.create('1.3.0', [timelock, safe46], 1)
-    const one = await safes.create('1.4.1', [DEPLOYER, person(4)], 1)
-    const logic = await deployZoo(rig, 'Logic')
-    const placed = {
-      either: await transparent(rig, logic, either),
-      one: await transparent(rig, logic, one),
-    }
-    await finalize(rig)
-    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
-      targets: targetsOf({ ...placed, known: world.placed.transparentSafe35 ?? either }),
-    })
-    expect(formatChange(controls.either?.codeChange)).toEqual([
-      'safe 3/5 after 172800',
-      'safe 4/6 after 0',
-      'unidentified after 172800',
-    ])
-    expect(formatChange(controls.one?.codeChange)).toEqual(['safe 1/2 after 0'])
-  })
-
-  test('a guard of a Safe is named', async () => {
-    const { safes } = world.powers
-    const guarded = await safes.create('1.3.0', [DEPLOYER], 1)
-    await safes.execute(guarded, setGuard(person(61)))
-    const logic = await deployZoo(rig, 'Logic')
-    const placed = { guarded: await transparent(rig, logic, guarded) }
-    await finalize(rig)
-    const found = await readControl(readerOptions([rig.url]), safes.singletons, {
-      targets: targetsOf(placed),
-    })
-    expect(pathsOf(found, 'guarded')[0]?.note).toContain(`a guard (${person(61)})`)
-  })
-
-  test('owners that own each other lead nowhere, and a chain of seven is not followed', async () => {
-    const logic = await deployZoo(rig, 'Logic')
-    const [one, two] = [await deployOz(rig, 4, 'ProxyAdmin'), await deployOz(rig, 4, 'ProxyAdmin')]
-    await rig.send(one, 'function transferOwnership(address)', [two])
-    await rig.send(two, 'function transferOwnership(address)', [one])
-    const types = 'address, address, bytes'
-    const circle = await deployOz(rig, 4, 'TransparentUpgradeableProxy', types, [logic, one, '0x'])
-    let owner: Address = DEPLOYER
-    for (let at = 0; at < 7; at++) owner = await deployZoo(rig, 'TwoStep', 'address', [owner])
-    const long = await transparent(rig, logic, owner)
-    await finalize(rig)
-    const { controls } = await readControl(readerOptions([rig.url]), new Map(), {
-      targets: targetsOf({ circle, long }),
-    })
-    expect(formatChange(controls.circle?.codeChange)).toEqual(['? unidentified'])
-    expect(formatChange(controls.long?.codeChange)).toEqual(['unidentified after null', '+'])
-  })
-
-  test('a controller that a person identified ends the path, with what the table says of it', async () => {
-    const { controls } = await readControl(
-      readerOptions([rig.url]),
-      world.powers.safes.singletons,
-      {
-        targets: targetsOf({
-          dsPause: world.placed.dsPause ?? '0x',
-          eoa: world.placed.transparentEoa ?? '0x',
-        }),
-        controllers: [
-          {
-            chain: 'Ethereum',
-            address: DEPLOYER,
-            kind: 'dao',
-            note: 'an Aragon vote',
-            delaySeconds: 3_600,
-            source: 'a page',
-            day: '2026-01-01',
-          },
-        ],
-      },
-    )
-    expect(formatChange(controls.eoa?.codeChange)).toEqual(['curated after 3600'])
-    const { codeChange } = controls.eoa ?? {}
-    expect(codeChange?.known && codeChange.paths[0]).toMatchObject({
-      proof: 'curated',
-      note: 'an Aragon vote',
-    })
-  })
-
-  test('a modified delay of Zodiac adds its cooldown to the module behind it', async () => {
-    const { safes } = world.powers
-    const safe = await safes.create('1.4.1', [DEPLOYER], 1)
-    const delay = await deployZoo(rig, 'ZodiacDelayLike', 'address, address, uint256', [
-      safe,
-      person(60),
-      TWO_DAYS,
-    ])
-    const owned = await deployZoo(rig, 'TwoStep', 'address', [delay])
-    await finalize(rig)
-    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
-      targets: targetsOf({ owned }),
-    })
-    expect(controls.owned?.powers[0]?.paths.map(formatPath).toSorted()).toEqual([
-      'eoa after 172800',
-      'safe 1/1 after 0',
-    ])
-  })
-
-  test('a module that can only spend is no way to change code, and is named', async () => {
-    const { moduleKey, safes } = world.powers
-    const { controls } = await readControl(readerOptions([rig.url]), safes.singletons, {
-      targets: targetsOf({ target: world.placed.transparentModule ?? '0x' }),
-      spendingModules: new Set([moduleKey]),
-    })
-    const { codeChange } = controls.target ?? {}
-    expect(formatChange(codeChange)).toEqual(['safe 3/4 after 0'])
-    expect(codeChange?.known && codeChange.paths[0]?.note).toContain(moduleKey)
-  })
-
-  test('reviewed code is fixed though its bytes do not show it', async () => {
-    const target = world.placed.targetProxy ?? '0x'
-    const hash = read.graph.nodes.get(target)?.inspection?.codeHash ?? '0x'
-    const { controls } = await readControl(
-      readerOptions([rig.url]),
-      world.powers.safes.singletons,
-      {
-        targets: targetsOf({ target }),
-        fixedCode: new Set([hash]),
-      },
-    )
-    expect(formatChange(controls.target?.codeChange)).toEqual(['nobody after 0'])
   })
 })
 

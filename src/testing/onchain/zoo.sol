@@ -276,26 +276,6 @@ contract VyperLike {
     }
 }
 
-contract ZodiacDelayLike {
-    address public owner;
-    address public avatar;
-    uint256 public txCooldown;
-    address module;
-
-    constructor(address avatar_, address module_, uint256 cooldown) {
-        owner = avatar_;
-        avatar = avatar_;
-        module = module_;
-        txCooldown = cooldown;
-    }
-
-    function getModulesPaginated(address, uint256) external view returns (address[] memory list, address next) {
-        list = new address[](1);
-        list[0] = module;
-        next = address(1);
-    }
-}
-
 // Traps.
 
 contract FakeSafe {
