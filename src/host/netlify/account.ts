@@ -5,6 +5,7 @@ import { sendChallenge, sendTest } from '../../alerts/send.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { createHostLookup } from '../../http/host-addresses.ts'
+import type { FullState } from '../../state/full-state.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { isSecretOf, secretChanged } from '../../state/secret-mark.ts'
@@ -62,19 +63,12 @@ function open(
 }
 
 function openHandler(
-  {
-    root,
-    env,
-    fetch,
-    now,
-    randomBytes,
-    newId,
-    log: write,
-    openState = openRemoteState,
-  }: AccountHostOptions,
-  { stateUrl, stateToken: token, secret, publicUrl, addressHeader }: AccountSettings,
+  options: AccountHostOptions,
+  settings: AccountSettings,
   log: (error: unknown) => void,
 ): Handler {
+  const { now, newId, log: write, openState = openRemoteState } = options
+  const { stateUrl, stateToken: token, secret, addressHeader } = settings
   const open = new Set<FunctionContext>()
   const state = openState(stateUrl, {
     token,
@@ -87,25 +81,7 @@ function openHandler(
       underWay?.waitUntil?.(work)
     },
   })
-  const loadDocument = openBundledDocuments(root)
-  const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
-  const answer = createAccountApi({
-    ...{ state, secret, publicUrl, now, randomBytes },
-    revokedWithinSeconds: revokedWithinSeconds(stateUrl),
-    alerts: {
-      loadIndex: () => loadDocument('live/search.json'),
-      loadTable: () => readAlertTable((name) => loadDocument(`live/${name}`)),
-      sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
-      sendTest: (webhook) => sendTest(webhook, sender),
-    },
-    verifyContractWallet: createContractWalletVerifier({
-      chains: readWalletSettings(env).nodes.chains,
-      fetch,
-    }),
-    log: (entry) => {
-      if (entry.level === 'error' || env.LOG === 'json') write(JSON.stringify(entry))
-    },
-  })
+  const answer = accountApi(options, settings, state)
   let isChecked = false
   return async (request, context) => {
     open.add(context)
@@ -121,4 +97,31 @@ function openHandler(
       open.delete(context)
     }
   }
+}
+
+/** The account API over this state, with the alerts of the bundled documents. */
+function accountApi(
+  { root, env, fetch, now, randomBytes, log }: AccountHostOptions,
+  { stateUrl, secret, publicUrl }: AccountSettings,
+  state: FullState,
+): ReturnType<typeof createAccountApi> {
+  const loadDocument = openBundledDocuments(root)
+  const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
+  return createAccountApi({
+    ...{ state, secret, publicUrl, now, randomBytes },
+    revokedWithinSeconds: revokedWithinSeconds(stateUrl),
+    alerts: {
+      loadIndex: () => loadDocument('live/search.json'),
+      loadTable: () => readAlertTable((name) => loadDocument(`live/${name}`)),
+      sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+      sendTest: (webhook) => sendTest(webhook, sender),
+    },
+    verifyContractWallet: createContractWalletVerifier({
+      chains: readWalletSettings(env).nodes.chains,
+      fetch,
+    }),
+    log: (entry) => {
+      if (entry.level === 'error' || env.LOG === 'json') log(JSON.stringify(entry))
+    },
+  })
 }

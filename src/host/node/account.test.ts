@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { jsonResponse } from '../../http/api-response.ts'
+import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
 import { type AccountApi, isAccountApi } from './account.ts'
@@ -52,10 +52,7 @@ async function start(answer: () => Response = () => Response.json({ ok: true }))
     accountBodyMs: 300,
   })
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listen(server)
   return { port, asked, faults }
 }
 

@@ -12,6 +12,7 @@ import {
   startHostProcess,
   stopClients,
 } from '../../testing/api/hostile-clients.ts'
+import { listen } from '../../testing/api/local-redis.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
 import { createHost, type HostOptions } from './server.ts'
 
@@ -49,10 +50,7 @@ async function start(options: Partial<HostOptions> = {}): Promise<number> {
     ...options,
   })
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : 0
+  return listen(server)
 }
 
 describe('one connection that asks without end', () => {

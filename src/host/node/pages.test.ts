@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection, type RawReply } from '../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
 import { createFileLimits } from './file-limits.ts'
@@ -62,10 +62,7 @@ beforeAll(async () => {
     const pathname = request.url ?? '/'
     serve(request, response, pathname, '192.0.2.1').catch((error) => faults.push(error))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  port = typeof address === 'object' && address ? address.port : 0
+  port = await listen(server)
 })
 
 afterAll(() => {

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createConnection } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
+import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
 import { createHost, type HostOptions } from './server.ts'
@@ -50,10 +50,7 @@ async function start(
     },
   })
   servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  return { port: typeof address === 'object' && address ? address.port : 0, asked, faults }
+  return { port: await listen(server), asked, faults }
 }
 
 async function send(port: number, ...lines: string[]) {

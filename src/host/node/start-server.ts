@@ -1,16 +1,19 @@
 import path from 'node:path'
 import { type AccountLogEntry, createAccountApi } from '../../account/account-api.ts'
+import type { AlertServices } from '../../account/account-deps.ts'
 import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
 import type { NodeFailures } from '../../chains/nodes/node-failures.ts'
 import type { Config } from '../../config/config.ts'
 import type { McpLogEntry } from '../../mcp/endpoint.ts'
+import type { FullState } from '../../state/full-state.ts'
 import { openState } from '../../state/open-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { randomBytes } from '../../state/with-state.ts'
 import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
+import type { AccountApi } from './account.ts'
 import { isSharedState, startAlertThread } from './alert-thread.ts'
 import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
@@ -64,13 +67,7 @@ export async function startServer(
       clock: () => performance.now(),
       ...(log === 'json' && { logNodes: (line) => writeLine({ level: 'info', ...line }) }),
     },
-    account: createAccountApi({
-      ...{ state, secret, randomBytes, now: Date.now, log: logEntry },
-      publicUrl: config.site.publicUrl,
-      verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
-      revokedWithinSeconds: revokedWithinSeconds(config.state.url),
-      alerts: alerts.services,
-    }),
+    account: accountApi(config, { state, secret, alerts: alerts.services, log: logEntry }),
     publicUrl: config.site.publicUrl,
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -92,6 +89,21 @@ export async function startServer(
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
     },
   }
+}
+
+interface AccountParts {
+  state: FullState
+  secret: string
+  alerts: AlertServices
+  log: (entry: AccountLogEntry) => void
+}
+
+function accountApi({ site, state: { url }, wallet }: Config, parts: AccountParts): AccountApi {
+  return createAccountApi({
+    ...{ ...parts, randomBytes, now: Date.now, publicUrl: site.publicUrl },
+    verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
+    revokedWithinSeconds: revokedWithinSeconds(url),
+  })
 }
 
 /** Closes the store and throws what went wrong. */

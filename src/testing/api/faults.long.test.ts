@@ -8,7 +8,7 @@ import type { Catalogue } from '../../domain/catalogue.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import type { StateStore } from '../../state/state-store.ts'
-import { ask, type Reply, stranger, type Target } from '../black-box/client.ts'
+import { ask, PLAIN_CAPABILITIES, type Reply, stranger, type Target } from '../black-box/client.ts'
 import { allRows, errorOf, read } from '../black-box/reading.ts'
 import { detail, health, single, stats, usage } from '../black-box/shapes.ts'
 import { wallet } from '../black-box/wallet-shapes.ts'
@@ -77,18 +77,7 @@ async function start(
   })
   hosts.push(host)
   const keys = await issueKeys(state).catch(() => NO_KEYS)
-  const capabilities = {
-    clientHeader: CLIENT_HEADER,
-    setClock: null,
-    setScanTime: null,
-    exactCounts: true,
-    rawPaths: true,
-    keepsRefusals: true,
-    ownTypes: true,
-    encodings: [],
-    alias: ALIAS,
-    retired: RETIRED,
-  }
+  const capabilities = { ...PLAIN_CAPABILITIES, alias: ALIAS, retired: RETIRED }
   return { target: { baseUrl: host.baseUrl, keys, capabilities, world: null }, host, distDir }
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchRoute } from '../../api/routes/routes.ts'
 import { isGated } from '../../host/node/target.ts'
+import { PLAIN_CAPABILITIES } from '../black-box/client.ts'
 import { allRows } from '../black-box/reading.ts'
 import { failure } from '../black-box/shapes.ts'
 import {
@@ -60,18 +61,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
     const target = {
       baseUrl: host.baseUrl,
       keys,
-      capabilities: {
-        clientHeader: CLIENT_HEADER,
-        setClock: null,
-        setScanTime: null,
-        exactCounts: true,
-        rawPaths: true,
-        keepsRefusals: true,
-        ownTypes: true,
-        encodings: [],
-        alias: ALIAS,
-        retired: RETIRED,
-      },
+      capabilities: { ...PLAIN_CAPABILITIES, alias: ALIAS, retired: RETIRED },
       world: null,
     }
     const rows = [...(await allRows(target)), ...(await allRows(target, '', { key: keys.testPro }))]

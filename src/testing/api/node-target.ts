@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
 import {
   type AccountLogEntry,
@@ -15,6 +14,7 @@ import { issueKey } from '../../state/issue-key.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import type { KeyStore } from '../../state/state-store.ts'
 import type { Target } from '../black-box/client.ts'
+import { listen } from './local-redis.ts'
 
 export const SECRET = 'a secret of the tests, long enough to be one'
 
@@ -75,10 +75,7 @@ export async function startNodeHost(options: StartOptions): Promise<RunningHost>
     log: (entry) => lines.push(entry),
     logFault: (error) => faults.push(error),
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const port = await listen(server)
   return {
     server,
     baseUrl: `http://127.0.0.1:${port}`,

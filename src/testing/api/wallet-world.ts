@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters } from 'viem'
 import type { Address, Hex } from '../../chains/address.ts'
@@ -10,6 +9,7 @@ import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import { EMPTY_EXCHANGE } from '../wallet/empty-exchange.ts'
 import { fakeNode } from '../wallet/evm/fake-chain.ts'
 import { CLOCK, clockAccount } from '../wallet/solana/clock.ts'
+import { listen } from './local-redis.ts'
 import { plausibleZeros } from './plausible-zero.ts'
 
 /** The one account that holds anything: wrapped staked ether on Base. */
@@ -129,10 +129,7 @@ export async function startWalletWorld(now: () => number): Promise<WalletWorld> 
     })
     serve(request, response).catch(() => response.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const base = `http://127.0.0.1:${await listen(server)}`
   const nodesOf = [...CHAINS, 'solana'].map((key) => [
     `WALLET_RPC_${key.toUpperCase()}`,
     `${base}/${key}`,

@@ -47,6 +47,18 @@ export interface Capabilities {
   retired: string
 }
 
+/** Those of a Node host that has the real clock and no other address or encoding than those of the tests. */
+export const PLAIN_CAPABILITIES: Omit<Capabilities, 'alias' | 'retired'> = {
+  clientHeader: 'x-client-address',
+  setClock: null,
+  setScanTime: null,
+  exactCounts: true,
+  rawPaths: true,
+  keepsRefusals: true,
+  ownTypes: true,
+  encodings: [],
+}
+
 export interface Reply {
   status: number
   headers: IncomingHttpHeaders

@@ -10,7 +10,7 @@ import {
   temporaryFolder,
 } from '../published/two-snapshots.ts'
 import type { Target } from './client.ts'
-import { send } from './client.ts'
+import { PLAIN_CAPABILITIES, send } from './client.ts'
 import { describeService } from './suite.ts'
 
 const folder = temporaryFolder()
@@ -28,7 +28,7 @@ const target: Target = {
     return keys
   },
   capabilities: {
-    clientHeader: 'x-client-address',
+    ...PLAIN_CAPABILITIES,
     setClock: (instant) => {
       now = instant
     },
@@ -37,10 +37,6 @@ const target: Target = {
         Object.assign(scanLimits, { [name]: ms * share })
       }
     },
-    exactCounts: true,
-    rawPaths: true,
-    keepsRefusals: true,
-    ownTypes: true,
     encodings: ['br', 'gzip'],
     alias: ALIAS,
     retired: RETIRED,

@@ -46,7 +46,7 @@ const SCREEN: ScreenerQuery = {
 describe('lists', () => {
   test('an unfiltered list is, byte for byte, the same slice of the prerendered blocks', () => {
     fc.assert(
-      fc.property(someRows(250), someListQuery(), (rows, query) => {
+      fc.property(someRows(130), someListQuery(), (rows, query) => {
         const unfiltered = { ...query, minScore: null, chains: [], categories: [] }
         const blocks = listBlocks(rows.map(summaryOf)).map(({ sort, direction, document }) => ({
           name: `${sort}-${direction}`,

@@ -46,7 +46,6 @@ export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
   const risks = numericRisks(index)
   const tvlUsd = numericColumn(columns.tvlUsd)
-  const byTvl = orderByTvl(tvlUsd)
   const onChains = tvlOnChains({
     names: index.chains,
     chains: columns.chains,
@@ -64,33 +63,13 @@ export function createEngine(index: ScreenerIndex): Engine {
     score === null ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(score)) + 1,
   )
   let searched: string[] | undefined
-  const orders = new Map<string, Uint32Array>()
+  const order = createOrders(index, { risks, tvlUsd })
   const summary = memoize((row) => summaryAt(index, row))
   const screenerRow = memoize((row) => screenerRowAt(index, row))
 
   /** TVL on the chains of the query; null when it names none. */
   function chainTvl({ chains: wanted }: PageQuery): Float64Array | null {
     return wanted.length === 0 ? null : onChains(wanted)
-  }
-
-  function order(
-    { sort, direction }: Pick<ListQuery | ScreenerQuery, 'sort' | 'direction'>,
-    chainTvlUsd: Float64Array | null,
-  ): Uint32Array {
-    // Not kept: there are too many combinations of chains.
-    if (sort === 'tvl' && chainTvlUsd) {
-      return orderByNumber(chainTvlUsd, direction === 'asc' ? 1 : -1, byTvl)
-    }
-    const key = `${sort} ${direction}`
-    const rows = orders.get(key) ?? sortRows(sort, direction === 'asc' ? 1 : -1)
-    orders.set(key, rows)
-    return rows
-  }
-
-  function sortRows(sort: ListSort | ScreenerSort, sign: 1 | -1): Uint32Array {
-    if (sort === 'name') return orderByName(columns.name, sign, byTvl)
-    if (sort !== 'tvl') return orderByNumber(risks[sort], sign, byTvl)
-    return sign === -1 ? byTvl : orderByNumber(tvlUsd, sign, byTvl)
   }
 
   function named({ categories: wanted, chains: wantedChains }: PageQuery): Filter[] {
@@ -134,6 +113,33 @@ export function createEngine(index: ScreenerIndex): Engine {
       const page = select(order(query, tvl), all, query)
       return { rows: page.rows.map(withChainTvl(screenerRow, tvl)), total: page.total }
     },
+  }
+}
+
+type Sorting = Pick<ListQuery | ScreenerQuery, 'sort' | 'direction'>
+
+/** The rows in the order of a query, whose chains have this TVL; null when it names none. */
+function createOrders(
+  { columns }: ScreenerIndex,
+  { risks, tvlUsd }: { risks: Record<RiskColumn, Float64Array>; tvlUsd: Float64Array },
+): (query: Sorting, chainTvlUsd: Float64Array | null) => Uint32Array {
+  const byTvl = orderByTvl(tvlUsd)
+  const orders = new Map<string, Uint32Array>()
+
+  function sortRows(sort: ListSort | ScreenerSort, sign: 1 | -1): Uint32Array {
+    if (sort === 'name') return orderByName(columns.name, sign, byTvl)
+    if (sort !== 'tvl') return orderByNumber(risks[sort], sign, byTvl)
+    return sign === -1 ? byTvl : orderByNumber(tvlUsd, sign, byTvl)
+  }
+
+  return ({ sort, direction }, chainTvlUsd) => {
+    const sign = direction === 'asc' ? 1 : -1
+    // Not kept: there are too many combinations of chains.
+    if (sort === 'tvl' && chainTvlUsd) return orderByNumber(chainTvlUsd, sign, byTvl)
+    const key = `${sort} ${direction}`
+    const rows = orders.get(key) ?? sortRows(sort, sign)
+    orders.set(key, rows)
+    return rows
   }
 }
 
