@@ -5,7 +5,7 @@ import { readEntry } from '../../src/wallet/evm/contracts/drivers.ts'
 import { readChain } from '../../src/wallet/evm/read-chain.ts'
 
 /**
- * Whose wallets are read: one that nobody uses, whose answers are the shapes of an empty wallet, and the burn address, which holds some of
+ * Whose wallets are read: one that no one uses, whose answers are the shapes of an empty wallet, and the burn address, which holds some of
  * many tokens, so that later rounds are asked too.
  */
 const PROBES: readonly Address[] = [

@@ -21,7 +21,7 @@ import {
   startRig,
 } from './evm/rig.ts'
 import { burnedFor, positionIds, withdrawalOf } from './evm/uniswap.ts'
-import { deployWorld, NOBODY, type World, worldEntries } from './evm/world.ts'
+import { deployWorld, STRANGER, type World, worldEntries } from './evm/world.ts'
 import { scoreOf } from './portfolios.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -315,7 +315,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
   })
 
   test('finds nothing for an account that holds nothing', async () => {
-    const result = await scan(NOBODY)
+    const result = await scan(STRANGER)
     expect(result).toMatchObject({ positions: [], riskSummary: {} })
     expect(statuses(result)).toEqual(isRead)
   })

@@ -84,7 +84,7 @@ export async function createBalancerPool(
   return { pool, poolId, tokens }
 }
 
-/** Asked first, because a transaction does not tell what it returned. */
+/** Asked first, because a transaction does not report what it returned. */
 async function created(
   rig: Rig,
   { weighted, stable }: Balancer['factories'],

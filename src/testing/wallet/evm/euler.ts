@@ -9,7 +9,7 @@ const ENABLE_CONTROLLER = 'function enableController(address account, address va
 const BORROW = 'function borrow(uint256 amount, address receiver) returns (uint256)'
 const CALL =
   'function call(address target, address account, uint256 value, bytes data) returns (bytes)'
-/** 85 %, in hundredths of a percent. */
+/** 85 %, in basis points. */
 const LTV = 8_500
 
 export interface Euler {

@@ -67,7 +67,7 @@ interface Asked {
   isList: boolean
 }
 
-/** A server in front of another one, which fails as it is told. */
+/** A server in front of another one, which fails as instructed. */
 export async function startFaultyNode(target: Target): Promise<FaultyNode> {
   const server = createServer(async (incoming, response) => {
     const body = await bodyOf(incoming)
@@ -243,7 +243,7 @@ function spoil(fault: Fault, text: string, response: ServerResponse): void {
   }
 }
 
-/** No faster than it is read, so that what was sent tells what was taken. */
+/** No faster than it is read, so that what was sent shows what was taken. */
 async function flood(response: ServerResponse, proxy: FaultyNode): Promise<void> {
   let isOpen = true
   const closed = new Promise<void>((resolve) =>

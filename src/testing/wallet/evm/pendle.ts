@@ -14,7 +14,7 @@ const SCALAR = 30n * 10n ** 18n
 const ANCHOR = 105n * 10n ** 16n
 const LN_FEE = 10n ** 15n
 const RESERVE_PERCENT = 80
-/** Where nobody has the key. */
+/** Where no one has the key. */
 const TREASURY: Address = `0x${'7e'.repeat(20)}`
 /** Code that returns all that follows it, as SSTORE2 has it. */
 const KEEP: Hex = '0x600b5981380380925939f3'
@@ -90,7 +90,7 @@ export async function deployPendle(rig: Rig, nowMs: number): Promise<PendleMarke
   return { asset, vault, sy, pt, yt, market, oracle, expiry }
 }
 
-/** Market factory and gauge controller know each other from their creation on, so the factory's address is told before it exists. */
+/** Market factory and gauge controller know each other from their creation on, so the factory's address is reported before it exists. */
 async function deployMarket(rig: Rig, yieldFactory: Address, pt: Address): Promise<Address> {
   const deploy = (file: string, types = '', args: readonly unknown[] = []) =>
     rig.deploy(packagedCode(artifact(file)), types, args)

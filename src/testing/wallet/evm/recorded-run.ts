@@ -36,7 +36,7 @@ const recordedRun = z.strictObject({
       within: z.coerce.bigint().default(0n),
     }),
   ),
-  /** Of leveraged positions: the size that closing told, and the price at which it told neither profit nor loss, both in US dollars. */
+  /** Of leveraged positions: the size that closing reported, and the price at which it reported neither profit nor loss, both in US dollars. */
   perps: z
     .array(
       z.strictObject({

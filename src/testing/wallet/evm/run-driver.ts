@@ -52,6 +52,18 @@ export async function runOnChain(
   rig: Rig,
   { read, owner, nfts }: { read: Reader['read']; owner: Address; nfts?: NftIndex },
 ): Promise<Finding[]> {
+  const { status, findings } = await scanOnRig(rig, read, owner, nfts)
+  if (status !== 'ok') throw new Error(`not read: ${status}`)
+  return findings
+}
+
+/** What a scan makes of one reader, also where it fails. */
+export async function scanOnRig(
+  rig: Rig,
+  read: Reader['read'],
+  owner: Address,
+  nfts?: NftIndex,
+): Promise<{ status: string | undefined; findings: Finding[]; rounds: number; requests: number }> {
   const reading = await readChain({
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
@@ -62,7 +74,24 @@ export async function runOnChain(
     fetch,
     now: Date.now,
   })
-  const [protocol] = reading.protocols
-  if (protocol?.status !== 'ok') throw new Error(`not read: ${JSON.stringify(protocol ?? reading)}`)
-  return reading.findings.get('it') ?? []
+  return {
+    status: reading.protocols[0]?.status,
+    rounds: reading.rounds,
+    findings: reading.findings.get('it') ?? [],
+    requests: reading.requests,
+  }
+}
+
+/** The amounts of a position by role and symbol. */
+export function amountsIn(finding: Finding | undefined): Record<string, bigint> {
+  const legs = finding?.legs ?? []
+  return Object.fromEntries(legs.map(({ role, symbol, amount }) => [`${role} ${symbol}`, amount]))
+}
+
+/** For `beforeEach`: the chain is as before after each test. */
+export async function revertAfterwards(rig: Rig): Promise<() => Promise<void>> {
+  const snapshot = await rig.rpc('evm_snapshot', [])
+  return async () => {
+    await rig.rpc('evm_revert', [snapshot])
+  }
 }

@@ -102,7 +102,7 @@ export function redeemFromStargate(
   return rig.send(router, signature, [id, shares, to], owner)
 }
 
-/** The token that stands for the coin of the chain, with some of it for an owner. */
+/** The token that represents the coin of the chain, with some of it for an owner. */
 export async function deployStargateEther(
   rig: Rig,
   owner: Address,

@@ -13,7 +13,7 @@ const LIBRARY = /__\$[0-9a-f]{34}\$__/g
 
 /** Answers whatever it is asked with zeros, up to three of them: PUSH1 96, PUSH1 0, RETURN. */
 const ZEROS = '0x60606000f3'
-/** The parts of Synthetix that have nothing here, or are not asked by whoever stakes. */
+/** The parts of Synthetix that have nothing here, or are not asked by stakers. */
 const EMPTY: Address = `0x${'e0'.repeat(20)}`
 const EMPTY_PARTS = [
   'CollateralManager',
@@ -48,7 +48,7 @@ const PARTS = {
 const SNX = key('SNX')
 const SUSD = key('sUSD')
 const SUPPLY = 10n ** 24n
-/** Of the holder: the deployed code lets nobody owe anything while nobody does. */
+/** Of the holder: the deployed code lets no one owe anything while no one does. */
 const FIRST_DEBT = 1_000n * 10n ** 18n
 const YEAR = 31_536_000n
 const WAD = 10n ** 18n
@@ -69,7 +69,7 @@ function key(name: string): `0x${string}` {
 }
 
 /**
- * Synthetix v2x with the code of its deployment on Ethereum, as its package tells it. `holder` has all SNX. Of its 40 parts those that
+ * Synthetix v2x with the code of its deployment on Ethereum, as its package reports it. `holder` has all SNX. Of its 40 parts those that
  * hold SNX, count debts and give prices are deployed.
  */
 export async function deploySynthetix(
@@ -165,7 +165,7 @@ export async function deploySynthetix(
   return { snx: own.proxy, susd: dollar.proxy, escrow: part('RewardEscrowV2') }
 }
 
-/** Locks SNX of the deployer for somebody. */
+/** Locks SNX of the deployer for someone. */
 export async function escrowSnx(
   rig: Rig,
   { snx, escrow }: Synthetix,

@@ -139,7 +139,7 @@ export async function swapOnV4(
   await rig.send(swapper, SWAP, [key, params, settings, '0x'], BOB)
 }
 
-/** What the position manager is told to do, one action after the other. */
+/** What the position manager has to do, one action after the other. */
 function unlockData(steps: readonly [action: number, types: string, args: unknown[]][]): Hex {
   const actions = parseHex(
     `0x${steps.map(([action]) => action.toString(16).padStart(2, '0')).join('')}`,

@@ -187,8 +187,8 @@ async function deposit(rig: Rig, usdc: Address): Promise<{ vault: Address; outer
   return { vault, outerVault }
 }
 
-/** Whoever has nothing in this world. */
-export const NOBODY = DEPLOYER
+/** An owner who has nothing in this world. */
+export const STRANGER = DEPLOYER
 
 /** What the bundled contract lists say of the real chains, of this one. */
 export function worldEntries(world: World): object[] {

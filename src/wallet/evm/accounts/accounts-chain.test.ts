@@ -151,7 +151,7 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
     ])
   })
 
-  test('a further proxy that came from somebody else is found, and each is read once', async () => {
+  test('a further proxy that came from someone else is found, and each is read once', async () => {
     const further = await deployLocal(rig, 'accounts.sol', 'ProxyList', 'address', [registry])
     await rig.send(registry, 'function build(address)', [ALICE])
     await rig.send(registry, 'function build(address)', [BOB])

@@ -17,7 +17,7 @@ export function* dsProxy(registry: Address, owner: Address): CallSteps<OwnedAcco
   return yield* stillOwned([decodeOrThrow(reply, PROXIES)], owner)
 }
 
-/** The DSProxies that DeFi Saver's registry names for an owner: also those that came from somebody else. */
+/** The DSProxies that DeFi Saver's registry names for an owner: also those that came from someone else. */
 export function* dsProxies(registry: Address, owner: Address): CallSteps<OwnedAccounts> {
   const [reply] = yield [call(registry, ALL_PROXIES, [owner])]
   const [first, others] = decodeOrThrow(reply, ALL_PROXIES)

@@ -191,7 +191,7 @@ describe(parseContractList.name, () => {
     )
   })
 
-  test('an entry that nobody confirmed is read only when it is asked for', () => {
+  test('an entry that no one confirmed is read only when it is asked for', () => {
     const contracts = parseContractList(
       file([lst('a', 1), { ...lst('b', 2), verified: false }]),
       'base',

@@ -32,18 +32,18 @@ describe.each(PLAYABLE)('$name, as the protocol’s own contracts answered', ({ 
   }, 60_000)
   afterAll(() => rig?.stop())
 
-  test.each(run.legs)('$role of $token is what the contracts told, paid or took', (leg) => {
+  test.each(run.legs)('$role of $token is what the contracts reported, paid or took', (leg) => {
     const found = sumOf(findings, leg.role, leg.token)
     const difference = found > leg.amount ? found - leg.amount : leg.amount - found
     expect({ found, isWithin: difference <= leg.within }).toEqual({ found, isWithin: true })
   })
 
-  test.each(run.perps)('$side $ref is of the size and price that closing told', (told) => {
-    const perp = findings.find(({ ref }) => ref === told.ref)?.perp
-    expect(perp?.side).toBe(told.side)
-    // What is told is rounded as the amounts of the protocol are.
-    expect((perp?.sizeUsd ?? 0) / told.sizeUsd).toBeCloseTo(1, 9)
-    expect((perp?.entryPrice ?? 0) / told.entryPrice).toBeCloseTo(1, 9)
+  test.each(run.perps)('$side $ref is of the size and price that closing reported', (reported) => {
+    const perp = findings.find(({ ref }) => ref === reported.ref)?.perp
+    expect(perp?.side).toBe(reported.side)
+    // What is reported is rounded as the amounts of the protocol are.
+    expect((perp?.sizeUsd ?? 0) / reported.sizeUsd).toBeCloseTo(1, 9)
+    expect((perp?.entryPrice ?? 0) / reported.entryPrice).toBeCloseTo(1, 9)
   })
 
   test('market, health, limits and dates of each position are as recorded', () => {

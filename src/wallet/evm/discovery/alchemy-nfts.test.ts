@@ -33,7 +33,7 @@ test('only a node of Alchemy has an index of NFTs', () => {
   expect(alchemyNfts(['https://base-mainnet.g.alchemy.com/'], fetch)).toBe(null)
 })
 
-test('ids are told page by page, from the same host with the same key', async () => {
+test('ids are reported page by page, from the same host with the same key', async () => {
   const { fetch, asked } = played(
     page(['7', '8'], 'next'),
     page(['8', '115792089237316195423570985008687907853269984665640564039457584007913129639935']),

@@ -25,7 +25,7 @@ const row = z.object({
 const answer = z.object({ ownedNfts: listOf(row, 100), pageKey: z.string().max(400).nullish() })
 
 /**
- * The NFT index of Alchemy, for a chain whose node is one of theirs: it has the same host and key, so nobody else learns of the owner.
+ * The NFT index of Alchemy, for a chain whose node is Alchemy’s own: it has the same host and key, so no one else learns of the owner.
  * Null for other nodes. From https://www.alchemy.com/docs/reference/nft-api-endpoints (getNFTsForOwner, version 3).
  */
 export function alchemyNfts(urls: readonly string[], fetch: Fetch): NftIndex | null {

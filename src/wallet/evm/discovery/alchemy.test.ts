@@ -37,7 +37,7 @@ test('only a node of Alchemy has an index', () => {
   )
 })
 
-test('tokens with a balance are told, page by page, from that node alone', async () => {
+test('tokens with a balance are reported, page by page, from that node alone', async () => {
   const { fetch, asked } = played(
     page(
       [

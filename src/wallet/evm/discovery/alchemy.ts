@@ -33,7 +33,7 @@ export function alchemyNode(urls: readonly string[]): string | undefined {
 }
 
 /**
- * The token index of Alchemy, for a chain whose node is one of theirs: it answers at the same address, so nobody else learns of the
+ * The token index of Alchemy, for a chain whose node is Alchemy’s own: it answers at the same address, so no one else learns of the
  * owner. Null for other nodes. From https://www.alchemy.com/docs/data/token-api (alchemy_getTokenBalances).
  */
 export function alchemyIndex(urls: readonly string[], fetch: Fetch): TokenIndex | null {

@@ -1,6 +1,6 @@
 import type { Address } from '../../../chains/address.ts'
 
-/** A service that knows which tokens an address holds. No node can tell that by the methods that all nodes have. */
+/** A service that knows which tokens an address holds. No node knows that by the methods that all nodes have. */
 export interface TokenIndex {
   /** Contracts of tokens with a balance. Throws when the service fails. */
   tokens(owner: Address, signal: AbortSignal): Promise<HeldTokens>

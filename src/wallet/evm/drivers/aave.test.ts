@@ -25,7 +25,7 @@ const USDC = { address: at(20), symbol: 'USDC', decimals: 6, id: 1, aToken: at(2
 const NEW = at(30)
 
 describe('aave', () => {
-  test('tells supplies by aToken, debts by debt token and the pool’s own health factor', () => {
+  test('reports supplies by aToken, debts by debt token and the pool’s own health factor', () => {
     const { findings } = runDriver(aave, entry(), OWNER, [
       ...account({ collateral: 4_000n, debt: 1_000n, health: 15n * 10n ** 17n, bits: 0b0110n }),
       holds(WETH.aToken, OWNER, 2n * 10n ** 18n),

@@ -9,17 +9,11 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../read-chain.ts'
+import { amountsIn, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { abracadabra, abracadabraEntry } from './abracadabra.ts'
 
 const ADD = 'function addCollateral(uint256 amount)'
 const BORROW = 'function borrow(uint128 amount)'
-
-function amounts(finding: Finding | undefined): Record<string, bigint> {
-  const legs = finding?.legs ?? []
-  return Object.fromEntries(legs.map(({ role, symbol, amount }) => [`${role} ${symbol}`, amount]))
-}
 
 describe.skipIf(isAnvilMissing())('cauldrons on a real chain', () => {
   let rig: Rig
@@ -52,20 +46,10 @@ describe.skipIf(isAnvilMissing())('cauldrons on a real chain', () => {
       source: 'test',
       cauldrons: `0x${cauldrons.map((each) => each.slice(2)).join('')}`,
     })
-    const reading = await readChain({
-      chain: { chainId: 1, maxLagSeconds: 300 },
-      urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => abracadabra.read(entry, each) }],
-      owner,
-      deadline: AbortSignal.timeout(20_000),
-      fetch,
-      now: Date.now,
-    })
-    const findings = reading.findings.get('it') ?? []
-    return { status: reading.protocols[0]?.status, findings }
+    return await scanOnRig(rig, (each) => abracadabra.read(entry, each), owner)
   }
 
-  test('tell collateral after what the box has earned, and the debt after interest', async () => {
+  test('report collateral after what the box has earned, and the debt after interest', async () => {
     const [empty, one] = [await cauldronOf(weth, 75_000n), await cauldronOf(usdc, 80_000n)]
     await rig.send(one, ADD, [1_000_000n], ALICE)
     await rig.send(one, ADD, [500_000n], BOB)
@@ -78,7 +62,7 @@ describe.skipIf(isAnvilMissing())('cauldrons on a real chain', () => {
     expect(status).toBe('ok')
     const owed = await rig.read(one, 'function owed(address) view returns (uint256)', [ALICE])
     expect(owed).toBeGreaterThan(4n * 10n ** 17n)
-    expect(findings.map(amounts)).toEqual([{ 'collateral USDC': 1_222_222n, 'borrow MIM': owed }])
+    expect(findings.map(amountsIn)).toEqual([{ 'collateral USDC': 1_222_222n, 'borrow MIM': owed }])
     const [found] = findings
     expect([found?.market, found?.ref, found?.healthFactor]).toEqual(['USDC', one, null])
     expect(found?.loan).toMatchObject({ ltv: null, liquidationLtv: 0.8 })
@@ -89,17 +73,17 @@ describe.skipIf(isAnvilMissing())('cauldrons on a real chain', () => {
     expect((await read([empty])).findings).toEqual([])
   })
 
-  test('tell a debt that is left without collateral', async () => {
+  test('report a debt that is left without collateral', async () => {
     const one = await cauldronOf(weth, 75_000n)
     await rig.send(one, ADD, [100n], ALICE)
     await rig.send(one, BORROW, [90n], ALICE)
     await rig.send(one, 'function liquidate(address, uint256)', [ALICE, 60n])
     const [found] = (await read([one])).findings
-    expect(amounts(found)).toEqual({ 'borrow MIM': 30n })
+    expect(amountsIn(found)).toEqual({ 'borrow MIM': 30n })
     expect(found?.loan).toMatchObject({ liquidationPrice: null })
   })
 
-  test('tell collateral alone as no loan, also where the limit is not told', async () => {
+  test('report collateral alone as no loan, also where the limit is not reported', async () => {
     const first = await cauldronOf(weth, 0n)
     await rig.send(first, ADD, [100n], ALICE)
     const [found] = (await read([first])).findings

@@ -9,7 +9,7 @@ import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -29,9 +29,9 @@ const TO_AMOUNT =
   'function toAmount(address token, uint256 share, bool roundUp) view returns (uint256)'
 const CAULDRON_CALLS = [COLLATERAL, COIN, BOX, TOTAL_BORROW, ACCRUAL, LIMIT] as const
 
-/** `COLLATERIZATION_RATE` is told in thousandths of a percent. */
+/** `COLLATERIZATION_RATE` is in thousandths of a percent. */
 const LIMIT_UNIT = 100_000n
-/** Interest of a second is told for so much debt. */
+/** Interest of a second is reported for so much debt. */
 const WAD = 10n ** 18n
 
 export const abracadabraEntry = entryBase.extend({
@@ -52,7 +52,7 @@ interface Cauldron {
 
 /**
  * Collateral and debt in each cauldron, the debt with its interest up to the block, in cauldrons of the first version up to their last
- * accrual. Its LTV is not told, because the price that a cauldron keeps is as old as the last loan.
+ * accrual. Its LTV is not reported, because the price that a cauldron keeps is as old as the last loan.
  */
 export const abracadabra = defineDriver({
   name: 'abracadabra',
@@ -132,12 +132,12 @@ function findingOf(
   const pledge = tokenFrom(collateral, next(), next())
   const owed = tokenFrom(coin, next(), next())
   const legs = [...legsOf('collateral', pledge, amount, true), ...legsOf('borrow', owed, debt)]
-  const words = limitWords({ pledge, owed, amount, debt, limit })
+  const words = limitFields({ pledge, owed, amount, debt, limit })
   return positionOf(entry, { market: pledge.symbol, ref: at, legs, ...words })
 }
 
 /** The LTV at which a loan is liquidated, and the price of its collateral in the coin at which that is so. */
-function limitWords({
+function limitFields({
   pledge,
   owed,
   amount,
@@ -151,7 +151,7 @@ function limitWords({
   limit: bigint | null
 }) {
   const isTold = limit !== null && limit > 0n && limit <= LIMIT_UNIT
-  return loanWords({
+  return loanFields({
     collateralValue: 0n,
     debtValue: debt,
     liquidationLtv: isTold ? ratio(limit, LIMIT_UNIT) : null,

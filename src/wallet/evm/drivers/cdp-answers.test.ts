@@ -99,7 +99,7 @@ describe('Maker', () => {
     expect(runDriver(maker, entry, OWNER, facts(0n)).findings).toEqual([])
   })
 
-  test('of more vaults than are read the rest is told as unread', () => {
+  test('of more vaults than are read the rest is reported as unread', () => {
     const vaults = Array.from({ length: 41 }, (_, number) => vault(number, 0n, 0n)).flat()
     const { findings, rounds } = runDriver(maker, entry, OWNER, [...listed(41), ...vaults])
     expect(findings).toMatchObject([{ isUnread: true }])
@@ -326,7 +326,7 @@ describe('Lista', () => {
     ),
   ]
 
-  test('something at a collateral that is not taken any more is told as unread', () => {
+  test('something at a collateral that is not taken any more is reported as unread', () => {
     expect(runDriver(lista, entry, OWNER, [...locked(0n), ...refused(1n)]).findings).toMatchObject([
       { isUnread: true },
     ])

@@ -3,9 +3,9 @@ import { ratio } from './reading.ts'
 
 /**
  * The words about a loan. Values of collateral and debt are in one unit, which may be any; a collateral whose value is 0 has no
- * price. `liquidationLtv` and `liquidationPrice` are null where the contract does not tell them. Nothing for no debt.
+ * price. `liquidationLtv` and `liquidationPrice` are null where the contract does not report them. Nothing for no debt.
  */
-export function loanWords(of: {
+export function loanFields(of: {
   collateralValue: bigint
   debtValue: bigint
   liquidationLtv: number | null

@@ -130,7 +130,7 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
     expect(-cost - BigInt(owed?.[2] ?? 0)).toBeGreaterThanOrEqual(0n)
   })
 
-  test('the price at which the comptroller finds a shortfall is the one that was told', async () => {
+  test('the price at which the comptroller finds a shortfall is the one that was reported', async () => {
     await accrued()
     const { position } = await found(ALICE)
     const price = position?.loan?.liquidationPrice ?? 0

@@ -26,7 +26,7 @@ const LENS = at(40)
 const COMP = { address: at(41), symbol: 'COMP', decimals: 18 }
 
 describe('compoundV2', () => {
-  test('tells supply, debt and health from the comptroller’s own sums', () => {
+  test('reports supply, debt and health from the comptroller’s own sums', () => {
     const { findings, rounds } = runDriver(compoundV2, entry(), OWNER, [
       ...comptroller({ entered: [M_ETH], liquidity: 60n * WAD }),
       ...nativeMarket({ shares: 50n * 10n ** 8n, rate: 2n * 10n ** 26n }),
@@ -61,7 +61,7 @@ describe('compoundV2', () => {
             ]),
       ])
 
-    test('tells what a claim would pay, also when every market was left', () => {
+    test('reports what a claim would pay, also when every market was left', () => {
       const supply = { role: 'supply', amount: 7n }
       const reward = { role: 'reward', symbol: 'COMP', amount: 5n }
       expect(read(2n, 5n, 7n).findings).toMatchObject([{ legs: [supply, reward] }])
@@ -69,7 +69,7 @@ describe('compoundV2', () => {
       expect(read(0n, 0n, 7n).findings).toMatchObject([{ legs: [supply] }])
     })
 
-    test('says that it is not all where the lens does not tell', () => {
+    test('says that it is not all where the lens does not report', () => {
       const unseen = { legs: [], isUnread: true }
       expect(read(2n, null).findings).toMatchObject([{ legs: [{ amount: 2n }] }, unseen])
       expect(read(0n, null, 7n).findings).toMatchObject([{ legs: [{ role: 'supply' }] }, unseen])
@@ -77,7 +77,7 @@ describe('compoundV2', () => {
       expect(read(null, 0n).findings).toEqual([])
     })
 
-    test('asks whoever has nothing no more', () => {
+    test('asks an owner who has nothing no more', () => {
       expect(read(0n, null)).toMatchObject({ findings: [], rounds: { length: 2 } })
     })
   })

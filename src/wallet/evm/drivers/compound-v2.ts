@@ -21,7 +21,7 @@ const SNAPSHOT =
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
-/** It claims, and tells what that paid; nothing of it stays. */
+/** It claims, and reports what that paid; nothing of it stays. */
 const OWED =
   'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
 
@@ -36,7 +36,7 @@ export const compoundV2Entry = entryBase.extend({
   native: z.strictObject({ market: address, token }).optional(),
   /** Venus: a debt in VAI, which has no market. */
   vai: z.strictObject({ controller: address, token }).optional(),
-  /** Compound: COMP, and the contract that tells how much of it a claim would pay. */
+  /** Compound: COMP, and the contract that reports how much of it a claim would pay. */
   reward: z.strictObject({ lens: address, token }).optional(),
 })
 export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
@@ -44,7 +44,7 @@ export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
 /**
  * Supplies and debts as of each market's last interest accrual, which the comptroller uses too. Includes supplies that are not
  * entered as collateral. The health factor is the comptroller's weighted collateral divided by the debt, both in US dollars. Without the
- * answer of the lens only the rewards that were written down are told, and the protocol is marked as not fully read.
+ * answer of the lens only the rewards that were written down are reported, and the protocol is marked as not fully read.
  */
 export const compoundV2 = defineDriver({
   name: 'compound-v2',
@@ -79,7 +79,7 @@ export const compoundV2 = defineDriver({
     })
 
     const oracle = decodeOrThrow(oracleReply, ORACLE)
-    // Whoever has left every market has nothing but what was written down then.
+    // An owner who has left every market has nothing but what was written down then.
     const mayClaim = reward && (held.length > 0 || accrued !== 0n)
     const third = yield* ask([
       ...held.flatMap(({ market, underlying }): Call[] => [

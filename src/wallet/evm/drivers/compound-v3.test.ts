@@ -63,7 +63,7 @@ describe('compoundV3', () => {
     expect(findings[0]?.legs).toHaveLength(2)
   })
 
-  test('a reward is told, and its absence does not hide the position', () => {
+  test('a reward is reported, and its absence does not hide the position', () => {
     const rewarded = entry({ reward: { contract: REWARDS, token: COMP } })
     const owed = says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: 9n })
     const facts = user({ supply: 5n })
@@ -73,7 +73,7 @@ describe('compoundV3', () => {
     expect(legs([])).toMatchObject([{ role: 'supply' }])
   })
 
-  test('a reward of an unlisted token is told as its contract describes it, and one that is not as known is said', () => {
+  test('a reward of an unlisted token is reported as its contract describes it, and one that is not as known is said', () => {
     const rewarded = entry({ reward: { contract: REWARDS } })
     const read = (...more: Fact[]) =>
       runDriver(compoundV3, rewarded, OWNER, [...user({ debt: 1n }), ...price, ...more]).findings

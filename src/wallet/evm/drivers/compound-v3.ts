@@ -114,7 +114,7 @@ export const compoundV3 = defineDriver({
   },
 })
 
-/** The token of a reward, as listed or as its contract tells; null when it tells no decimals. */
+/** The token of a reward, as listed or as its contract describes it; null when it has no decimals. */
 function paidToken(
   { reward }: CompoundV3Entry,
   asked: Address,

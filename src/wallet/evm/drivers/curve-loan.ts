@@ -120,7 +120,7 @@ function loanCalls(controller: Address, owner: Address): Call[] {
 
 /**
  * A loan. Within the range of its prices the collateral is sold for the borrowed token bit by bit, so part of it may be sold already,
- * and the price at which that begins is told as that of the liquidation. Prices have 18 decimals, for whole tokens. The LTV takes the
+ * and the price at which that begins is reported as that of the liquidation. Prices have 18 decimals, for whole tokens. The LTV takes the
  * price of the market's feed, as the contract does for the health: its own price for a trade runs away from it where no loan can be sold.
  */
 function loan(

@@ -99,7 +99,7 @@ describe('a share of a Curve pool', () => {
     expect(legs?.map(({ amount }) => amount)).toEqual([300n, 5n])
   })
 
-  test('that nobody has makes no second round', () => {
+  test('that no one has makes no second round', () => {
     expect(runDriver(curve, ENTRY, OWNER, places(0n, 0n, 0n))).toMatchObject({
       findings: [],
       rounds: [{ length: 3 }],

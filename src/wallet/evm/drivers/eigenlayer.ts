@@ -18,7 +18,7 @@ const DELAY = 'function minWithdrawalDelayBlocks() view returns (uint32)'
 const WITHDRAWABLE =
   'function getWithdrawableShares(address staker, address[] strategies) view returns (uint256[] withdrawableShares, uint256[] depositShares)'
 const UNDERLYING = 'function underlyingToken() view returns (address)'
-/** Only the strategy of EIGEN answers: it keeps bEIGEN, which nobody trades, and pays either, one for one (`EigenStrategy`). */
+/** Only the strategy of EIGEN answers: it keeps bEIGEN, which no one trades, and pays either, one for one (`EigenStrategy`). */
 const EIGEN = 'function EIGEN() view returns (address)'
 const TO_UNDERLYING = 'function sharesToUnderlyingView(uint256 shares) view returns (uint256)'
 
@@ -30,7 +30,7 @@ const SLOT_SECONDS = 12
 export const eigenlayerEntry = entryBase.extend({
   driver: z.literal('eigenlayer'),
   delegationManager: address,
-  /** Tells the number and time of the block. */
+  /** Reports the number and time of the block. */
   multicall3: address,
   /** The wrapped native coin, in which restaked ETH is reported. */
   native: token,
@@ -45,7 +45,7 @@ interface Holding {
 
 /**
  * Restaked tokens and ETH after slashing, one finding for each strategy, and queued withdrawals with the time from which they can be
- * completed: the block is exact, its time is reckoned at 12 seconds a slot.
+ * completed: the block is exact, its time is estimated at 12 seconds a slot.
  */
 export const eigenlayer = defineDriver({
   name: 'eigenlayer',
@@ -64,7 +64,7 @@ export const eigenlayer = defineDriver({
     const [withdrawals, queuedShares] = decodeOrThrow(queuedReply, QUEUED)
     if (withdrawals.length !== queuedShares.length)
       throw new Unreadable(
-        `${manager} told ${queuedShares.length} amounts of ${withdrawals.length}`,
+        `${manager} returned ${queuedShares.length} amounts of ${withdrawals.length}`,
       )
     const queued = withdrawals.flatMap((withdrawal, at) =>
       withdrawal.strategies.map((strategy, index): Holding => {

@@ -15,7 +15,7 @@ const INNER = at(2)
 const USDS = { address: at(10), symbol: 'USDS', decimals: 18 }
 
 describe('erc4626', () => {
-  test('shares are told as what the vault would pay for them', () => {
+  test('shares are reported as what the vault would pay for them', () => {
     const { findings, rounds } = runDriver(erc4626, entry({ asset: USDS }), OWNER, [
       holds(VAULT, OWNER, 100n),
       says(VAULT, TO_ASSETS, [100n], 104n),
@@ -40,19 +40,19 @@ describe('erc4626', () => {
     expect(findings[0]?.legs).toMatchObject([{ token: USDS.address, symbol: 'USDS', amount: 104n }])
   })
 
-  test('shares that the vault says to be worth nothing are told as themselves, but for dust', () => {
+  test('shares that the vault says to be worth nothing are reported as themselves, but for dust', () => {
     const shares = 10n ** 18n
     const worthless = (amount: bigint) => [
       holds(VAULT, OWNER, amount),
       says(VAULT, TO_ASSETS, [amount], 0n),
       ...isToken(VAULT, 'sUSDS', 18),
     ]
-    const told = (amount: bigint) =>
+    const reported = (amount: bigint) =>
       runDriver(erc4626, entry({ asset: USDS }), OWNER, worthless(amount)).findings
-    expect(told(shares)).toMatchObject([
+    expect(reported(shares)).toMatchObject([
       { legs: [{ token: VAULT, symbol: 'sUSDS', amount: shares }] },
     ])
-    expect(told(3n)).toEqual([])
+    expect(reported(3n)).toEqual([])
   })
 
   test('no shares, no position, one call', () => {
@@ -61,7 +61,7 @@ describe('erc4626', () => {
     expect(rounds.flat()).toHaveLength(1)
   })
 
-  test('a vault around a vault is told as what lies inside', () => {
+  test('a vault around a vault is reported as what lies inside', () => {
     const facts = [
       holds(VAULT, OWNER, 100n),
       says(VAULT, TO_ASSETS, [100n], 90n),
@@ -97,7 +97,7 @@ describe('erc4626', () => {
     expect(read(1_800_000_000n)[0]?.withdrawal?.isClaimable).toBe(true)
   })
 
-  test('a vault that does not tell its rate is unreadable', () => {
+  test('a vault that does not report its rate is unreadable', () => {
     const facts = [holds(VAULT, OWNER, 100n)]
     expect(() => runDriver(erc4626, entry({ asset: USDS }), OWNER, facts)).toThrow(Unreadable)
   })

@@ -33,7 +33,7 @@ export type Erc4626Entry = z.infer<typeof erc4626Entry>
 const MAX_DUST = 1_000_000n
 
 /**
- * An owner's shares in the vault's asset, at the vault's own exchange rate. Shares that the vault says to be worth nothing are told as
+ * An owner's shares in the vault's asset, at the vault's own exchange rate. Shares that the vault says to be worth nothing are reported as
  * themselves, because they are still held.
  */
 export const erc4626 = defineDriver({

@@ -110,7 +110,7 @@ describe('accounts at Euler', () => {
     ])
   })
 
-  test('keep a debt whose health the vault cannot tell', () => {
+  test('keep a debt whose health the vault cannot report', () => {
     const facts = [
       ...connector({ 0: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
       ...loan(OWNER),

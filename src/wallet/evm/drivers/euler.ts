@@ -16,7 +16,7 @@ const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
 const LIQUIDATION_LTV = 'function LTVLiquidation(address collateral) view returns (uint16)'
 
-/** An LTV is told in hundredths of a percent. */
+/** An LTV is in basis points. */
 const LTV_UNIT = 10_000n
 
 /** Euler v2 on one chain. */
@@ -140,7 +140,7 @@ function accountFinding(entry: EulerEntry, number: number, places: readonly Read
   })
 }
 
-/** With one collateral alone: the vault tells the sum of collateral only as far as it counts against the debt. */
+/** With one collateral alone: the vault reports the sum of collateral only as far as it counts against the debt. */
 function loanAt(
   lender: ReadPlace | undefined,
   places: readonly ReadPlace[],

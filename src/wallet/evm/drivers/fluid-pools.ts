@@ -1,7 +1,7 @@
 import type { Address } from '../../../chains/address.ts'
 import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 
-// Each has the pool reckon what it would pay or take, and reads that from the error by which the pool then undoes it.
+// Each has the pool compute what it would pay or take, and reads that from the error by which the pool then undoes it.
 const WITHDRAWN =
   'function estimateWithdrawPerfect(address dex, uint256 shares, uint256 least0, uint256 least1) returns (uint256 amount0, uint256 amount1)'
 const PAID_BACK =

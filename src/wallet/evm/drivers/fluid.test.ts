@@ -139,7 +139,7 @@ const plainVault = {
 }
 
 describe('positions at Fluid', () => {
-  test('are deposits in fTokens, in the asset; the coin of the chain is told as its wrapped form', () => {
+  test('are deposits in fTokens, in the asset; the coin of the chain is reported as its wrapped form', () => {
     const fTokenDetails = { tokenAddress: at(6), symbol: 'fUSDC', asset: USDC }
     const native = { tokenAddress: at(7), symbol: 'fETH', asset: NATIVE }
     const userPosition = { fTokenShares: 90n, underlyingAssets: 100n }
@@ -205,7 +205,7 @@ describe('positions at Fluid', () => {
       ]),
     })
 
-    test('are told as the two tokens that the pool would pay and take', () => {
+    test('are reported as the two tokens that the pool would pay and take', () => {
       const words = [amounts(7n, 8n), amounts(2n, 3n), ...wsteth]
       const [finding] = run([], [position], [smart], words, withResolver)
       expect(finding?.legs).toMatchObject([
@@ -221,7 +221,7 @@ describe('positions at Fluid', () => {
     test.each([
       ['refuses', [amounts(), amounts()]],
       ['is not known to the resolver', [{ ok: false }, { ok: false }] satisfies Reply[]],
-    ])('are told as shares, which nobody prices, where the pool %s', (_, estimates) => {
+    ])('are reported as shares, which no one prices, where the pool %s', (_, estimates) => {
       const [finding] = run([], [position], [smart], [...estimates, ...wsteth], withResolver)
       expect(finding?.legs).toMatchObject([
         { role: 'supply', token: DEX, symbol: 'Fluid pool collateral share', amount: 10n },
@@ -229,7 +229,7 @@ describe('positions at Fluid', () => {
       ])
     })
 
-    test('are told as shares without a resolver of the exchange, of which no token is asked', () => {
+    test('are reported as shares without a resolver of the exchange, of which no token is asked', () => {
       const reading = fluid.read(ENTRY, OWNER)
       reading.next()
       const end = reading.next([reply(LENDING, [[]]), reply(VAULTS, [[position], [smart]])])

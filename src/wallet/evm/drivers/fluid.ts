@@ -29,7 +29,7 @@ export const fluidEntry = entryBase.extend({
   driver: z.literal('fluid'),
   lendingResolver: address,
   vaultResolver: address,
-  /** Tells what a pool of the exchange would pay or take for its shares. Without one, they are told as shares. */
+  /** Reports what a pool of the exchange would pay or take for its shares. Without one, they are reported as shares. */
   dexResolver: address.optional(),
   /** The wrapped native coin, in which the native coin is reported because it has the same price. */
   native: token,
@@ -150,7 +150,7 @@ function vaultFinding(
     ref: each.nftId.toString(),
     legs,
     healthFactor: healthOf(each, vault),
-    // The price of a share, which liquidates, is of two tokens, and nobody could watch it.
+    // The price of a share, which liquidates, is of two tokens, and no one could watch it.
     ...(loan && { loan: isPool ? { ...loan, liquidationPrice: null } : loan }),
   })
 }

@@ -9,8 +9,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../read-chain.ts'
+import { amountsIn, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { fraxlend, fraxlendEntry } from './fraxlend.ts'
 
 const ETHER = 10n ** 18n
@@ -30,25 +29,7 @@ async function read(rig: Rig, registry: Address, owner: Address) {
     driver: 'fraxlend',
     registry,
   })
-  const reading = await readChain({
-    chain: { chainId: 1, maxLagSeconds: 300 },
-    urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => fraxlend.read(entry, each) }],
-    owner,
-    deadline: AbortSignal.timeout(20_000),
-    fetch,
-    now: Date.now,
-  })
-  return {
-    status: reading.protocols[0]?.status,
-    findings: reading.findings.get('it') ?? [],
-    requests: reading.requests,
-  }
-}
-
-function amounts(finding: Finding | undefined): Record<string, bigint> {
-  const legs = finding?.legs ?? []
-  return Object.fromEntries(legs.map(({ role, symbol, amount }) => [`${role} ${symbol}`, amount]))
+  return await scanOnRig(rig, (each) => fraxlend.read(entry, each), owner)
 }
 
 describe.skipIf(isAnvilMissing())('the pairs of a registry of Fraxlend, on anvil', () => {
@@ -82,23 +63,23 @@ describe.skipIf(isAnvilMissing())('the pairs of a registry of Fraxlend, on anvil
     return made
   }
 
-  test('tell collateral, and the debt and the supply with interest up to the block', async () => {
+  test('report collateral, and the debt and the supply with interest up to the block', async () => {
     const listed = await registryOf(await lendingPair('Pair'))
     const { status, findings } = await read(rig, listed, ALICE)
     const [loan, ...rest] = findings
     expect([status, rest]).toEqual(['ok', []])
     expect(loan?.market).toBe('WBTC/FRAX')
-    expect(amounts(loan)).toEqual({ 'collateral WBTC': BTC, 'borrow FRAX': 21_000n * ETHER })
+    expect(amountsIn(loan)).toEqual({ 'collateral WBTC': BTC, 'borrow FRAX': 21_000n * ETHER })
     expect(loan?.healthFactor).toBeCloseTo((40_000 * 0.75) / 21_000, 10)
     expect(loan?.loan?.ltv).toBeCloseTo(21_000 / 40_000, 10)
     expect(loan?.loan?.liquidationLtv).toBe(0.75)
     expect(loan?.loan?.liquidationPrice).toBeCloseTo(28_000, 6)
     const [supply] = (await read(rig, listed, BOB)).findings
-    expect(amounts(supply)).toEqual({ 'supply FRAX': 101_000n * ETHER })
+    expect(amountsIn(supply)).toEqual({ 'supply FRAX': 101_000n * ETHER })
     expect(supply?.loan).toBeUndefined()
   })
 
-  test('are solvent down to the price that is told, and not below it', async () => {
+  test('are solvent down to the price that is reported, and not below it', async () => {
     const pair = await lendingPair('Pair')
     await rig.send(pair, 'function addInterest()', [])
     const price = (await read(rig, await registryOf(pair), ALICE)).findings[0]?.loan
@@ -111,15 +92,15 @@ describe.skipIf(isAnvilMissing())('the pairs of a registry of Fraxlend, on anvil
     expect(await solventAt((price ?? 0) * 0.99)).toBe(false)
   })
 
-  test('of the first version tell amounts of their last accrual', async () => {
+  test('of the first version report amounts of their last accrual', async () => {
     const pair = await lendingPair('FirstPair')
     const listed = await registryOf(pair)
     const [before] = (await read(rig, listed, ALICE)).findings
-    expect(amounts(before)).toMatchObject({ 'borrow FRAX': 20_000n * ETHER })
+    expect(amountsIn(before)).toMatchObject({ 'borrow FRAX': 20_000n * ETHER })
     expect(before?.loan).toMatchObject({ ltv: 0.5, liquidationLtv: 0.75 })
     await rig.send(pair, 'function addInterest()', [])
     const [after] = (await read(rig, listed, BOB)).findings
-    expect(amounts(after)).toEqual({ 'supply FRAX': 101_000n * ETHER })
+    expect(amountsIn(after)).toEqual({ 'supply FRAX': 101_000n * ETHER })
   })
 
   test('without a limit never liquidate', async () => {

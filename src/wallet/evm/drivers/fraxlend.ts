@@ -35,7 +35,7 @@ const FIRST_RATE =
 const MAX_PAIRS = 1000n
 /** The price of the asset is in units of collateral for 10^18 units of the asset. */
 const WAD = 10n ** 18n
-/** An LTV is told in thousandths of a percent. */
+/** An LTV is in thousandths of a percent. */
 const LTV_UNIT = 100_000n
 
 /** Fraxlend by the registry of its pairs. */

@@ -49,7 +49,7 @@ const gmx = (amount: bigint) =>
   )
 
 describe('positions at GMX v1', () => {
-  test('have side, size, leverage, entry and the profit that the vault tells', () => {
+  test('have side, size, leverage, entry and the profit that the vault reports', () => {
     const short = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, 0n, 120n * USD]
     const facts = [list(NONE, short), price(USDC, 1n), glp(0n), gmx(0n)]
     expect(runDriver(gmxV1, ENTRY, OWNER, facts).findings).toMatchObject([

@@ -57,7 +57,7 @@ describe.skipIf(isAnvilMissing())('LayerBank on a real chain', () => {
       owner,
     )
 
-  test('a supply is told at the rate of its market, and the debt with the health that the core sees', async () => {
+  test('a supply is reported at the rate of its market, and the debt with the health that the core sees', async () => {
     expect(await read(ALICE)).toMatchObject([
       {
         legs: [
@@ -78,7 +78,7 @@ describe.skipIf(isAnvilMissing())('LayerBank on a real chain', () => {
     ])
   })
 
-  test('whoever has nothing there has no position', async () => {
+  test('an owner who has nothing there has no position', async () => {
     expect(await read(DEPLOYER)).toEqual([])
   })
 

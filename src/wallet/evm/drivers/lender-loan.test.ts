@@ -10,13 +10,13 @@ const usdc = (amount: bigint, role: Role = 'borrow') =>
 const VALUES = { collateral: 4_000n, debt: 2_400n, limit: 3_200n }
 
 describe(loanOf, () => {
-  test('tells the LTV, that of liquidation, and the price of liquidation in whole tokens', () => {
+  test('reports the LTV, that of liquidation, and the price of liquidation in whole tokens', () => {
     const { loan } = loanOf([weth(2n), usdc(2_400n)], VALUES)
     // 2,400 dollars are 80 % of two ether at 1,500
     expect(loan).toEqual({ ltv: 0.6, liquidationLtv: 0.8, liquidationPrice: 1_500 })
   })
 
-  test('with two collaterals, two debts or the same token on both sides no price is told', () => {
+  test('with two collaterals, two debts or the same token on both sides no price is reported', () => {
     const other = { ...weth(1n), token: at(3) }
     for (const legs of [
       [weth(2n), other, usdc(2_400n)],

@@ -156,7 +156,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       ])
     })
 
-    test('without a debt there is no health factor, and nobody else has a position', async () => {
+    test('without a debt there is no health factor, and no one else has a position', async () => {
       const [bob] = await runOnRig(rig, aave, entry(2), BOB)
       expect(bob?.healthFactor).toBeNull()
       expect(bob?.loan).toBeUndefined()
@@ -209,7 +209,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
         tokens: [],
       })
 
-    test('a reward that is written before it is told is told once, and a market without one has none', async () => {
+    test('a reward that is written before it is reported is reported once, and a market without one has none', async () => {
       const rewards = await deployLocal(rig, 'comet.sol', 'CometRewards')
       expect(await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)).toEqual([])
       await rig.send(rewards, 'function set(address comet, address token)', [comet.comet, weth])

@@ -29,7 +29,7 @@ export type LidoQueueEntry = z.infer<typeof lidoQueueEntry>
 
 /**
  * Unclaimed requests, one finding each: what a finalized one pays out, which slashing can have made less than was asked for, and the
- * amount asked for of one that waits. The queue tells no day for it.
+ * amount asked for of one that waits. The queue has no day for it.
  */
 export const lidoQueue = defineDriver({
   name: 'lido-queue',
@@ -43,7 +43,7 @@ export const lidoQueue = defineDriver({
       call(queue, LAST_FINALIZED, []),
       call(queue, LAST_CHECKPOINT, []),
     ]
-    // The queue wants them in order, but does not tell them in order.
+    // The queue wants them in order, but does not return them in order.
     const ids = decodeOrThrow(requestsReply, REQUESTS).toSorted((a, b) => (a < b ? -1 : 1))
     if (ids.length === 0) return []
     const lastFinalized = decodeOrThrow(finalizedReply, LAST_FINALIZED)
@@ -57,14 +57,14 @@ export const lidoQueue = defineDriver({
     const requests = decodeOrThrow(statusReply, STATUS)
     if (requests.length !== ids.length)
       throw new Unreadable(
-        `${queue} told the state of ${requests.length} requests of ${ids.length}`,
+        `${queue} returned the state of ${requests.length} requests of ${ids.length}`,
       )
     const [paidReply] = yield* ask(
       ready.length > 0 ? [call(queue, CLAIMABLE, [ready, decodeOrThrow(hintsReply, HINTS)])] : [],
     )
     const paid = ready.length > 0 ? decodeOrThrow(paidReply, CLAIMABLE) : []
     if (paid.length !== ready.length)
-      throw new Unreadable(`${queue} told ${paid.length} amounts of ${ready.length}`)
+      throw new Unreadable(`${queue} returned ${paid.length} amounts of ${ready.length}`)
     return ids.flatMap((id, at): Finding[] => {
       const request = requests[at]
       if (request?.owner !== owner)

@@ -15,7 +15,7 @@ const RATES = at(3)
 const WAD = 10n ** 18n
 
 describe('liquid-staking', () => {
-  test('a token without a rate is told as itself', () => {
+  test('a token without a rate is reported as itself', () => {
     const { findings, rounds } = runDriver(liquidStaking, entry(), OWNER, [
       holds(TOKEN.address, OWNER, 3n * WAD),
     ])
@@ -46,7 +46,7 @@ describe('liquid-staking', () => {
     ])
   })
 
-  test('a token that is redeemed at par is told as what it is redeemed for', () => {
+  test('a token that is redeemed at par is reported as what it is redeemed for', () => {
     const atPar = liquidStakingEntry.parse({ ...entry(), par: STETH })
     const { findings } = runDriver(liquidStaking, atPar, OWNER, [
       holds(TOKEN.address, OWNER, 3n * WAD),
@@ -79,7 +79,7 @@ describe('liquid-staking', () => {
     expect(RATE_FUNCTIONS).toHaveLength(17)
   })
 
-  test.each([0n, 1n])('a rate of %i hides nothing: the token is told as itself', (rate) => {
+  test.each([0n, 1n])('a rate of %i hides nothing: the token is reported as itself', (rate) => {
     const { findings } = runDriver(liquidStaking, entry('getRate'), OWNER, [
       holds(TOKEN.address, OWNER, 3n * WAD),
       says(RATES, 'function getRate() view returns (uint256)', [], rate),

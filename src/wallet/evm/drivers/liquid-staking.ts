@@ -71,7 +71,7 @@ export type LiquidStakingEntry = z.infer<typeof liquidStakingEntry>
 
 /**
  * The owner's balance of a receipt token, converted to the staked token where the chain has the rate. A rate of next to nothing is not
- * believed, and the token is then told as itself.
+ * trusted, and the token is then reported as itself.
  */
 export const liquidStaking = defineDriver({
   name: 'liquid-staking',

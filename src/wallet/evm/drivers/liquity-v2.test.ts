@@ -10,7 +10,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { revertAfterwards, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { at, holds, runDriver } from './fixtures/fake-chain.ts'
 import { liquityV2, liquityV2Entry } from './liquity-v2.ts'
 
@@ -55,12 +55,7 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     zapper = await deployLocal(rig, 'cdps.sol', 'Zapper')
   }, 60_000)
   afterAll(() => rig.stop())
-  beforeEach(async () => {
-    const snapshot = await rig.rpc('evm_snapshot', [])
-    return async () => {
-      await rig.rpc('evm_revert', [snapshot])
-    }
-  })
+  beforeEach(() => revertAfterwards(rig))
   const read = (owner: Address) => runOnRig(rig, liquityV2, entryOf(branch, zapper), owner)
   const zap = (index: bigint, coll: bigint, debt: bigint, from: Address) =>
     rig.send(
@@ -96,7 +91,7 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     expect(own?.loan?.ltv).toBeCloseTo(0.4, 10)
   })
 
-  test('a trove that somebody else opened is counted, and one that was given away is not told', async () => {
+  test('a trove that someone else opened is counted, and one that was given away is not reported', async () => {
     await rig.send(branch, OPEN, [ALICE, 0n, ETHER, 1_000n * ETHER], BOB)
     await rig.send(branch, OPEN, [ALICE, 0n, ETHER, 1_000n * ETHER], ALICE)
     expect(await read(ALICE)).toMatchObject([
@@ -110,14 +105,14 @@ describe.skipIf(isAnvilMissing())('Liquity v2 on a real chain', () => {
     expect(await read(BOB)).toMatchObject([{ legs: [{ amount: 1n, isUnread: true }] }])
   })
 
-  test('what a liquidated trove left over is told', async () => {
+  test('what a liquidated trove left over is reported', async () => {
     await rig.send(branch, 'function leave(address, uint256)', [ALICE, 7n])
     expect(await read(ALICE)).toMatchObject([
       { market: 'Left over WETH', legs: [{ role: 'reward', symbol: 'WETH', amount: 7n }] },
     ])
   })
 
-  test('a deposit in the stability pool is told with its gains', async () => {
+  test('a deposit in the stability pool is reported with its gains', async () => {
     expect(await read(ALICE)).toEqual([])
     await rig.send(branch, 'function provideToSP(uint256)', [100n], ALICE)
     await rig.send(branch, 'function pay(address, uint256, uint256, uint256)', [ALICE, 5n, 2n, 1n])

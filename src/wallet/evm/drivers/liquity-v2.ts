@@ -3,7 +3,7 @@ import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -135,7 +135,7 @@ function trove(
       ...legsOf('borrow', entry.debt, entireDebt),
       ...legsOf('supply', entry.reserve, RESERVE, false),
     ],
-    ...loanWords({
+    ...loanFields({
       collateralValue: entireColl * (tryDecode(price, LAST_PRICE) ?? 0n),
       debtValue: entireDebt * WAD,
       liquidationLtv: most ? ratio(WAD, most) : null,

@@ -4,7 +4,7 @@ import { type Call, call, decodeOrThrow, tryDecode } from '../../../chains/evm/c
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -91,7 +91,7 @@ export const liquity = defineDriver({
     if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
     // A price that cannot be read must not hide the trove.
     const price = tryDecode(priceReply, LAST_PRICE) ?? 0n
-    const words = loanWords({
+    const words = loanFields({
       collateralValue: held * price,
       debtValue: debt * WAD,
       liquidationLtv: ratio(WAD, least),

@@ -4,7 +4,7 @@ import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -29,7 +29,7 @@ export const listaEntry = entryBase.extend({
   interaction: address,
   vat: address,
   debt: token,
-  /** Tokens that are locked. One that is only an account's own receipt names the token that it stands for, one whole for one whole. */
+  /** Tokens that are locked. One that is only an account's own receipt names the token that it represents, one whole for one whole. */
   collaterals: z.array(z.strictObject({ address, standsFor: address.optional() })).min(1),
 })
 export type ListaEntry = z.infer<typeof listaEntry>
@@ -115,7 +115,7 @@ function vault(
       ...legsOf('borrow', entry.debt, debt),
       ...legsOf('reward', of, inToken(free)),
     ],
-    ...loanWords({
+    ...loanFields({
       collateralValue: amount * (tryDecode(price, PRICE) ?? 0n),
       debtValue: debt * WAD,
       liquidationLtv: most === null ? null : ratio(most, WAD),

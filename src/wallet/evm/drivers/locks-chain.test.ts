@@ -59,21 +59,24 @@ describe.skipIf(isAnvilMissing())('locks and withdrawals on a real chain', () =>
       owner,
     )
 
-  test.each(['locked', 'position'] as const)('a lock, told as "%s", has its end', async (kind) => {
-    expect(await locks(kind, ALICE)).toMatchObject([
-      {
-        legs: [{ role: 'stake', symbol: 'CRV', amount: 5n * ETHER }],
-        withdrawal: { unlocksAt: START + DAY, isClaimable: false },
-      },
-    ])
-    expect((await locks(kind, BOB))[0]?.withdrawal).toEqual({
-      unlocksAt: START - DAY,
-      isClaimable: true,
-    })
-    expect(await locks(kind, queue)).toEqual([])
-  })
+  test.each(['locked', 'position'] as const)(
+    'a lock, reported as "%s", has its end',
+    async (kind) => {
+      expect(await locks(kind, ALICE)).toMatchObject([
+        {
+          legs: [{ role: 'stake', symbol: 'CRV', amount: 5n * ETHER }],
+          withdrawal: { unlocksAt: START + DAY, isClaimable: false },
+        },
+      ])
+      expect((await locks(kind, BOB))[0]?.withdrawal).toEqual({
+        unlocksAt: START - DAY,
+        isClaimable: true,
+      })
+      expect(await locks(kind, queue)).toEqual([])
+    },
+  )
 
-  test('batches are told one by one, and what is over as one', async () => {
+  test('batches are reported one by one, and what is over as one', async () => {
     expect(await locks('batches', ALICE)).toMatchObject([
       { ref: 'unlocked', legs: [{ amount: 2n * ETHER }], withdrawal: { isClaimable: true } },
       { legs: [{ amount: 3n * ETHER }], withdrawal: { unlocksAt: START + DAY } },
@@ -97,11 +100,11 @@ describe.skipIf(isAnvilMissing())('locks and withdrawals on a real chain', () =>
     ])
   })
 
-  test('an NFT whose tokens somebody else manages makes the answer partial', async () => {
+  test('an NFT whose tokens someone else manages makes the answer partial', async () => {
     expect(await locks('nfts', BOB)).toMatchObject([{ legs: [], isUnread: true }])
   })
 
-  test('a request at Lido is told with what it pays out once it can be claimed', async () => {
+  test('a request at Lido is reported with what it pays out once it can be claimed', async () => {
     const entry = lidoQueueEntry.parse({
       ...base,
       product: 'lst',
@@ -109,12 +112,14 @@ describe.skipIf(isAnvilMissing())('locks and withdrawals on a real chain', () =>
       queue,
       native: WETH,
     })
-    const told = await runOnRig(rig, lidoQueue, entry, ALICE)
-    expect(told.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])).toEqual([
-      ['withdrawal 1', 10n * ETHER, { unlocksAt: null, isClaimable: true }],
-      ['withdrawal 2', 19n * ETHER, { unlocksAt: null, isClaimable: true }],
-      ['withdrawal 3', 30n * ETHER, { unlocksAt: null, isClaimable: false }],
-    ])
+    const reported = await runOnRig(rig, lidoQueue, entry, ALICE)
+    expect(reported.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])).toEqual(
+      [
+        ['withdrawal 1', 10n * ETHER, { unlocksAt: null, isClaimable: true }],
+        ['withdrawal 2', 19n * ETHER, { unlocksAt: null, isClaimable: true }],
+        ['withdrawal 3', 30n * ETHER, { unlocksAt: null, isClaimable: false }],
+      ],
+    )
     expect(await runOnRig(rig, lidoQueue, entry, BOB)).toEqual([])
   })
 })

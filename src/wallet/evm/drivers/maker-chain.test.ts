@@ -9,8 +9,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Finding } from '../../model/finding.ts'
+import { amountsIn, revertAfterwards, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'
 
@@ -20,11 +19,6 @@ const ETH_A = `0x${Buffer.from('ETH-A').toString('hex').padEnd(64, '0')}` as con
 const BTC_A = `0x${Buffer.from('WBTC-A').toString('hex').padEnd(64, '0')}` as const
 const base = { product: 'lending', source: 'test' } as const
 const token = (address: Address, symbol: string, decimals = 18) => ({ address, symbol, decimals })
-
-function amounts(finding: Finding | undefined): Record<string, bigint> {
-  const legs = finding?.legs ?? []
-  return Object.fromEntries(legs.map(({ role, symbol, amount }) => [`${role} ${symbol}`, amount]))
-}
 
 describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', () => {
   let rig: Rig
@@ -38,12 +32,7 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
     coin = await deployToken(rig, 'COIN')
   }, 60_000)
   afterAll(() => rig.stop())
-  beforeEach(async () => {
-    const snapshot = await rig.rpc('evm_snapshot', [])
-    return async () => {
-      await rig.rpc('evm_revert', [snapshot])
-    }
-  })
+  beforeEach(() => revertAfterwards(rig))
   const deploy = (name: string, types?: string, args?: readonly unknown[]) =>
     deployLocal(rig, 'maker.sol', name, types, args)
 
@@ -106,19 +95,22 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
       await rig.send(vat, FROB, [BTC_A, two, ETHER / 2n, 0n])
       await rig.send(vat, 'function fold(bytes32, uint256)', [ETH_A, (11n * RAY) / 10n])
       const [eth, btc] = await runOnRig(rig, maker, entry, ALICE)
-      expect(amounts(eth)).toEqual({ 'collateral WETH': 10n * ETHER, 'borrow DAI': 5_500n * ETHER })
+      expect(amountsIn(eth)).toEqual({
+        'collateral WETH': 10n * ETHER,
+        'borrow DAI': 5_500n * ETHER,
+      })
       expect(eth).toMatchObject({ market: 'ETH-A', ref: '1' })
       // 20,000 of collateral at 150 % against 5,500
       expect(eth?.healthFactor).toBeCloseTo(20_000 / 1.5 / 5_500, 10)
       expect(eth?.loan?.ltv).toBeCloseTo(5_500 / 20_000, 10)
       expect(eth?.loan?.liquidationLtv).toBeCloseTo(2 / 3, 10)
       expect(eth?.loan?.liquidationPrice).toBeCloseTo(825, 10)
-      expect(amounts(btc)).toEqual({ 'collateral WBTC': 50_000_000n })
+      expect(amountsIn(btc)).toEqual({ 'collateral WBTC': 50_000_000n })
       expect(btc).toMatchObject({ market: 'WBTC-A', ref: '2', healthFactor: null })
       expect(btc?.loan).toBeUndefined()
     })
 
-    test('the health factor is below 1 when the vault is not safe, at the price that it tells', async () => {
+    test('the health factor is below 1 when the vault is not safe, at the price that it reports', async () => {
       const urn = await open(ETH_A, ALICE)
       await rig.send(vat, FROB, [ETH_A, urn, 10n * ETHER, 12_000n * ETHER])
       const isSafe = () =>
@@ -135,7 +127,7 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
       }
     })
 
-    test('savings are told with what they earned', async () => {
+    test('savings are reported with what they earned', async () => {
       await rig.send(pot, 'function join(address, uint256)', [ALICE, 100n * ETHER])
       await rig.send(pot, 'function drip(uint256)', [(105n * RAY) / 100n])
       const [savings] = await runOnRig(rig, maker, entry, ALICE)
@@ -143,7 +135,7 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
         market: 'DSR',
         legs: [{ role: 'supply', collateral: false }],
       })
-      expect(amounts(savings)).toEqual({ 'supply DAI': 105n * ETHER })
+      expect(amountsIn(savings)).toEqual({ 'supply DAI': 105n * ETHER })
     })
   })
 
@@ -161,7 +153,7 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
         interaction,
         vat,
         debt: token(coin, 'lisUSD'),
-        // The second is a receipt that stands for WBTC, the third is not taken.
+        // The second is a receipt that represents WBTC, the third is not taken.
         collaterals: [{ address: weth }, { address: coin, standsFor: wbtc }, { address: wbtc }],
       })
 
@@ -177,12 +169,12 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
       expect(await runOnRig(rig, lista, entry(), ALICE)).toEqual([])
     })
 
-    test('a loan is told without the 100 wei that the contract adds, at its own liquidation price', async () => {
+    test('a loan is reported without the 100 wei that the contract adds, at its own liquidation price', async () => {
       await rig.send(interaction, DEPOSIT, [weth, 10n * ETHER], ALICE)
       await rig.send(interaction, BORROW, [weth, 2_400n * ETHER], ALICE)
       await rig.send(interaction, DEPOSIT, [coin, 3n * ETHER], ALICE)
       const [loan, only] = await runOnRig(rig, lista, entry(), ALICE)
-      expect(amounts(loan)).toEqual({
+      expect(amountsIn(loan)).toEqual({
         'collateral WETH': 10n * ETHER,
         'borrow lisUSD': 2_400n * ETHER,
       })
@@ -198,14 +190,14 @@ describe.skipIf(isAnvilMissing())('vaults as Maker makes them on a real chain', 
       })
       expect(loan?.healthFactor).toBe(2)
       // The receipt has 18 decimals, WBTC has 8.
-      expect(amounts(only)).toEqual({ 'collateral WBTC': 3n * 10n ** 8n })
+      expect(amountsIn(only)).toEqual({ 'collateral WBTC': 3n * 10n ** 8n })
       expect(only?.legs[0]?.token).toBe(wbtc)
     })
 
-    test('what an auction left over is told, also without a vault', async () => {
+    test('what an auction left over is reported, also without a vault', async () => {
       await rig.send(interaction, 'function leave(address, address, uint256)', [weth, ALICE, 7n])
       const [left] = await runOnRig(rig, lista, entry(), ALICE)
-      expect(amounts(left)).toEqual({ 'reward WETH': 7n })
+      expect(amountsIn(left)).toEqual({ 'reward WETH': 7n })
       expect(left?.loan).toBeUndefined()
     })
   })

@@ -4,7 +4,7 @@ import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -55,7 +55,7 @@ interface Vault {
 
 /**
  * Vaults and savings of an owner. Most vaults belong to the owner's DSProxy, which is read as an account of its own. Debt and
- * savings are as of the last time that somebody made the contract count its fees, which is seldom more than hours ago.
+ * savings are as of the last time that someone made the contract count its fees, which is seldom more than hours ago.
  */
 export const maker = defineDriver({
   name: 'maker',
@@ -111,7 +111,7 @@ function vaultCalls({ vat, spotter, registry }: MakerEntry, { urn, ilk }: Vault)
   ]
 }
 
-/** None for an empty vault. A collateral that was taken off the registry has no token, so its vault is told as unread. */
+/** None for an empty vault. A collateral that was taken off the registry has no token, so its vault is reported as unread. */
 function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Finding[] {
   const [urn, freeReply, ilk, spotter, gem, decimals, symbol] = replies
   const [ink, art] = decodeOrThrow(urn, URN)
@@ -140,7 +140,7 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
         ...legsOf('supply', held, free / unit, false),
         ...legsOf('borrow', entry.dai, debt / RAY),
       ],
-      ...loanWords({
+      ...loanFields({
         collateralValue: (ink * spot * mat) / RAY,
         debtValue: debt,
         liquidationLtv: ratio(RAY, mat),

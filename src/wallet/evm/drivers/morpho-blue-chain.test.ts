@@ -60,7 +60,7 @@ describe.skipIf(isAnvilMissing())('Morpho’s own contract', () => {
     await supplyToMorpho(rig, morpho.morpho, params, 70_000n * USD, DEPLOYER)
     const loan = { collateral: 3n * ETHER + 1n, amount: 4_000n * USD }
     await borrowFromMorpho(rig, morpho.morpho, params, loan, ALICE)
-    // Nobody uses the market for a year, so no interest of it is written down.
+    // No one uses the market for a year, so no interest of it is written down.
     await rig.rpc('evm_increaseTime', [YEAR])
     await rig.rpc('evm_mine', [])
   }, 120_000)

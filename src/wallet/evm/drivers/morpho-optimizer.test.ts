@@ -38,7 +38,7 @@ describe('the optimizer over Aave v2', () => {
       )
       .concat(says(aToken, 'function UNDERLYING_ASSET_ADDRESS() view returns (address)', [], of))
 
-  test('tells the whole of a supply and a debt, on the pool and matched', () => {
+  test('reports the whole of a supply and a debt, on the pool and matched', () => {
     const facts = [
       entered(A_WETH, A_DAI),
       health(3n * WAD),
@@ -96,7 +96,7 @@ describe('the optimizer over Aave v3', () => {
       ),
     )
 
-  test('tells supply and collateral apart', () => {
+  test('separates supply and collateral', () => {
     const facts = [
       ...state(20n),
       ...balances(WETH, 5n, 0n, 7n),

@@ -36,7 +36,7 @@ interface Held {
   debt: bigint
 }
 
-/** Supplies, collateral and debts, matched between users or not, and the health factor as the contract reckons it. */
+/** Supplies, collateral and debts, matched between users or not, and the health factor as the contract computes it. */
 export const morphoOptimizer = defineDriver({
   name: 'morpho-optimizer',
   entry: morphoOptimizerEntry,

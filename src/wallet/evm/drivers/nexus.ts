@@ -14,7 +14,7 @@ import { unreadNfts } from './unread-nfts.ts'
 
 const TOKENS =
   'function getTokens(uint256[] ids) view returns ((uint256 id, uint256 poolId, uint256 activeStake, uint256 expiredStake, uint256 rewards, (uint256 id, uint256 trancheId, uint256 stake, uint256 shares, uint256 reward)[] deposits)[])'
-// Not view functions, because pools count tranches that are over when they are told to; with eth_call nothing is changed.
+// Not view functions, because pools count tranches that are over when they are asked to; with eth_call nothing is changed.
 const PROCESS = 'function processExpirationsFor(uint256[] ids)'
 const BATCH = 'function multicall(bytes[] calls) returns (bytes[] results)'
 
@@ -63,7 +63,7 @@ function tokensIn(
   const [, answer] = decodeOrThrow(reply, BATCH)
   const tokens = answer ? decodeReply(TOKENS, answer) : []
   if (tokens.length !== ids.length)
-    throw new Unreadable(`${entry.viewer} told ${tokens.length} NFTs of ${ids.length}`)
+    throw new Unreadable(`${entry.viewer} returned ${tokens.length} NFTs of ${ids.length}`)
   return tokens.flatMap(({ id, poolId, activeStake, expiredStake, rewards, deposits }) => {
     const sum = deposits.reduce((all, { stake }) => all + stake, 0n)
     if (sum !== activeStake + expiredStake)

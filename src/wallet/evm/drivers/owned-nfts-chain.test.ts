@@ -88,7 +88,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
     return read((each) => nexus.read(entry, each), owner)
   }
 
-  test('a request at ether.fi is told as what it pays or is to pay less its fee, and older ones are counted', async () => {
+  test('a request at ether.fi is reported as what it pays or is to pay less its fee, and older ones are counted', async () => {
     const { found } = await withdrawals(ALICE)
     expect(found.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])).toEqual([
       ['withdrawal 20006', 48n * GWEI, { unlocksAt: null, isClaimable: false }],
@@ -109,7 +109,7 @@ describe.skipIf(isAnvilMissing())('NFTs that no collection lists by owner, on a 
     expect(found.at(-1)?.legs[0]?.role).toBe('reward')
   })
 
-  test('whoever has no NFT costs one round', async () => {
+  test('an owner who has no NFT costs one round', async () => {
     expect(await withdrawals(DEPLOYER)).toEqual({ rounds: 1, found: [] })
     expect(await staked(DEPLOYER)).toEqual({ rounds: 1, found: [] })
   })

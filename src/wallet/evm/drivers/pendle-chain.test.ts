@@ -34,7 +34,7 @@ const ADD = 'function add(address pool, address token, address gauge)'
 const WAD = 10n ** 18n
 /** The oracle averages over 15 minutes. */
 const AGED_SECONDS = 1_200
-/** Rates are told with 18 decimals, and a few thousand tokens are multiplied by them. */
+/** Rates are reported with 18 decimals, and a few thousand tokens are multiplied by them. */
 const ROUNDED = 10_000n
 
 describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', () => {
@@ -95,10 +95,10 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
   }
   const amountOf = (found: readonly Finding[], ref: string) =>
     found.find((each) => each.ref === ref)?.legs[0]?.amount ?? 0n
-  const expectClose = (told: bigint, paid: bigint, by = ROUNDED) => {
+  const expectClose = (reported: bigint, paid: bigint, by = ROUNDED) => {
     expect(paid).toBeGreaterThan(WAD)
-    expect(told - paid).toBeGreaterThanOrEqual(-by)
-    expect(told - paid).toBeLessThanOrEqual(by)
+    expect(reported - paid).toBeGreaterThanOrEqual(-by)
+    expect(reported - paid).toBeLessThanOrEqual(by)
   }
 
   test('a principal and a yield token together are worth what Pendle pays for both', async () => {
@@ -114,8 +114,8 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
       await joinAtPendle(rig, own, { principal, yields: principal }, ALICE)
       await withdrawFromPendle(rig, own, ALICE)
     })
-    const told = amountOf(found, 'pt') + (amountOf(found, 'yt') * principal) / yields
-    expectClose(told, paid)
+    const reported = amountOf(found, 'pt') + (amountOf(found, 'yt') * principal) / yields
+    expectClose(reported, paid)
   })
 
   test('a principal token alone is worth what its market pays, but for fee and slippage', async () => {
@@ -127,10 +127,10 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
       await rig.send(own.market, sell, [ALICE, WAD, '0x'], ALICE)
       await withdrawFromPendle(rig, own, ALICE)
     })
-    const told = (amountOf(found, 'pt') * WAD) / principal
-    expect(told).toBeLessThan(WAD)
-    expect(told).toBeGreaterThan(paid)
-    expect(told - paid).toBeLessThan(WAD / 1000n)
+    const reported = (amountOf(found, 'pt') * WAD) / principal
+    expect(reported).toBeLessThan(WAD)
+    expect(reported).toBeGreaterThan(paid)
+    expect(reported - paid).toBeLessThan(WAD / 1000n)
   })
 
   test('liquidity is worth the asset and the principal tokens that the market pays for it', async () => {
@@ -144,11 +144,11 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
     expectClose(amountOf(found, 'lp'), paid + (more * amountOf(found, 'pt')) / principal)
   })
 
-  test('whoever only gave liquidity has only liquidity', async () => {
+  test('an owner who only gave liquidity has only liquidity', async () => {
     expect((await read(BOB)).map(({ ref }) => ref)).toEqual(['lp'])
   })
 
-  test('without an oracle the tokens are told as themselves', async () => {
+  test('without an oracle the tokens are reported as themselves', async () => {
     const found = await read(ALICE, false)
     expect(found[0]?.legs).toMatchObject([
       { token: own.pt, symbol: 'PT-USDe', amount: await held(own.pt, ALICE) },

@@ -38,7 +38,7 @@ const rates = (['Pt', 'Yt', 'Lp'] as const).map((kind, index) =>
 )
 
 describe('tokens of Pendle', () => {
-  test('are told in the asset at the rate of their market', () => {
+  test('are reported in the asset at the rate of their market', () => {
     const { findings } = runDriver(pendle, ENTRY, OWNER, [...balances(100n, 50n, 7n), ...rates])
     expect(findings).toMatchObject([
       {
@@ -62,7 +62,7 @@ describe('tokens of Pendle', () => {
     ])
   })
 
-  test('are told as themselves where the oracle is not ready, or there is none', () => {
+  test('are reported as themselves where the oracle is not ready, or there is none', () => {
     const own = [{ legs: [{ token: PT.address, symbol: 'PT-sUSDe', amount: 100n }] }]
     expect(runDriver(pendle, ENTRY, OWNER, balances(100n, 0n, 0n)).findings).toMatchObject(own)
     const bare = pendleEntry.parse({ ...ENTRY, rates: undefined })
@@ -71,7 +71,7 @@ describe('tokens of Pendle', () => {
     expect(rounds).toHaveLength(1)
   })
 
-  test('that nobody has are no finding, and a balance that is missing is no zero', () => {
+  test('that no one has are no finding, and a balance that is missing is no zero', () => {
     expect(runDriver(pendle, ENTRY, OWNER, balances(0n, 0n, 0n)).findings).toEqual([])
     expect(() => runDriver(pendle, ENTRY, OWNER, balances(1n, 0n, 0n).slice(1))).toThrow(Unreadable)
   })

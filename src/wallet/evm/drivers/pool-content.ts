@@ -14,7 +14,7 @@ interface Vaults {
   vaults?: { v2: Address; v3?: Address | undefined } | undefined
 }
 
-/** What all shares of a pool stand for. */
+/** What all shares of a pool represent. */
 export interface PoolContent {
   supply: bigint
   parts: [token: Address, amount: bigint][]
@@ -22,7 +22,7 @@ export interface PoolContent {
   isV3: boolean
 }
 
-/** The calls whose replies `contentOf` reads. Curve's lens has told the coins; Balancer's vaults are asked. */
+/** The calls whose replies `contentOf` reads. Curve's lens has reported the coins; Balancer's vaults are asked. */
 export function contentCalls({ vaults }: Vaults, { token, key }: HeldPool): Call[] {
   const supply = call(token, SUPPLY, [])
   if (!vaults) return [supply]

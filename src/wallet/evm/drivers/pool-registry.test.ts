@@ -11,8 +11,7 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
-import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { readChain } from '../read-chain.ts'
+import { readOnRig, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { type PoolRegistryEntry, poolRegistry, poolRegistryEntry } from './pool-registry.ts'
 
 const FILE = 'pools.sol'
@@ -23,18 +22,10 @@ const REWARD: Address = `0x${'c7'.repeat(20)}`
 
 /** Reads through the planner, as a scan does: the lens is run without being deployed. */
 async function read(rig: Rig, entry: PoolRegistryEntry, owner: Address) {
-  const reading = await readChain({
-    chain: { chainId: 1, maxLagSeconds: 300 },
-    urls: [rig.url],
-    readers: [{ id: 'it', read: (each) => poolRegistry.read(entry, each) }],
-    owner,
-    deadline: AbortSignal.timeout(20_000),
-    fetch,
-    now: Date.now,
-  })
-  const found = reading.findings.get('it') ?? []
+  const reading = await scanOnRig(rig, (each) => poolRegistry.read(entry, each), owner)
+  const found = reading.findings
   return {
-    status: reading.protocols[0]?.status,
+    status: reading.status,
     isUnread: found.some((each) => each.isUnread),
     legs: found.flatMap(({ market, protocol, legs }) =>
       legs.map(({ role, amount, symbol }) => `${protocol} ${market}: ${role} ${amount} ${symbol}`),

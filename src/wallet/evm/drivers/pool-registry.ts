@@ -44,7 +44,7 @@ export const poolRegistryEntry = entryBase.extend({
   /** How many pools one request reads, and how many requests there are. Pools after them are not read. */
   page: z.int().positive(),
   pages: z.int().positive(),
-  /** The contract that tells a pool's gauge, and one that knows older gauges. */
+  /** The contract that reports a pool's gauge, and one that knows older gauges. */
   gauges: z
     .strictObject({
       contract: address,
@@ -52,7 +52,7 @@ export const poolRegistryEntry = entryBase.extend({
       by: z.literal(['get_gauge', 'get_gauge_from_lp_token']),
     })
     .optional(),
-  /** The contract that tells the pool of a token, where tokens are not their own pools. */
+  /** The contract that reports the pool of a token, where tokens are not their own pools. */
   poolOfToken: address.optional(),
   /** The vaults that hold the content of Balancer's pools. */
   vaults: z.strictObject({ v2: address, v3: address.optional() }).optional(),

@@ -44,7 +44,7 @@ const WALKS = {
   equilibria: { ...BOOSTER, holderWord: 2 },
   /** The markets in those records, which are their own tokens. */
   'pendle-markets': { count: BOOSTER.count, item: BOOSTER.item },
-  /** The principal and the yield token of each of them, which the market tells after its standardized yield (SY). */
+  /** The principal and the yield token of each of them, which the market reports after its standardized yield (SY). */
   'pendle-tokens': {
     count: BOOSTER.count,
     item: BOOSTER.item,
@@ -83,7 +83,7 @@ const WALKS = {
   },
 } as const satisfies Record<string, Partial<PoolsRequest>>
 
-/** How a factory or another contract tells the gauge of a pool. */
+/** How a factory or another contract reports the gauge of a pool. */
 const GAUGE_OF = {
   get_gauge: selectorOf('function get_gauge(address pool) view returns (address)', [ZERO]),
   get_gauge_from_lp_token: selectorOf(

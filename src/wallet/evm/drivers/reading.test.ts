@@ -40,7 +40,7 @@ describe(tokenFrom.name, () => {
     })
   })
 
-  test('without decimals there is no amount to tell', () => {
+  test('without decimals there is no amount to report', () => {
     const symbol = says(TOKEN, SYMBOL, [], 'X').reply
     expect(() => tokenFrom(TOKEN, symbol, { ok: false })).toThrow(Unreadable)
   })

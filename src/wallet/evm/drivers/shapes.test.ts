@@ -10,7 +10,7 @@ import { PUBLISHED_SHAPES } from './fixtures/published-shapes.ts'
 const require = createRequire(import.meta.url)
 const HERE = import.meta.dirname
 const SHARED = '../../../chains/evm/abi.ts'
-/** What stands for the many functions of a rate, and is never asked by this name. */
+/** What represents the many functions of a rate, and is never asked by this name. */
 const NOT_ASKED = 'answer() -> (uint256)'
 
 const parameter: z.ZodType<AbiParameter> = z.looseObject({

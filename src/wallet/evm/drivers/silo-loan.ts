@@ -2,11 +2,11 @@ import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { loanOf } from './lender-loan.ts'
 import { ratio } from './reading.ts'
 
-/** Silo tells fractions with 18 decimals. */
+/** Silo reports fractions with 18 decimals. */
 const WHOLE = 10n ** 18n
 
 /**
- * The words about a loan at Silo, which tells the LTV and its limit itself: each in 18 decimals, null where it cannot be read, for example
+ * The words about a loan at Silo, which reports the LTV and its limit itself: each in 18 decimals, null where it cannot be read, for example
  * because a price is missing. Nothing without a debt.
  */
 export function siloLoan(

@@ -54,7 +54,7 @@ interface Place {
 
 /**
  * An owner's deposits and debts with their interest up to the block, one finding for each silo. Deposits that only serve as collateral count
- * as deposits. A lens that does not reckon the interest of deposits, as the first one, tells them without it.
+ * as deposits. A lens that does not compute the interest of deposits, as the first one, reports them without it.
  */
 export const siloV1 = defineDriver({
   name: 'silo-v1',
@@ -62,7 +62,7 @@ export const siloV1 = defineDriver({
   gap: 'Silos that are not on our list, and unclaimed rewards, are not read.',
   *read(entry, owner) {
     const { silos, deployments } = entry
-    // Any lens can tell who has something in a silo; only that of its repository knows its limits.
+    // Any lens knows who has something in a silo; only that of its repository knows its limits.
     const [lens] = deployments.map((each) => each.lens)
     if (!lens) throw new TypeError('A deployment is needed')
     const [reply] = yield [

@@ -33,7 +33,7 @@ export const siloEntry = entryBase.extend({
   first: z.int().positive(),
   /** How many markets are read; those after them are not. */
   most: z.int().positive(),
-  /** SiloLens, which tells what an owner has. */
+  /** SiloLens, which reports what an owner has. */
   lens: address,
 })
 export type SiloEntry = z.infer<typeof siloEntry>

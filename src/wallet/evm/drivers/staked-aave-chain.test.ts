@@ -46,7 +46,7 @@ describe.skipIf(isAnvilMissing())('staked AAVE on a real chain', () => {
     return found.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])
   }
 
-  test('what cools down is told apart, with the day from which it can be redeemed', async () => {
+  test('what cools down is reported separately, with the day from which it can be redeemed', async () => {
     expect(await readAfter(START - DAY, 30n)).toEqual([
       [null, 140n, undefined],
       ['cooldown', 60n, { unlocksAt: START + 19 * DAY, isClaimable: false }],

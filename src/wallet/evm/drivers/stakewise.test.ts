@@ -9,19 +9,14 @@ import {
   type Rig,
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
+import { amountsIn, runOnChain } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
-import { readChain } from '../read-chain.ts'
 import { stakewise, stakewiseEntry } from './stakewise.ts'
 
 const ETHER = 10n ** 18n
 const THRESHOLD = 920_000_000_000_000_000n
 const NEVER = 2n ** 64n - 1n
 const LIQUIDATABLE = 'function isLiquidatable(address owner) view returns (bool)'
-
-function amounts(finding: Finding | undefined): Record<string, bigint> {
-  const legs = finding?.legs ?? []
-  return Object.fromEntries(legs.map(({ role, symbol, amount }) => [`${role} ${symbol}`, amount]))
-}
 
 describe.skipIf(isAnvilMissing())('stakes in vaults of StakeWise, on anvil', () => {
   let rig: Rig
@@ -63,20 +58,11 @@ describe.skipIf(isAnvilMissing())('stakes in vaults of StakeWise, on anvil', () 
       controller: osTokens,
       config: osTokens,
     })
-    const reading = await readChain({
-      chain: { chainId: 1, maxLagSeconds: 300 },
-      urls: [rig.url],
-      readers: [{ id: 'it', read: (each) => stakewise.read(entry, each) }],
-      owner,
-      deadline: AbortSignal.timeout(20_000),
-      fetch,
-      now: Date.now,
-    })
-    return reading.findings.get('it') ?? [reading.protocols]
+    return runOnChain(rig, { read: (each) => stakewise.read(entry, each), owner })
   }
   const findOne = async (vault: Address): Promise<Finding | undefined> => {
     const [found] = await read([vault])
-    return found && 'legs' in found ? found : undefined
+    return found
   }
 
   test('are found with what they have earned, in each vault by itself', async () => {
@@ -94,7 +80,7 @@ describe.skipIf(isAnvilMissing())('stakes in vaults of StakeWise, on anvil', () 
     const vault = await stakedVault()
     await borrow(vault, 8n * ETHER)
     const found = await findOne(vault)
-    expect(amounts(found)).toEqual({ 'stake WETH': 11n * ETHER, 'borrow osETH': 8n * ETHER })
+    expect(amountsIn(found)).toEqual({ 'stake WETH': 11n * ETHER, 'borrow osETH': 8n * ETHER })
     expect(found?.legs[0]?.collateral).toBe(true)
     expect(found?.loan?.ltv).toBeCloseTo(8.4 / 11, 10)
     expect(found?.loan).toMatchObject({ liquidationLtv: 0.92, liquidationPrice: null })

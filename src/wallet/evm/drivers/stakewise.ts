@@ -6,7 +6,7 @@ import { selectorOf } from '../../../chains/evm/selector.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { loanWords } from './cdp-loan.ts'
+import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -20,7 +20,7 @@ const CONFIG =
 
 /** Percents are fractions of 10^18. */
 const WHOLE = 10n ** 18n
-/** Stands for a vault whose loans are never liquidated. */
+/** Represents a vault whose loans are never liquidated. */
 const NEVER = 2n ** 64n - 1n
 
 /** Vaults of StakeWise v3 by a list, because their registry knows them but cannot list them. */
@@ -31,7 +31,7 @@ export const stakewiseEntry = entryBase.extend({
   registry: address,
   /** What is staked. */
   asset: token,
-  /** What can be minted against a stake, and who tells its rate and how much of a stake it may be. */
+  /** What can be minted against a stake, and what reports its rate and how much of a stake it may be. */
   osToken: token,
   controller: address,
   config: address,
@@ -40,7 +40,7 @@ export type StakewiseEntry = z.infer<typeof stakewiseEntry>
 
 /**
  * An owner's stakes, one finding for each vault, with the osTokens that were minted against it: they are owed to the vault, and are
- * counted in a wallet elsewhere. No price liquidates a loan, only the difference of two rates of staking, so none is told.
+ * counted in a wallet elsewhere. No price liquidates a loan, only the difference of two rates of staking, so none is reported.
  */
 export const stakewise = defineDriver({
   name: 'stakewise',
@@ -87,7 +87,7 @@ export const stakewise = defineDriver({
           ...legsOf('stake', entry.asset, staked, ...(debt > 0n ? [true] : [])),
           ...legsOf('borrow', entry.osToken, minted),
         ],
-        ...loanWords({
+        ...loanFields({
           collateralValue: staked,
           debtValue: debt,
           liquidationLtv: limit === NEVER ? null : ratio(limit, WHOLE),

@@ -113,7 +113,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
     expect(paid[0]).toBeGreaterThan(loose * 10n ** 12n)
   })
 
-  test('what stands for the coin is told as the wrapped coin, since it is paid out as the coin', async () => {
+  test('what represents the coin is reported as the wrapped coin, since it is paid out as the coin', async () => {
     const found = await read(v1(), BOB)
     expect(found).toMatchObject([
       { legs: [{ role: 'lp', symbol: 'WETH', amount: 12n * ETHER }] },
@@ -123,7 +123,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
     expect(await rig.rpc('eth_getBalance', [at(99), 'latest'])).toBe(toHex(12n * ETHER))
   })
 
-  test('whoever has no shares costs one round', async () => {
+  test('an owner who has no shares costs one round', async () => {
     expect(await read(v1(), DEPLOYER)).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
     await expect(read({ ...v1(), pools }, ALICE)).rejects.toThrow('not listed')
   })
 
-  test('a share of the second version is one token, and stakes are told beside it', async () => {
+  test('a share of the second version is one token, and stakes are reported beside it', async () => {
     const share = await deployToken(rig, 'S*DAI')
     const ofCoins = await deployToken(rig, 'S*ETH')
     const pool = (token: Address) =>

@@ -34,7 +34,7 @@ export const stargateEntry = entryBase.extend({
   farms: z.array(z.strictObject({ contract: address, places: z.int().min(0) })),
   /** The wrapped coin of the chain, in which the coin is reported, where a pool holds it. */
   native: token.optional(),
-  /** In version 1 the token that stands for the coin, which it is paid out for one for one. */
+  /** In version 1 the token that represents the coin, which it is paid out for one for one. */
   vault: address.optional(),
 })
 export type StargateEntry = z.infer<typeof stargateEntry>
@@ -134,7 +134,7 @@ function* holdings(
   return [...loose, ...staked].filter(({ amount }) => amount > 0n)
 }
 
-/** The pools' tokens; the chain's coin and the token that stands for it are told as its wrapped coin. */
+/** The pools' tokens; the chain's coin and the token that represents it are reported as its wrapped coin. */
 function* tokensOf(
   { native, vault }: StargateEntry,
   named: readonly Address[],

@@ -141,7 +141,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     ).toBe(true)
   })
 
-  test('a withdrawal can be claimed from the second that is told, and is then over', async () => {
+  test('a withdrawal can be claimed from the second that is reported, and is then over', async () => {
     const [first, second] = (await read(ALICE)).found.flatMap(({ withdrawal }) => withdrawal ?? [])
     expect([first?.isClaimable, second?.isClaimable]).toEqual([true, false])
     const unlocksAt = second?.unlocksAt ?? 0
@@ -160,7 +160,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     await rig.rpc('evm_revert', [snapshot])
   })
 
-  test('a share of a vault of the second version is told at its rate', async () => {
+  test('a share of a vault of the second version is reported at its rate', async () => {
     const second = await deployLocal(rig, 'symbiotic.sol', 'SymbioticFactory')
     const shares = await deployLocal(rig, 'symbiotic.sol', 'SymbioticShares', 'address', [susde])
     await rig.send(second, 'function add(address made)', [shares])
@@ -170,7 +170,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     ])
   })
 
-  test('whoever has nothing costs one round', async () => {
+  test('an owner who has nothing costs one round', async () => {
     expect(await read(DEPLOYER)).toMatchObject({ status: 'ok', rounds: 1, found: [] })
   })
 

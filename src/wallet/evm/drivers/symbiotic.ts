@@ -29,7 +29,7 @@ export type SymbioticEntry = z.infer<typeof symbioticEntry>
 
 /**
  * Stakes in vaults after slashing, default collateral, and withdrawals with the end of their epoch, from which they can be claimed
- * (`Vault.activeBalanceOf`, `Vault.withdrawalsOf`, `VaultStorage`, @symbioticfi/core). A vault's collateral is told as the asset behind it.
+ * (`Vault.activeBalanceOf`, `Vault.withdrawalsOf`, `VaultStorage`, @symbioticfi/core). A vault's collateral is reported as the asset behind it.
  */
 export const symbiotic = defineDriver({
   name: 'symbiotic',

@@ -79,14 +79,14 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     return { ...reading, found: reading.findings.get('it') ?? [] }
   }
 
-  test('locked shares are told in the tokens of their pair, with the end of each lock', async () => {
+  test('locked shares are reported in the tokens of their pair, with the end of each lock', async () => {
     const { status, found } = await read(ALICE)
     expect(status).toBe('ok')
-    const told = found.map(({ legs, withdrawal }) => [
+    const reported = found.map(({ legs, withdrawal }) => [
       legs.map(({ symbol, amount }) => [symbol, amount]).sort(),
       withdrawal,
     ])
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [
         [
           ['DOG', 2_000_000n],
@@ -106,7 +106,7 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     ])
   })
 
-  test('a locker of the second version, which tells the token of each lock too, is read as well', async () => {
+  test('a locker of the second version, which reports the token of each lock too, is read as well', async () => {
     const second = await deployLocal(rig, 'uncx.sol', 'UncxSecondLocker')
     await rig.send(second, LOCK, [pair, minted / 4n, BigInt(START + DAY)], ALICE)
     const [lock] = (await read(ALICE, second)).found
@@ -114,7 +114,7 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     expect(lock?.withdrawal).toEqual({ unlocksAt: START + DAY, isClaimable: false })
   })
 
-  test('more locks than one answer has room for are told as unread', async () => {
+  test('more locks than one answer has room for are reported as unread', async () => {
     for (let count = 0; count < 81; count++)
       await rig.send(locker, LOCK, [dog, 1n, BigInt(START)], BOB)
     const { found } = await read(BOB)
@@ -122,7 +122,7 @@ describe.skipIf(isAnvilMissing())('a locker of UNCX on a real chain', () => {
     expect(found.at(-1)).toMatchObject({ legs: [], isUnread: true })
   }, 30_000)
 
-  test('whoever locked nothing costs one round', async () => {
+  test('an owner who locked nothing costs one round', async () => {
     expect(await read(DEPLOYER)).toMatchObject({ status: 'ok', rounds: 1, found: [] })
   })
 

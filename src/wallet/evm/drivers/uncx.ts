@@ -26,7 +26,7 @@ type Lock = ReturnType<typeof readLocks>['found'][number]
 
 /**
  * Locked shares with the end of each lock, in both tokens of the pair (`UniswapV2Locker`, as several public repositories have it). A share
- * whose pair cannot be read is told as itself.
+ * whose pair cannot be read is reported as itself.
  */
 export const uncx = defineDriver({
   name: 'uncx',

@@ -155,7 +155,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
       })
       expect(await shareOf(entry)).toEqual(await burnedFor(rig, pair, [token0, token1], ALICE))
 
-      // Fees go to somebody from now on; the next deposit notes the product, and swaps raise it.
+      // Fees go to someone from now on; the next deposit notes the product, and swaps raise it.
       await rig.send(factory, 'function setFeeTo(address)', [BOB])
       await mint(rig, token0, pair, 10n ** 12n)
       await mint(rig, token1, pair, 10n ** 12n)

@@ -64,13 +64,13 @@ describe('a share of a pair', () => {
     expect(amounts?.map(({ amount }) => amount)).toEqual([400n, 900n])
   })
 
-  test('that nobody has costs one round', () => {
+  test('that no one has costs one round', () => {
     const { findings, rounds } = runDriver(uniswapV2, ENTRY, OWNER, [holds(PAIR, OWNER, 0n)])
     expect(findings).toEqual([])
     expect(rounds).toHaveLength(1)
   })
 
-  test('staked is told where it is, with its reward, and not in the wallet', () => {
+  test('staked is reported where it is, with its reward, and not in the wallet', () => {
     const reward = {
       token: { address: at(7), symbol: 'GEM', decimals: 18 },
       claim: 'earned' as const,

@@ -148,18 +148,18 @@ describe('positions of Uniswap v3', () => {
     expect(run([closed, NFT]).findings).toHaveLength(1)
   })
 
-  test('without liquidity but with something owed are told', () => {
+  test('without liquidity but with something owed are reported', () => {
     const [finding] = run([{ ...NFT, liquidity: 0n }]).findings
     expect(finding?.legs.map(({ role, amount }) => [role, amount])).toEqual([['reward', 5n]])
   })
 
   test.each([
     ['whose pool could not be read', { readable: false }, TOKENS],
-    ['that the manager did not tell', { readable: false, liquidity: 0n, owed0: 0n }, []],
+    ['that the manager did not report', { readable: false, liquidity: 0n, owed0: 0n }, []],
     ['whose pool has no price', { sqrtPrice: 0n }, TOKENS],
     ['of a token without decimals', {}, [TOKENS[0], { ...TOKENS[1], known: false }]],
     ['of a token with absurd decimals', {}, [TOKENS[0], { ...TOKENS[1], decimals: 77n }]],
-  ])('%s are told as an NFT of unknown value, never dropped', (_, change, tokens) => {
+  ])('%s are reported as an NFT of unknown value, never dropped', (_, change, tokens) => {
     const { findings } = run([{ ...NFT, ...change }], {
       tokens: tokens.map((each) => ({ ...each })),
     })

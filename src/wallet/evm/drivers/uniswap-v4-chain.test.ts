@@ -125,7 +125,7 @@ describe.skipIf(isAnvilMissing())('Uniswap v4, by its own contracts', () => {
     expect([of(0)?.inRange, of(2)?.inRange]).toEqual([true, false])
   })
 
-  test('an index is believed for those ids whose owner the chain confirms', async () => {
+  test('an index is trusted for those ids whose owner the chain confirms', async () => {
     const ids = held.map(({ id }) => id)
     const asked: unknown[] = []
     const nfts = {

@@ -17,7 +17,7 @@ import { deployYearnVault, depositAtYearn } from '../../../testing/wallet/evm/ye
 import type { Finding } from '../../model/finding.ts'
 import { vaultList, vaultListEntry } from './vault-list.ts'
 
-const NOBODY: Address = `0x${'de'.repeat(20)}`
+const STRANGER: Address = `0x${'de'.repeat(20)}`
 
 const pack = (...addresses: Address[]) => `0x${addresses.map((each) => each.slice(2)).join('')}`
 
@@ -32,7 +32,7 @@ function entryOf(fields: object) {
   })
 }
 
-function told(findings: Finding[]): string[] {
+function reported(findings: Finding[]): string[] {
   return findings.flatMap(({ market, legs, isUnread }) => [
     ...legs.map(({ role, amount, symbol }) => `${market}: ${role} ${amount} ${symbol}`),
     ...(isUnread ? ['unread'] : []),
@@ -53,7 +53,7 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   const deploy = (name: string, types: string, args: readonly unknown[]) =>
     deployLocal(rig, 'vaults.sol', name, types, args)
   const find = async (fields: object, owner: Address = ALICE) =>
-    told(await runOnRig(rig, vaultList, entryOf(fields), owner))
+    reported(await runOnRig(rig, vaultList, entryOf(fields), owner))
   /** A vault with 300 shares, of which Alice has 100, and an asset worth 450 of them. */
   const vaultOf = async (name: string, asset: Address, unit: bigint, symbol: string) => {
     const vault = await deploy(name, 'address, string', [asset, symbol])
@@ -147,7 +147,7 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     ).toEqual(line('mooLP', await worthOf(200n * 10n ** 18n)))
   })
 
-  test('that do not tell what a share is worth are found with the share', async () => {
+  test('that do not report what a share is worth are found with the share', async () => {
     const silent = await deploy('SilentVault', 'string', ['yvOLD'])
     await mint(rig, silent, ALICE, 7n)
     for (const worth of ['price', 'assets', 'full-price', 'share'] as const) {
@@ -155,17 +155,17 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
     }
   })
 
-  test('that do not tell a balance are said to be unread, beside those that do', async () => {
+  test('that do not report a balance are said to be unread, beside those that do', async () => {
     const vault = await deployYearnVault(rig, weth, 'yvWETH')
     await depositAtYearn(rig, vault, weth, 100n, ALICE)
-    const entry = { worth: 'price', vaults: pack(NOBODY, vault) }
+    const entry = { worth: 'price', vaults: pack(STRANGER, vault) }
     expect(await find(entry)).toEqual(['yvWETH: supply 100 WETH', 'unread'])
-    expect(await find({ ...entry, vaults: pack(vault) }, NOBODY)).toEqual([])
+    expect(await find({ ...entry, vaults: pack(vault) }, STRANGER)).toEqual([])
   })
 })
 
 describe('a list of vaults', () => {
-  test('has as many managers as vaults, and some for vaults that tell no asset', () => {
+  test('has as many managers as vaults, and some for vaults that report no asset', () => {
     const vaults = pack(ALICE, BOB)
     expect(() => entryOf({ worth: 'one', vaults, managers: pack(ALICE) })).toThrow(/as many/)
     expect(() => entryOf({ worth: 'one', vaults })).toThrow(/need managers/)

@@ -27,13 +27,13 @@ export const vaultListEntry = entryBase
     message: 'There must be as many managers as vaults',
   })
   .refine(({ worth, managers }) => worth !== 'one' || managers, {
-    message: 'Vaults that do not tell their asset need managers',
+    message: 'Vaults that do not report their asset need managers',
   })
 export type VaultListEntry = z.infer<typeof vaultListEntry>
 
 /**
- * What an owner's shares are worth, one finding for each vault. A vault that does not tell it is found with its share alone. The
- * protocol is marked as not fully read if vaults did not tell the balance.
+ * What an owner's shares are worth, one finding for each vault. A vault that does not report it is found with its share alone. The
+ * protocol is marked as not fully read if vaults did not report the balance.
  */
 export const vaultList = defineDriver({
   name: 'vault-list',

@@ -14,9 +14,9 @@ const BALANCES = 'function balances() view returns (uint256 amount0, uint256 amo
 const WAD = 10n ** 18n
 
 /**
- * How vaults tell what a share is worth. `assets`: ERC-4626. `exit-assets`: Maple, whose ERC-4626 answer leaves out losses that its loans
+ * How vaults report what a share is worth. `assets`: ERC-4626. `exit-assets`: Maple, whose ERC-4626 answer leaves out losses that its loans
  * are expected to make, and which pays less by them (`MaplePool`, maple-labs/pool-v2). `price`: Yearn v2, in the decimals of the share. `full-price`: Beefy.
- * `one`: a share is one token of what the vault holds. `share`: they do not tell it, so the share is reported as itself.
+ * `one`: a share is one token of what the vault holds. `share`: they do not report it, so the share is reported as itself.
  */
 export const VAULT_WORTHS = [
   'assets',

@@ -123,18 +123,18 @@ describe('positions that the velodrome driver reads', () => {
     ],
     ['an owner of a share, with no more pools', [], [SHARE], false],
     ['an owner of nothing here', [pools(BASIC, 201n)], [], false],
-  ])('%s is told of what was not seen: $3', (_, facts_, basic, isTold) => {
+  ])('%s is reported of what was not seen: $3', (_, facts_, basic, isReported) => {
     const { findings } = runDriver(velodrome, ENTRY, OWNER, [
       ...facts_,
       ...pages(basic, []),
       ...facts,
     ])
-    expect(findings.some((finding) => !isSound(finding))).toBe(isTold)
+    expect(findings.some((finding) => !isSound(finding))).toBe(isReported)
     expect(findings.filter(isSound)).toHaveLength(basic.length)
   })
 
   test('as many as Sugar gives at once may be not all', () => {
-    for (const [count, isTold] of [
+    for (const [count, isReported] of [
       [199, false],
       [200, true],
     ] as const) {
@@ -142,7 +142,7 @@ describe('positions that the velodrome driver reads', () => {
         ...pages([], loose(count)),
         ...facts,
       ])
-      expect(findings.map(isSound)).toEqual(isTold ? [false] : [])
+      expect(findings.map(isSound)).toEqual(isReported ? [false] : [])
     }
   })
 
@@ -154,7 +154,7 @@ describe('positions that the velodrome driver reads', () => {
     ])
   })
 
-  test('are told to have a part that was not read, where a known factory is not', () => {
+  test('are reported to have a part that was not read, where a known factory is not', () => {
     const partly = { ...ENTRY, unread: [at(7)] }
     const findings = (entry: typeof ENTRY, some: object[]) =>
       runDriver(velodrome, entry, OWNER, [...pages(some, []), ...facts]).findings.map(isSound)
@@ -163,7 +163,7 @@ describe('positions that the velodrome driver reads', () => {
     expect(findings(partly, [])).toEqual([])
   })
 
-  test('stay when Sugar does not answer for one factory, whose part is told as not read to everyone', () => {
+  test('stay when Sugar does not answer for one factory, whose part is reported as not read to everyone', () => {
     const silent = (rows: object[]) =>
       [...pages(rows, []), ...facts].filter((_, index) => index !== 1)
     const findings = (rows: object[]) => runDriver(velodrome, ENTRY, OWNER, silent(rows)).findings

@@ -14,7 +14,7 @@ const NFT_LOCK =
   'function locked(uint256) view returns ((int128 amount, uint256 end, bool isPermanent))'
 
 describe('a lock for votes', () => {
-  test('that tells less than nothing is unreadable', () => {
+  test('of a negative amount is unreadable', () => {
     expect(() => run('locked', [says(ESCROW, LOCKED, [OWNER], -1n, 5n)])).toThrow(Unreadable)
   })
 

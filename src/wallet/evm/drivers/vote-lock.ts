@@ -27,7 +27,7 @@ const MAX_NFTS = 100n
 export const voteLockEntry = entryBase.extend({
   driver: z.literal('vote-lock'),
   escrow: address,
-  /** How it tells a lock: as Curve's (`locked`), Pendle's (`position`) or Convex's (`batches`), or one for each NFT, as Velodrome's. */
+  /** How it reports a lock: as Curve's (`locked`), Pendle's (`position`) or Convex's (`batches`), or one for each NFT, as Velodrome's. */
   kind: z.literal(['locked', 'position', 'batches', 'nfts']),
   token,
 })
@@ -114,7 +114,7 @@ function* readNfts(escrow: `0x${string}`, owner: `0x${string}`): Locks {
 }
 
 function lockOf(escrow: string, ref: string | null, amount: bigint, end: bigint | null): Lock {
-  if (amount < 0n) throw new Unreadable(`${escrow} tells a lock of less than nothing`)
+  if (amount < 0n) throw new Unreadable(`${escrow} returns a negative lock amount`)
   return { ref, amount, end, isOver: end === null ? false : null }
 }
 

@@ -117,7 +117,7 @@ describe.skipIf(isAnvilMissing())('withdrawals that wait on a real chain', () =>
     ])
   })
 
-  test('whoever asked for nothing has nothing', async () => {
+  test('an owner who asked for nothing has nothing', async () => {
     expect(await read('renzo', BOB)).toEqual([])
     expect(await read('kelp', renzo)).toEqual([])
     expect(await read('swell', BOB)).toEqual([])
@@ -127,7 +127,7 @@ describe.skipIf(isAnvilMissing())('withdrawals that wait on a real chain', () =>
     await expect(read('renzo', ALICE, [])).rejects.toThrow('not listed')
   })
 
-  test('after the first fifty requests the rest is told as unread', async () => {
+  test('after the first fifty requests the rest is reported as unread', async () => {
     const withdraw = 'function withdraw(address asset, uint256 amount, uint256 createdAt)'
     for (let at = 0; at < 51; at++) await rig.send(renzo, withdraw, [ETH, 1n, 1n], BOB)
     const found = await read('renzo', BOB)

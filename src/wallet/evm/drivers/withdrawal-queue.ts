@@ -77,7 +77,7 @@ type Reading = Generator<Call[], Read, Reply[]>
 
 /**
  * Requests that were not claimed, with what was promised for each, or at Renzo and Kelp what it would pay now if shares lost worth since;
- * Swell tells a loss when it processes a request. Renzo tells the first moment, but a queue that is not filled by then makes it later; Kelp
+ * Swell reports a loss when it processes a request. Renzo reports the first moment, but a queue that is not filled by then makes it later; Kelp
  * and Swell name no day.
  */
 export const withdrawalQueue = defineDriver({
@@ -151,7 +151,7 @@ function wordsOf(words: readonly bigint[]): Hex {
   return `0x${words.map((word) => word.toString(16).padStart(64, '0')).join('')}`
 }
 
-/** Null where the queue does not tell. */
+/** Null where the queue does not report. */
 function filled(stateReply: Reply | undefined, queueReply: Reply | undefined): boolean | null {
   const state = tryDecode(stateReply, QUEUED)
   const queue = tryDecode(queueReply, TOKEN_QUEUE)

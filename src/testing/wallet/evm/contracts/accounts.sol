@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// A small contract with the published interface of a DSProxy: owned, and it calls what its owner tells it to.
+/// A small contract with the published interface of a DSProxy: owned, and it calls what its owner asks for.
 contract Proxy {
     address public owner;
 

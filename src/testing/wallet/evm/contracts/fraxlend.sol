@@ -22,7 +22,7 @@ abstract contract Bookkeeping is ERC20 {
   VaultAccount public totalBorrow;
   uint256 public maxLTV;
   uint256 internal rate;
-  /// Interest that nobody has made the pair write down yet.
+  /// Interest that no one has made the pair write down yet.
   uint128 internal pending;
   mapping(address => uint256) public userBorrowShares;
   mapping(address => uint256) public userCollateralBalance;

@@ -88,7 +88,7 @@ contract Registry {
     get_pool_from_lp_token[token] = pool;
   }
 
-  /// Many pools that nobody uses.
+  /// Many pools that no one uses.
   function fill(address pool, uint256 count) external {
     for (uint256 at; at < count; at++) pool_list.push(pool);
   }

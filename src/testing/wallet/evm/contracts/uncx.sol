@@ -34,7 +34,7 @@ contract UncxLocker is Locks {
   }
 }
 
-/// The second version knows the country of whoever locked.
+/// The second version knows the country of the owner.
 contract UncxSecondLocker is Locks {
   function getUserLockForTokenAtIndex(address user, address token, uint256 at)
     external view returns (address, Lock memory, uint16)

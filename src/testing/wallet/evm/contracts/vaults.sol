@@ -68,7 +68,7 @@ contract ImpairedPool is Shares {
   function convertToExitAssets(uint256 shares) external view returns (uint256) { return convertToAssets(shares) * 4 / 5; }
 }
 
-/// Shares of nothing that it tells.
+/// Shares of nothing that it reports.
 contract SilentVault is Shares {
   constructor(string memory symbol) Shares(symbol, 18) {}
 }
