@@ -1,53 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { methodologyHash } from '../src/contract/hash.ts'
 import { isDay } from '../src/domain/day.ts'
 import { DIMENSIONS } from '../src/domain/dimension.ts'
-import type { Universe } from '../src/domain/record.ts'
 import { riskAt } from '../src/score/anchors.ts'
 import { activityByCategory } from '../src/score/category.ts'
-import {
-  HAS_RECORDINGS,
-  RECORDINGS,
-  recordedUniverse,
-  seedUniverse,
-} from '../src/score/fixtures/recorded.ts'
-import { METHODOLOGY, SIGNAL_IDS, type SignalId, type Spread } from '../src/score/methodology.ts'
-import { scoreUniverse } from '../src/score/score.ts'
+import { METHODOLOGY, SIGNAL_IDS } from '../src/score/methodology.ts'
 import { SIGNALS } from '../src/score/signals.ts'
-import { subjectsOf } from '../src/score/subject.ts'
 import current from './methodology.json' with { type: 'json' }
 import versions from './methodology.versions.json' with { type: 'json' }
 
-/** Signals that no recording knows: reviews, contracts and adapters are judged on the bundled sample. */
-const OF_SAMPLE: SignalId[] = [
-  'upgradePath',
-  'signers',
-  'withdrawalPause',
-  'exitWindow',
-  'changeActivity',
-  'operatorActivity',
-  'thresholdLevel',
-  'collateralTop',
-]
-
-/** Signals that are known wherever the activity is and the list of losses can be read. */
-const NEVER_MISSING: SignalId[] = [
-  'activity',
-  'custody',
-  'thresholdLevel',
-  'collateralTop',
-  'availableShare',
-  'withdrawTime',
-  'oracleDependence',
-  'incidents',
-  'quietAge',
-]
-
 const FORMS: Record<string, { sha256: string; without?: string[] }[]> = versions
-
-/** Fewer readings of one activity have no percentiles of their own. */
-const ENOUGH = 8
 
 describe('the signals', () => {
   test('of the code have the ids of the methodology', () => {
@@ -188,50 +150,6 @@ describe('a version', () => {
   })
 })
 
-describe.skipIf(!HAS_RECORDINGS).each(['2023-09-12', '2024-03-11'])(
-  'the recording of %s',
-  (day) => {
-    let universe: Universe
-
-    beforeAll(async () => {
-      universe = await recordedUniverse(day)
-    }, 30_000)
-
-    test('holds no category beyond our table', () => {
-      const file = new URL(`${day}/api.llama.fi/protocols.json`, RECORDINGS)
-      const rows: { category?: string | null }[] = JSON.parse(readFileSync(file, 'utf8'))
-      const names = new Set(rows.flatMap(({ category }) => category ?? []))
-      const known = activityByCategory(METHODOLOGY)
-      const strange = [...names].filter((name) => !known.has(name.toLowerCase()))
-      expect(strange.sort()).toEqual(['CEX', 'Chain'])
-    })
-
-    test('finds every prior at or above the median risk of its activity', () => {
-      const { compared, tooLow } = priorsBelowMedian(knownRisks(universe))
-      expect(tooLow).toEqual([])
-      // Enough was compared for the list above to mean something.
-      expect(compared).toBeGreaterThan(150)
-    })
-
-    test.runIf(day === '2024-03-11')('gives the ranges of the signals it knows', () => {
-      const ids = SIGNAL_IDS.filter((id) => !OF_SAMPLE.includes(id))
-      expectSpreads(knownRisks(universe, 'scored'), ids)
-    })
-  },
-)
-
-describe('the bundled sample', () => {
-  test('gives the ranges of the review signals, and finds their priors at or above the median', async () => {
-    const universe = await seedUniverse()
-    expectSpreads(knownRisks(universe, 'scored'), OF_SAMPLE)
-    const risks = knownRisks(universe)
-    const ofSample = new Map(
-      [...risks].filter(([key]) => OF_SAMPLE.some((id) => key.startsWith(`${id} `))),
-    )
-    expect(priorsBelowMedian(ofSample).tooLow).toEqual([])
-  })
-})
-
 /** The methodology in force without some of its entries, given as `eligibility.medianDays`. */
 function leaveOut(paths: readonly string[]): typeof current {
   const content = structuredClone(current)
@@ -248,78 +166,4 @@ function leaveOut(paths: readonly string[]): typeof current {
 function expectPoints(points: number): void {
   expect(points).toBeGreaterThanOrEqual(0)
   expect(points).toBeLessThanOrEqual(10)
-}
-
-/** Risks of known readings by signal and activity, as `signal activity`. */
-function knownRisks(universe: Universe, which: 'all' | 'scored' = 'all'): Map<string, number[]> {
-  const subjects = subjectsOf(universe, METHODOLOGY)
-  const risks = new Map<string, number[]>()
-  scoreUniverse(universe).forEach(({ composite, dimensions }, index) => {
-    if (which === 'scored' && composite === null) return
-    for (const { id, risk, missing } of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
-      if (missing) continue
-      const key = `${id} ${subjects[index]?.activityId}`
-      risks.set(key, [...(risks.get(key) ?? []), risk])
-    }
-  })
-  return risks
-}
-
-function priorsBelowMedian(risks: Map<string, number[]>) {
-  const enough = [...risks].filter(([, list]) => list.length >= 5)
-  const tooLow = enough.flatMap(([key, list]) => {
-    const [id, activity] = key.split(' ')
-    const method = METHODOLOGY.signals[SIGNAL_IDS.find((known) => known === id) ?? 'activity']
-    const prior = method.priorByActivity[activity ?? ''] ?? method.prior
-    const typical = median(list)
-    return typical > prior ? [`${key}: ${typical} over ${prior}`] : []
-  })
-  return { compared: enough.length, tooLow }
-}
-
-/** Holds each range to what is known; an activity with enough readings has one of its own, unless that of all fits it. */
-function expectSpreads(risks: Map<string, number[]>, ids: readonly SignalId[]): void {
-  for (const id of ids) {
-    const { spread } = METHODOLOGY.signals[id]
-    const own = [...risks].filter(([key]) => key.startsWith(`${id} `))
-    // The list of that day cannot tell who has no programme (decision note 9), so the range goes up to the risk of none.
-    const range = (list: number[]) => ({ ...rangeOf(list), ...(id === 'bounty' && { high: 10 }) })
-    const all = range(own.flatMap(([, list]) => list))
-    const activities = own
-      .filter(([, list]) => !NEVER_MISSING.includes(id) && list.length >= ENOUGH)
-      .map(([key, list]) => ({ activity: key.slice(id.length + 1), range: range(list) }))
-    const byActivity = Object.fromEntries(
-      activities
-        .filter(({ range }) => !isRounded(all, range))
-        .map(({ activity, range }) => [activity, range]),
-    )
-    const isRight =
-      isRounded(spread, all) &&
-      activities.every(({ activity, range }) =>
-        isRounded(spread.byActivity[activity] ?? spread, range),
-      ) &&
-      Object.keys(spread.byActivity).every((key) => activities.some((one) => one.activity === key))
-    const should = JSON.stringify({ ...all, byActivity })
-    expect(isRight, `The range of ${id} should be, to one decimal: ${should}`).toBe(true)
-  }
-}
-
-/** The 10th and the 90th percentile, by the nearest rank. */
-function rangeOf(list: number[]): Spread {
-  const sorted = list.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
-  return { low: at(0.1), high: at(0.9) }
-}
-
-/** Whichever way a half was rounded. */
-function isRounded(published: Spread, exact: Spread): boolean {
-  const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.05 + 1e-9
-  return isNear(published.low, exact.low) && isNear(published.high, exact.high)
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  return (lower + upper) / 2
 }

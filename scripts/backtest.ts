@@ -6,7 +6,7 @@ import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { type Composites, compositesOf, parseComposites } from '../src/backtest/composites.ts'
 import { DEVELOPMENT_ENDS } from '../src/backtest/development.ts'
 import { prepare } from '../src/backtest/prepare.ts'
-import { renderReport } from '../src/backtest/render.ts'
+import { type Paint, renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
 import { reportOn, SMALLEST_TVL_USD } from '../src/backtest/run.ts'
 import { IN_FORCE } from '../src/backtest/score-cohort.ts'
@@ -40,10 +40,20 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
 Scores with the code and methodology of this checkout, and with nothing that was not public on the cohort's day.
 The same files give the same output. Exit code: 0, also when a bar is missed; 2 for a wrong option or an unreadable file.`
 
-async function main(): Promise<void> {
-  const { values } = parse()
+/** Where a run prints: the report, and notes beside it. */
+export interface BacktestOutput {
+  print(text: string): void
+  note(text: string): void
+  style: Paint
+}
+
+export async function backtest(
+  words: readonly string[],
+  { print, note, style }: BacktestOutput,
+): Promise<void> {
+  const { values } = parse(words)
   if (values.help) {
-    console.log(HELP)
+    print(HELP)
     return
   }
   if (!values.cohort?.length) throw usage('Name at least one cohort: --cohort DIR. Try --help.')
@@ -62,7 +72,7 @@ async function main(): Promise<void> {
   const label = path.basename(values.incidents)
   const against = values.against === undefined ? null : readComposites(values.against)
   if (values['held-out']) {
-    console.error(`Not development: incidents after ${DEVELOPMENT_ENDS} are allowed in this run.`)
+    note(`Not development: incidents after ${DEVELOPMENT_ENDS} are allowed in this run.`)
   }
   const prepared = await prepare({
     cohorts,
@@ -82,15 +92,12 @@ async function main(): Promise<void> {
     const composites = compositesOf(prepared, SMALLEST_TVL_USD)
     writeFileSync(values['scores-out'], `${JSON.stringify(composites)}\n`)
   }
-  process.stdout.write(
-    values.json
-      ? `${JSON.stringify(report, null, 2)}\n`
-      : renderReport(report, (style, text) => styleText(style, text, { stream: process.stdout })),
-  )
+  print(values.json ? JSON.stringify(report, null, 2) : renderReport(report, style).trimEnd())
 }
 
-function parse() {
+function parse(words: readonly string[]) {
   return readArguments({
+    args: [...words],
     options: {
       cohort: { type: 'string', multiple: true },
       incidents: { type: 'string' },
@@ -116,4 +123,12 @@ function usage(message: string): PlimsollError {
   return new PlimsollError('USAGE', message)
 }
 
-await run(main)
+if (import.meta.main) {
+  await run(() =>
+    backtest(process.argv.slice(2), {
+      print: (text) => process.stdout.write(`${text}\n`),
+      note: (text) => process.stderr.write(`${text}\n`),
+      style: (style, text) => styleText(style, text, { stream: process.stdout }),
+    }),
+  )
+}

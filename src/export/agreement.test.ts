@@ -12,6 +12,7 @@ import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { replaceSnapshot } from '../store/snapshots.ts'
 import { seedCatalogues } from '../testing/published/two-snapshots.ts'
+import { runs } from '../testing/runs.ts'
 import { createAgreement } from './agreement.ts'
 import { createDocuments } from './documents.ts'
 import { anEntry } from './fixtures/catalogue.ts'
@@ -58,6 +59,7 @@ describe('all documents', () => {
         const exact = tenth / 10 + 0.05 + distance
         expect(documentsOf(Math.round(exact * 1e6) / 1e6, exact)).not.toEqual([])
       }),
+      runs(),
     )
   })
 })
