@@ -115,7 +115,7 @@ describe('npm run backtest', () => {
     const open = [
       ...['node_modules', 'package.json', 'scripts', 'src'],
       ...data.map((name) => path.join('data', name)),
-    ].map((name) => realpathSync(path.join(ROOT, name)))
+    ].flatMap((name) => [path.join(ROOT, name), realpathSync(path.join(ROOT, name))])
     const allowed = [...open, folder].map((name) => `--allow-fs-read=${name}`)
     const words = [...COHORT, '--incidents', at('hacks.json')]
     const { status, stderr } = spawnSync(
