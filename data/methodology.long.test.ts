@@ -9,7 +9,7 @@ import {
   recordedUniverse,
   seedUniverse,
 } from '../src/score/fixtures/recorded.ts'
-import { METHODOLOGY, SIGNAL_IDS, type SignalId, type Spread } from '../src/score/methodology.ts'
+import { METHODOLOGY, SIGNAL_IDS, type SignalId, type RiskSpread } from '../src/score/methodology.ts'
 import { scoreUniverse } from '../src/score/score.ts'
 import { subjectsOf } from '../src/score/subject.ts'
 
@@ -140,14 +140,14 @@ function expectSpreads(risks: Map<string, number[]>, ids: readonly SignalId[]): 
 }
 
 /** The 10th and the 90th percentile, by the nearest rank. */
-function rangeOf(list: number[]): Spread {
+function rangeOf(list: number[]): RiskSpread {
   const sorted = list.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN
   return { low: at(0.1), high: at(0.9) }
 }
 
 /** Whichever way a half was rounded. */
-function isRounded(published: Spread, exact: Spread): boolean {
+function isRounded(published: RiskSpread, exact: RiskSpread): boolean {
   const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.05 + 1e-9
   return isNear(published.low, exact.low) && isNear(published.high, exact.high)
 }

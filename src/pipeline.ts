@@ -37,7 +37,7 @@ export interface SnapshotReport {
  */
 export async function takeSnapshot(options: SnapshotOptions): Promise<SnapshotReport> {
   removeOtherOrigins(options)
-  refuseThePast(options)
+  rejectOlderSnapshot(options)
   const sources = await ingestSources(options)
   const budget = registryFailed(sources) ? 0 : options.historyBudget
   const histories = await fillHistories({ ...options, budget })
@@ -58,7 +58,7 @@ function removeOtherOrigins({ store, origin, progress }: SnapshotOptions): void 
 }
 
 /** History only grows: a day before the newest snapshot cannot be added later. */
-function refuseThePast({ store, asOf }: SnapshotOptions): void {
+function rejectOlderSnapshot({ store, asOf }: SnapshotOptions): void {
   const newest = findNewestSnapshot(store)
   if (newest && newest.asOf > asOf) {
     throw new PlimsollError(

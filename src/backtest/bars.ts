@@ -1,5 +1,5 @@
-import type { Estimate } from '../statistics/bootstrap.ts'
-import type { Bar, FigureId, Result } from './report.ts'
+import type { BootstrapEstimate } from '../statistics/bootstrap.ts'
+import type { FigureId, ReportBar, Result } from './report.ts'
 
 /** The pass marks, registered in decision note 17. */
 const ANY = 0.66
@@ -12,13 +12,13 @@ const MAX_CORRELATION = 0.2
 const MIN_EVENTS = 45
 const MIN_SEVERE = 30
 
-type Verdict = Bar['verdict']
+type Verdict = ReportBar['verdict']
 
 /**
  * The pass marks, applied to the pooled figures of the first universe. With fewer events than a mark requires it is
  * inconclusive, whatever the figure.
  */
-export function judge(pooled: Result): Bar[] {
+export function judge(pooled: Result): ReportBar[] {
   const { figures, events, severe } = pooled
   const few = events < MIN_EVENTS ? `fewer than ${MIN_EVENTS} events` : null
   const fewSevere = severe < MIN_SEVERE ? `fewer than ${MIN_SEVERE} severe events` : null
@@ -38,10 +38,10 @@ function barAuc(
   id: string,
   name: string,
   mark: number,
-  estimate: Estimate,
+  estimate: BootstrapEstimate,
   events: number,
   few: string | null,
-): Bar {
+): ReportBar {
   const { value, low } = estimate
   return {
     id,
@@ -52,7 +52,11 @@ function barAuc(
 }
 
 /** Ahead of each baseline beyond chance passes; behind one of them beyond chance fails. */
-function barBaselines(label: 'any' | 'severe', { rankings }: Result, few: string | null): Bar {
+function barBaselines(
+  label: 'any' | 'severe',
+  { rankings }: Result,
+  few: string | null,
+): ReportBar {
   const compared = rankings.flatMap(({ label: name, ahead }) => {
     const { value = null, low = null, high = null } = ahead?.[label] ?? {}
     return value === null || low === null || high === null ? [] : [{ name, value, low, high }]
@@ -76,7 +80,7 @@ function barBaselines(label: 'any' | 'severe', { rankings }: Result, few: string
   }
 }
 
-function barTopFifth(estimate: Estimate, few: string | null): Bar {
+function barTopFifth(estimate: BootstrapEstimate, few: string | null): ReportBar {
   return {
     id: 'top-fifth',
     what: `the riskiest fifth holds at least ${TOP_FIFTH * 100} % of the expected fractional loss`,
@@ -86,7 +90,7 @@ function barTopFifth(estimate: Estimate, few: string | null): Bar {
 }
 
 /** A property of the scores: it needs no events. */
-function barActivityShare(figures: Record<FigureId, Estimate>): Bar {
+function barActivityShare(figures: Record<FigureId, BootstrapEstimate>): ReportBar {
   const { activityShare, activityShareOverall } = figures
   return {
     id: 'activity',
@@ -96,7 +100,7 @@ function barActivityShare(figures: Record<FigureId, Estimate>): Bar {
   }
 }
 
-function barCorrelation(estimate: Estimate): Bar {
+function barCorrelation(estimate: BootstrapEstimate): ReportBar {
   return {
     id: 'size',
     what: `rank correlation with TVL within ±${MAX_CORRELATION}`,
@@ -118,7 +122,7 @@ function withDoubt(figure: string, few: string | null): string {
   return few === null ? figure : `${figure}: ${few}`
 }
 
-function text({ value, low, high }: Estimate): string {
+function text({ value, low, high }: BootstrapEstimate): string {
   return value === null ? 'none' : `${three(value)} [${three(low)}, ${three(high)}]`
 }
 
@@ -126,7 +130,7 @@ function three(value: number | null): string {
   return value === null ? '–' : value.toFixed(3)
 }
 
-function percents({ value, low, high }: Estimate): string {
+function percents({ value, low, high }: BootstrapEstimate): string {
   const percent = (share: number | null) => (share === null ? '–' : (share * 100).toFixed(1))
   return value === null ? 'no loss' : `${percent(value)} % [${percent(low)}, ${percent(high)}]`
 }

@@ -2,7 +2,7 @@ import { daysBetween } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { hasIncidents } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
-import { type Labels, UNMATCHED, type Window } from './labels.ts'
+import { type Labels, type LossWindow, UNMATCHED } from './labels.ts'
 import type { CohortReport } from './report.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
@@ -11,7 +11,7 @@ const MAX_ABSENT_SHARE = 0.1
 
 interface Parts {
   cohort: ScoredCohort
-  window: Window
+  window: LossWindow
   incidents: readonly LabelIncident[]
   labels: Labels
   siblings: number

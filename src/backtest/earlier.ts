@@ -1,6 +1,6 @@
 import type { Composites } from './composites.ts'
 import { differencesOf, figuresOf, intervalsOf } from './figures.ts'
-import type { Earlier } from './report.ts'
+import type { EarlierReport } from './report.ts'
 import type { BacktestRow } from './rows.ts'
 import { anyEvent, type ResampleOptions, sampleOf } from './sample.ts'
 
@@ -20,7 +20,7 @@ export function compareEarlier(
   { rows, others }: Compared,
   { cohorts }: Composites,
   options: ResampleOptions,
-): Earlier {
+): EarlierReport {
   const before = (row: BacktestRow) =>
     cohorts[row.cohort]?.published[row.id] ?? cohorts[row.cohort]?.unpublished[row.id]
   const wasPublished = ({ cohort, id }: BacktestRow) => cohorts[cohort]?.published[id] !== undefined

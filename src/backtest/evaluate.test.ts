@@ -4,14 +4,14 @@ import { METHODOLOGY } from '../score/methodology.ts'
 import type { Baseline } from './baselines.ts'
 import { evaluate } from './evaluate.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
-import type { Outcome } from './labels.ts'
+import type { LossEvent } from './labels.ts'
 import { type BacktestRow, joinFamilies, meanOfDimensions } from './rows.ts'
 import { sampleOf, strataOf } from './sample.ts'
 
 const { dimensionWeights } = METHODOLOGY
 const OPTIONS = { resamples: 50, seed: 1, dimensionWeights }
 
-const event = (cause: Outcome['cause'] = 'contract', day = '2023-05-01'): Outcome => ({
+const event = (cause: LossEvent['cause'] = 'contract', day = '2023-05-01'): LossEvent => ({
   day,
   lossUsd: 1,
   cause,
@@ -55,7 +55,7 @@ describe(evaluate, () => {
   })
 
   test('a score that only repeats the activity is perfect by size, and says nothing within activities', () => {
-    const told = rows.map((row) =>
+    const separable = rows.map((row) =>
       aJudgedRow({
         ...row,
         composite: row.event ? 8 : 2,
@@ -67,7 +67,7 @@ describe(evaluate, () => {
     const others = [1, 2, 3].map((id) =>
       aJudgedRow({ id: `x${id}`, composite: 8, activity: 'lending', sizeUsd: 9e6 }),
     )
-    const { figures } = evaluate([...told, ...others], [], OPTIONS)
+    const { figures } = evaluate([...separable, ...others], [], OPTIONS)
     expect(figures.any.value).toBeGreaterThan(0.9)
     expect(figures.within.value).toBe(0.5)
     expect(figures.activityShare).toMatchObject({ value: 1 })

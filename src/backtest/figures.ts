@@ -1,7 +1,7 @@
 import { type Statistic, stratifiedAuc } from '../statistics/auc.ts'
 import {
+  type BootstrapEstimate,
   difference,
-  type Estimate,
   intervalOf,
   type Resampled,
   resample,
@@ -42,14 +42,14 @@ export function figuresOf(values: readonly number[], sample: Sample): ResampledF
   )
 }
 
-export function intervalsOf(figures: ResampledFigures): Record<FigureId, Estimate> {
+export function intervalsOf(figures: ResampledFigures): Record<FigureId, BootstrapEstimate> {
   return mapFigures(figures, intervalOf)
 }
 
 export function differencesOf(
   one: ResampledFigures,
   other: ResampledFigures,
-): Record<FigureId, Estimate> {
+): Record<FigureId, BootstrapEstimate> {
   return mapFigures(one, (figure, id) => intervalOf(difference(figure, other[id])))
 }
 

@@ -23,7 +23,7 @@ export interface LabelIncident {
   cause: Cause
 }
 
-export interface IncidentList {
+export interface LabelIncidents {
   incidents: LabelIncident[]
   /** Rows without a name or a date. */
   refused: number
@@ -79,7 +79,7 @@ const KEY =
  * Incidents sorted by day and name, from the body of `/hacks`. Thefts from exchanges and wallets are left out unless
  * DefiLlama links them to a protocol. Throws `USAGE` when the body is not an array with at least one readable row.
  */
-export function parseIncidentList(body: unknown, label: string): IncidentList {
+export function parseIncidentList(body: unknown, label: string): LabelIncidents {
   if (!Array.isArray(body)) throw unreadable(label)
   const incidents: LabelIncident[] = []
   let refused = 0

@@ -50,7 +50,7 @@ const context: LabelContext = {
 }
 
 const incident = (given: Partial<LabelIncident>): LabelIncident => ({
-  name: 'Nobody',
+  name: 'Unlisted',
   day: '2023-05-01',
   protocolId: null,
   familyId: null,
@@ -82,7 +82,7 @@ describe(labelsOf, () => {
     expect(reason({ familyId: 'parent#other' })).toBe('no-member')
   })
 
-  test('an id that came later is told from one that should be there', () => {
+  test('an id that came later is distinguished from one that should be there', () => {
     expect(reason({ protocolId: '9', name: 'Harbour' })).toBe('listed-later')
     expect(reason({ protocolId: '7', name: 'Harbour' })).toBe('absent')
   })

@@ -3,13 +3,13 @@ import type { Universe } from '../domain/record.ts'
 import type { Cause, LabelIncident } from './incident-list.ts'
 
 /** The days whose incidents a cohort is tested on: after its own day, up to and including `to`. */
-export interface Window {
+export interface LossWindow {
   after: Day
   to: Day
 }
 
 /** What happened to one protocol within the window: several incidents are one event. */
-export interface Outcome {
+export interface LossEvent {
   /** Day of the first. */
   day: Day
   /** Sum of the amounts that are given, gross; null when none is. */
@@ -27,7 +27,7 @@ export const UNMATCHED = ['no-protocol', 'listed-later', 'absent', 'no-member'] 
 export type Unmatched = (typeof UNMATCHED)[number]
 
 export interface Labels {
-  events: Map<string, Outcome>
+  events: Map<string, LossEvent>
   unmatched: { incident: LabelIncident; reason: Unmatched }[]
 }
 
@@ -41,12 +41,12 @@ export interface LabelContext {
   aliases: ReadonlyMap<string, string>
 }
 
-export function windowOf(day: Day, horizonDays: number, until: Day): Window {
+export function windowOf(day: Day, horizonDays: number, until: Day): LossWindow {
   const end = addDays(day, horizonDays)
   return { after: day, to: end < until ? end : until }
 }
 
-export function within(incidents: readonly LabelIncident[], { after, to }: Window) {
+export function within(incidents: readonly LabelIncident[], { after, to }: LossWindow) {
   return incidents.filter(({ day }) => day > after && day <= to)
 }
 
@@ -107,7 +107,7 @@ function uniqueNames(universe: Universe): Map<string, string | null> {
 }
 
 /** Several incidents of one protocol as one event. */
-export function outcomeOf(list: LabelIncident[]): Outcome {
+export function outcomeOf(list: LabelIncident[]): LossEvent {
   const amounts = list.flatMap(({ lossUsd }) => lossUsd ?? [])
   const byLoss = [...list].sort((a, b) => (b.lossUsd ?? 0) - (a.lossUsd ?? 0))
   const days = list.map(({ day }) => day).sort()

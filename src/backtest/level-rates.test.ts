@@ -95,7 +95,7 @@ describe(levelRatesOf, () => {
     expect(severe?.events).toBe(5)
   })
 
-  test('levels that differ tenfold are told apart, and equal ones are not', () => {
+  test('levels that differ tenfold are separable, and equal ones are not', () => {
     const rows = [
       ...group('low', 400, 6),
       ...group('moderate', 400, 60),

@@ -4,8 +4,8 @@ import { PlimsollError } from '../domain/errors.ts'
 import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { CohortPlace } from './cohort.ts'
 import { assertDevelopment } from './development.ts'
-import { type IncidentList, type LabelIncident, parseIncidentList } from './incident-list.ts'
-import { type Labels, labelsOf, type Window, windowOf, within } from './labels.ts'
+import { type LabelIncident, type LabelIncidents, parseIncidentList } from './incident-list.ts'
+import { type Labels, type LossWindow, labelsOf, windowOf, within } from './labels.ts'
 import { type LoadedCohort, loadCohort, tvlOf } from './score-cohort.ts'
 import { type LaterSizes, reconstructSizes } from './sizes.ts'
 
@@ -31,7 +31,7 @@ export interface BacktestOptions {
 /** A cohort with its labels: everything that does not depend on the methodology. */
 export interface PreparedCohort {
   loaded: LoadedCohort
-  window: Window
+  window: LossWindow
   /** The incidents of the window. */
   incidents: LabelIncident[]
   labels: Labels
@@ -42,7 +42,7 @@ export interface PreparedCohort {
 /** Everything a back-test reads. Any number of methodologies can be judged on it. */
 export interface Prepared {
   options: BacktestOptions
-  list: IncidentList
+  list: LabelIncidents
   /** Last day with an incident in the list. */
   last: Day
   until: Day
@@ -72,7 +72,7 @@ export async function prepare(options: BacktestOptions): Promise<Prepared> {
 }
 
 interface CohortContext {
-  list: IncidentList
+  list: LabelIncidents
   /** The body of `/hacks` as text, for cohorts without an incident list of their own. */
   text: string
   until: Day

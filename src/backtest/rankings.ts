@@ -1,7 +1,7 @@
 import { type Label, stratifiedAuc } from '../statistics/auc.ts'
 import {
+  type BootstrapEstimate,
   difference,
-  type Estimate,
   estimate,
   intervalOf,
   type Resampled,
@@ -59,7 +59,7 @@ function rankingOf(
   sample: Sample,
 ): Ranking {
   const { rows, cohorts, resamples } = sample
-  const plain = (labels: Label[]): Estimate =>
+  const plain = (labels: Label[]): BootstrapEstimate =>
     estimate(stratifiedAuc(values, labels, cohorts), resamples)
   const losses = rows.map(({ lossShare }) => lossShare)
   const sizes = rows.map(({ sizeUsd }) => sizeUsd)

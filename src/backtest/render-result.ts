@@ -1,5 +1,5 @@
-import type { Estimate } from '../statistics/bootstrap.ts'
-import type { BacktestReport, Earlier, FigureId, Result } from './report.ts'
+import type { BootstrapEstimate } from '../statistics/bootstrap.ts'
+import type { BacktestReport, EarlierReport, FigureId, Result } from './report.ts'
 import { padded, type Row } from './text-table.ts'
 
 const FIGURE: Record<FigureId, string> = {
@@ -35,9 +35,9 @@ export function headlines({ universes, cohorts }: BacktestReport): string[] {
 }
 
 /** An earlier methodology, this one, and their difference. */
-export function earlierLines(earlier: Earlier, version: string): string[] {
+export function earlierLines(earlier: EarlierReport, version: string): string[] {
   const { rows, events, unknown, onlyNow, onlyBefore } = earlier
-  const gate = (name: string, own: Earlier['unknown']) =>
+  const gate = (name: string, own: EarlierReport['unknown']) =>
     `${name}: ${own.rows} rows, ${own.events} events`
   return [
     `${rows} rows, ${events} events. ${gate('Not in the file of earlier composites', unknown)}. ${gate('Published only now', onlyNow)}. ${gate('Published only before', onlyBefore)}.`,
@@ -125,7 +125,7 @@ export function partLines({ dimensions, causes, years }: Result): string[] {
   ]
 }
 
-function estimate({ value, low, high }: Estimate): string {
+function estimate({ value, low, high }: BootstrapEstimate): string {
   if (value === null) return '–'
   return `${decimal(value, 2)} [${decimal(low, 2)}, ${decimal(high, 2)}]`
 }
@@ -139,7 +139,7 @@ export function percent(value: number | null): string {
 }
 
 /** A difference, with three decimals and its sign. */
-function signed({ value, low, high }: Estimate): string {
+function signed({ value, low, high }: BootstrapEstimate): string {
   if (value === null) return '–'
   const one = (number: number | null) =>
     number === null ? '–' : `${number < 0 ? '-' : '+'}${Math.abs(number).toFixed(3)}`

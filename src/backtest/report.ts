@@ -214,11 +214,11 @@ export const backtestReport = z.strictObject({
   notes: z.array(z.string()),
 })
 
-export type Earlier = z.infer<typeof earlierSchema>
+export type EarlierReport = z.infer<typeof earlierSchema>
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>
 export type LevelRate = z.infer<typeof levelRateSchema>
 export type CohortReport = z.infer<typeof cohortSchema>
-export type Bar = z.infer<typeof barSchema>
+export type ReportBar = z.infer<typeof barSchema>
 export type Miss = z.infer<typeof missSchema>
 export type BacktestReport = z.infer<typeof backtestReport>

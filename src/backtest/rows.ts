@@ -6,7 +6,7 @@ import type { Score } from '../domain/score.ts'
 import { activityByCategory } from '../score/category.ts'
 import type { Methodology } from '../score/methodology.ts'
 import { round } from '../statistics/bootstrap.ts'
-import type { Labels, Outcome } from './labels.ts'
+import type { Labels, LossEvent } from './labels.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
 /** A loss of this share of the TVL is severe. */
@@ -33,7 +33,7 @@ export interface BacktestRow {
   ageDays: number | null
   audits: number
   isFork: boolean
-  event: Outcome | null
+  event: LossEvent | null
   isSevere: boolean
   /** Loss as a share of size, at most 1; 0 without an event and where no amount is given. */
   lossShare: number
@@ -100,7 +100,7 @@ export function rowsOf(
   const unmatched = new Map(labels.events)
   const activities = activityByCategory(method)
   const result: CohortRows = { rows: [], lost: [], siblings: 0 }
-  const lose = (event: Outcome, name: string, reason: LostEvent['reason'], detail: string) => {
+  const lose = (event: LossEvent, name: string, reason: LostEvent['reason'], detail: string) => {
     const { day, lossUsd } = event
     result.lost.push({ cohort: place.day, name, day, lossUsd, reason, detail })
   }
@@ -174,7 +174,7 @@ function factsOf(record: ProtocolRecord, cohort: Day) {
 }
 
 /** The loss of an event as a share of the size, at most 1, and whether that is severe. */
-export function lossOf(event: Outcome | null, sizeUsd: number) {
+export function lossOf(event: LossEvent | null, sizeUsd: number) {
   const lossUsd = event?.lossUsd ?? 0
   const lossShare = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
   return { lossShare, isSevere: lossShare >= SEVERE_SHARE }

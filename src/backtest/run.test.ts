@@ -50,15 +50,15 @@ describe('a back-test', () => {
     expect(JSON.stringify(other)).toBe(JSON.stringify(first))
   })
 
-  test('keeps to its schema, also when nobody was hit or nobody is large enough', async () => {
+  test('keeps to its schema, also when no protocol was hit or none is large enough', async () => {
     const poor = writeCohort(path.join(root, 'poor'), [
       aRow(1, { tvl: 10, chainTvls: { Ethereum: 10 } }),
     ])
-    const nobody = [aHack('2023-09-01', { name: 'Elsewhere' })]
+    const unrelated = [aHack('2023-09-01', { name: 'Elsewhere' })]
     for (const report of [
       await run([cohort], someHacks()),
-      await run([cohort], nobody),
-      await run([poor], nobody),
+      await run([cohort], unrelated),
+      await run([poor], unrelated),
     ]) {
       expect(backtestReport.safeParse(report).error).toBeUndefined()
       expect(renderReport(report, plain)).toContain('fewer than 45 events')
@@ -143,7 +143,7 @@ describe('a back-test', () => {
     expect((await run([cohort], someHacks())).heldOut).toBe(false)
   })
 
-  test('names the events that nobody scored, with the reason', async () => {
+  test('names the events without a score, with the reason', async () => {
     const rows = [
       ...someRows(),
       aRow(22, { name: 'Bare', address: null, category: null, tvl: null, chainTvls: {} }),

@@ -1,5 +1,5 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, GAP_WORDS } from '../domain/control-words.ts'
+import { formatActor, formatDelay, GAP_WORDS } from '../domain/format-control.ts'
 import type { Market } from '../domain/market.ts'
 import { MAX_ANSWER_LENGTH } from '../domain/node-answers.ts'
 
@@ -57,7 +57,7 @@ function pathsText(paths: readonly ControlPath[]): string {
 /** Addresses in short: two nodes may differ in no more, but what one of them says must accuse no one. */
 function pathText(path: ControlPath): string {
   const at = path.address === null ? '' : ` (${shortAddress(path.address)})`
-  return `${actorWords(path)}${at} ${delayWords(path)}`
+  return `${formatActor(path)}${at} ${formatDelay(path)}`
 }
 
 function shortAddress(address: string): string {

@@ -16,7 +16,7 @@ const HALF_TENTH = 0.05
 const BINARY_ERROR = 1e-9
 
 /** What was last announced of a score. The same object until something else is announced. */
-export interface Announced {
+export interface AnnouncedScore {
   /** Place of the snapshot whose score it was. */
   at: number
   /** Its composite in full precision. */
@@ -31,8 +31,8 @@ export interface Announced {
 export function announcedOf(
   composites: ArrayLike<number>,
   methodologies: readonly string[],
-): (Announced | null)[] {
-  let last: Announced | null = null
+): (AnnouncedScore | null)[] {
+  let last: AnnouncedScore | null = null
   let beyond = 0
   return methodologies.map((methodology, at) => {
     const composite = composites[at] ?? Number.NaN

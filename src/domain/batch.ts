@@ -21,7 +21,7 @@ export interface ProtocolRow extends ProtocolDescription {
   adapterModule: string | null
   /** Null when the row is in scope. */
   outOfScope: OutOfScope | null
-  /** Reports among its audit links whose auditor and day somebody read. Of the others, only their link is read. */
+  /** Reports among its audit links whose auditor and day were read by hand. Of the others, only the link is known. */
   reports?: Audit[]
 }
 

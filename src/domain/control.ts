@@ -34,7 +34,7 @@ export interface ControlPath {
   via: string[]
   /**
    * How it is known. `read`: getters and slots. `asked`: a call from the actor passes and one from a stranger reverts. `code`: the
-   * bytecode. `convention`: the getter of a known kind of proxy. `curated`: our table. `recorded`: somebody else's record. `unconfirmed`:
+   * bytecode. `convention`: the getter of a known kind of proxy. `curated`: our table. `recorded`: a public record. `unconfirmed`:
    * one node says so, and no other node or record; only in readings that were stored before two nodes were asked.
    */
   proof: 'read' | 'asked' | 'code' | 'convention' | 'curated' | 'recorded' | 'unconfirmed'

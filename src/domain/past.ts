@@ -37,7 +37,7 @@ export interface SignalParts {
 }
 
 /** An earlier snapshot that the newest is compared with. */
-export interface Comparison {
+export interface ComparedSnapshot {
   /** Its place in `Past.snapshots`. */
   at: number
   /** By protocol id; empty for snapshots of versions that did not keep them. */
@@ -51,7 +51,7 @@ export interface Past {
   /** By protocol id, also of protocols that are no longer listed. */
   numbers: ReadonlyMap<string, PastNumbers>
   /** Oldest first; without the newest snapshot. */
-  comparisons: Comparison[]
+  comparisons: ComparedSnapshot[]
 }
 
 /**

@@ -71,7 +71,7 @@ describe('a programme is tied', () => {
       'it has homes with two families',
       [owner('1', { homes: ['stargate.finance'] }), owner('2', { homes: ['github:stargate'] })],
     ],
-  ])('to nobody when %s', (_, owners) => {
+  ])('to none when %s', (_, owners) => {
     const homes = ['stargate.finance', 'github:stargate']
     expect(tied([programme('stargate', { homes })], owners)).toEqual({
       ties: {},
@@ -79,7 +79,7 @@ describe('a programme is tied', () => {
     })
   })
 
-  test('to nobody by a home that two programmes name: Basilisk and HydraDX share an organisation', () => {
+  test('to none by a home that two programmes name: Basilisk and HydraDX share an organisation', () => {
     const homes = ['github:galacticcouncil']
     const list = [programme('basilisk', { homes }), programme('hydration', { homes })]
     expect(tied(list, [owner('1', { homes })])).toEqual({
@@ -88,7 +88,7 @@ describe('a programme is tied', () => {
     })
   })
 
-  test('to nobody by home when a person tied another programme to the protocol', () => {
+  test('to none by home when a person tied another programme to the protocol', () => {
     const reviewed = programme('enzyme', { protocols: ['1'] })
     const other = programme('enzyme-onyx', { homes: ['github:enzymefinance'] })
     const owners = [owner('1', { homes: ['github:enzymefinance'] })]
@@ -133,7 +133,7 @@ describe('a home', () => {
   })
 })
 
-describe('a protocol is told apart from the open programmes', () => {
+describe('a protocol is kept apart from the open programmes', () => {
   const tern = owner('1', { name: 'Tern Lend', slug: 'tern-lend', homes: ['tern.example'] })
   const apart = (...open: Programme[]) => ruleOutOwners(open)(tern)
 
@@ -142,7 +142,7 @@ describe('a protocol is told apart from the open programmes', () => {
     expect(ruleOutOwners([])(owner('2'))).toBe(true)
   })
 
-  test('when each is at home elsewhere and shares no word that tells', () => {
+  test('when each is at home elsewhere and shares no distinctive word', () => {
     expect(apart(programme('auk-finance', { name: 'Auk Finance', homes: ['auk.example'] }))).toBe(
       true,
     )

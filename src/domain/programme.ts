@@ -155,10 +155,10 @@ function signsOf(named: Programme | ProgrammeOwner): string[] {
   const texts = [named.name, 'slug' in named ? named.slug : named.id, ...hosts]
   const words = texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
   const bare = words.map((word) => word.replace(ENDINGS, '') || word)
-  const telling = new Set(bare.filter((word) => word.length > 1 && !PLAIN.has(word)))
+  const distinctive = new Set(bare.filter((word) => word.length > 1 && !PLAIN.has(word)))
   return [
     ...[...new Set(named.homes)].map((home) => `home ${home}`),
-    ...[...telling].map((word) => `word ${word}`),
+    ...[...distinctive].map((word) => `word ${word}`),
   ]
 }
 

@@ -16,7 +16,7 @@ export interface Audit {
   auditor: string | null
   auditedOn: Day | null
   reportUrl: string
-  /** How many findings of each severity the report has, such as `2 high, 3 medium`; left out when nobody read it for that. */
+  /** How many findings of each severity the report has, such as `2 high, 3 medium`; left out when it was not read for that. */
   findings?: string
 }
 

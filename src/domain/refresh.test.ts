@@ -21,7 +21,7 @@ describe('the refresh', () => {
     expect(at('2026-03-09T00:00:00.001Z')).toBe(true)
   })
 
-  test('that nobody makes leaves nothing stale', () => {
+  test('that is never made leaves nothing stale', () => {
     expect(isStale('2020-01-01', null, Date.UTC(2030, 0, 1))).toBe(false)
   })
 })

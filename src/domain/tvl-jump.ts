@@ -28,7 +28,7 @@ export interface DayTotal {
 }
 
 /** What becomes of a new total: taken over together with the days that it confirms, or held with those before it. */
-export type Verdict =
+export type JumpVerdict =
   | { taken: true; confirmed: DayTotal[] }
   | { taken: false; waiting: [DayTotal, ...DayTotal[]] }
 
@@ -47,7 +47,11 @@ export function isSameLevel(a: number, b: number): boolean {
  * Judges the total of a day against the last accepted one. `waiting`: the held totals since then, oldest first. A jump is taken over
  * when its level has lasted for the days of its kind; a return to the accepted level drops what was held.
  */
-export function judgeTotal(level: DayTotal, waiting: readonly DayTotal[], next: DayTotal): Verdict {
+export function judgeTotal(
+  level: DayTotal,
+  waiting: readonly DayTotal[],
+  next: DayTotal,
+): JumpVerdict {
   const jump = jumpOf(level.usd, next.usd)
   const [first, ...more] = waiting.filter(({ day }) => day < next.day)
   const isTooOld = first === undefined && next.day - level.day > MAX_LEVEL_DAYS
@@ -74,7 +78,7 @@ export function acceptedTotals(series: readonly DayTotal[]): DayTotal[] {
   let waiting: DayTotal[] = []
   for (const next of series) {
     const level = accepted.at(-1)
-    const verdict: Verdict = level
+    const verdict: JumpVerdict = level
       ? judgeTotal(level, waiting, next)
       : { taken: true, confirmed: [] }
     if (verdict.taken) accepted.push(...verdict.confirmed, next)

@@ -33,7 +33,7 @@ describe('the rank in a category', () => {
     })
   })
 
-  test('goes by the published composite, not by digits that nobody sees', () => {
+  test('goes by the published composite, not by unpublished digits', () => {
     const [a, b] = [ranked('1', 4), ranked('2', 4)]
     b.score.composite = 3.9999
     expect(placesOf([a, b])).toEqual({ 1: '1/2+1', 2: '1/2+1' })

@@ -199,7 +199,7 @@ describe(compareSnapshots, () => {
     expect(result.methodChanges).toHaveLength(1)
   })
 
-  test('tells who got and lost a score, who is new, and who left and why', () => {
+  test('lists who got and lost a score, who is new, and who left and why', () => {
     const blank = anEntry({ id: '3', slug: 'blank', facts: {} })
     const left = { day: NEWEST, reason: 'dead' as const, lastDay: FIRST }
     const gone = { ...left, entry: anEntry({ id: '9', slug: 'gone' }) }

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import {
+  aContract,
+  aPath,
+  changedBy,
+  IMMUTABLE,
+  someContracts,
+} from '../domain/fixtures/control.ts'
 import { pathWeakness } from '../score/path-order.ts'
 import { decidingContracts } from './control-contracts.ts'
 import { controlHeadline } from './control-headline.ts'
@@ -51,7 +57,7 @@ describe('the headline', () => {
   })
 
   test('says that no one can change fixed code, and where to look next', () => {
-    const fixed = aContract({ codeChange: changedBy(NOBODY) })
+    const fixed = aContract({ codeChange: changedBy(IMMUTABLE) })
     expect(controlHeadline([fixed])).toBe(
       'No one can change this code, as of 2024-03-11; who holds other powers is not recorded.',
     )
@@ -82,7 +88,7 @@ describe('the headline', () => {
     )
   })
 
-  test('tells what one node says as its word', () => {
+  test('quotes what one node says', () => {
     const path = aPath({ proof: 'unconfirmed' })
     const contract = aContract({ codeChange: { known: true, paths: [path], complete: false } })
     expect(controlHeadline([contract])).toBe(
@@ -90,7 +96,7 @@ describe('the headline', () => {
     )
   })
 
-  test('of somebody who was not confirmed says only that', () => {
+  test('of an unconfirmed actor says only that', () => {
     const path = aPath({ actor: 'unidentified', address: null, proof: 'unconfirmed' })
     const contract = aContract({ codeChange: { known: true, paths: [path], complete: false } })
     expect(controlHeadline([contract])).toBe(
@@ -98,8 +104,8 @@ describe('the headline', () => {
     )
   })
 
-  test('says when it rests on a record of somebody else', () => {
-    const recorded = aContract({ source: 'l2beat', codeChange: changedBy(NOBODY) })
+  test('says when it rests on a public record', () => {
+    const recorded = aContract({ source: 'l2beat', codeChange: changedBy(IMMUTABLE) })
     expect(controlHeadline([recorded])).toContain(
       'No one can change this code, as recorded on 2024-03-11;',
     )

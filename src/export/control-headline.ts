@@ -1,6 +1,6 @@
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, formatGap, isOneNodesWord } from '../domain/control-words.ts'
 import { newestDay } from '../domain/day.ts'
+import { formatActor, formatDelay, formatGap, isOneNodesWord } from '../domain/format-control.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { byWeakness, pathWeakness } from '../score/path-order.ts'
 import { contractKey, contractsInOrder, decidingContracts } from './control-contracts.ts'
@@ -57,25 +57,25 @@ function waySentence({ contract, path }: Way, { ways }: Survey): string {
       .filter((way) => way.contract !== contract && byWeakness(way.path, path) === 0)
       .map((way) => contractKey(way.contract)),
   ).size
-  const delay = delayWords(path)
+  const delay = formatDelay(path)
   const joint = delay.startsWith('delay') ? ', ' : ' '
   return `${subject(path)} can change the code of ${nameOf(contract)}${moreContracts(others)}${joint}${delay}, ${when(contract)}.`
 }
 
-/** One node alone accuses nobody: what it says of a Safe or a vote is its word, and anything else is not said. */
+/** One node alone is no proof: what it says of a Safe or a vote is its word, and anything else is not said. */
 function unconfirmedSentence({ contract, path }: Way): string {
   if (path.actor === 'unidentified') {
     return `Who can change the code of ${nameOf(contract)} could not be confirmed, ${when(contract)}.`
   }
-  const who = `${actorWords(path)}${path.address === null ? '' : ` (${path.address})`}`
-  return `One node says that ${who} can change the code of ${nameOf(contract)}, ${delayWords(path)}, ${when(contract)}; not confirmed.`
+  const who = `${formatActor(path)}${path.address === null ? '' : ` (${path.address})`}`
+  return `One node says that ${who} can change the code of ${nameOf(contract)}, ${formatDelay(path)}, ${when(contract)}; not confirmed.`
 }
 
 /** Without an address no actor is named. */
 function subject(path: ControlPath): string {
   const isNamed = path.address !== null || path.actor === 'anyone' || path.actor === 'unidentified'
   if (!isNamed) return 'Someone whose address is not recorded'
-  const words = actorWords(path)
+  const words = formatActor(path)
   const capital = words.charAt(0).toUpperCase() + words.slice(1)
   return path.address === null ? capital : `${capital} (${path.address})`
 }
@@ -121,7 +121,7 @@ function when(contract: ContractControl): string {
   return block === null ? whenOfDay(contract) : `${whenOfDay(contract)}, block ${block}`
 }
 
-/** A record tells what somebody else saw. */
+/** A record is second-hand. */
 function whenOfDay({ source, day }: ContractControl): string {
   return source === SOURCE_OF_ROLE.control ? `as of ${day}` : `as recorded on ${day}`
 }

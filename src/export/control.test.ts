@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CONTRACTS, MAX_PATHS, control as schema } from '../contract/control.ts'
-import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import {
+  aContract,
+  aPath,
+  changedBy,
+  IMMUTABLE,
+  someContracts,
+} from '../domain/fixtures/control.ts'
 import { aReview } from '../score/fixtures/review.ts'
 import { pathWeakness } from '../score/path-order.ts'
 import { createControl } from './control.ts'
@@ -78,7 +84,7 @@ describe('control in a document', () => {
         codeChange:
           name === 'unknown'
             ? { known: false, why: 'node-failed' }
-            : changedBy(name === 'fixed' ? NOBODY : aPath({ actor: 'eoa' })),
+            : changedBy(name === 'fixed' ? IMMUTABLE : aPath({ actor: 'eoa' })),
       }),
     )
     const order = createControl(names, []).contracts.map(({ name }) => name)

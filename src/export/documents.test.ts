@@ -97,7 +97,7 @@ describe('the documents of a snapshot', () => {
     })
   })
 
-  test('tell the place of a protocol in its category', () => {
+  test('give the place of a protocol in its category', () => {
     expect(body(documents, 'protocols/harbour.json')).toMatchObject({
       data: { scoreMetadata: { rank: { category: 'Lending', position: 1, of: 2, tied: 1 } } },
     })

@@ -41,7 +41,7 @@ describe(categoryAliases, () => {
     })
   })
 
-  test('no spelling stands for two categories', () => {
+  test('no spelling means two categories', () => {
     const spellings = categories.flatMap(({ name, aliases }) => [name, ...aliases])
     const lower = spellings.map((spelling) => spelling.toLowerCase())
     expect(new Set(lower).size).toBe(lower.length)

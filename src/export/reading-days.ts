@@ -3,7 +3,7 @@ import { type Day, newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
 /** First and last day of the readings in use; both null when none has a day. */
-export interface Spread {
+export interface ReadingDays {
   oldest: Day | null
   newest: Day | null
 }
@@ -34,6 +34,6 @@ export function readingDays({ entries, incidents, sources, snapshot }: Catalogue
   return new Map([...days].map(([source, found]) => [source, spreadOf(found)]))
 }
 
-function spreadOf(days: Day[]): Spread {
+function spreadOf(days: Day[]): ReadingDays {
   return { oldest: oldestDay(days) ?? null, newest: newestDay(days) ?? null }
 }

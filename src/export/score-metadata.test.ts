@@ -85,7 +85,7 @@ describe('the range and the changes', () => {
     expect(range?.high).toBeGreaterThanOrEqual(rounded ?? Number.NaN)
   })
 
-  test('a change tells the composite as published, and its move from full precision', () => {
+  test('a change gives the composite as published, and its move from full precision', () => {
     entry.score.changes = [
       { signal: 'audits', dimension: 'smartContract', what: 'A', composite: composite - 0.2449 },
       { signal: 'bounty', dimension: 'smartContract', what: 'B', composite: composite + 0.0512 },

@@ -86,7 +86,7 @@ describe('similar protocols', () => {
     ).toEqual(['5', '4', '3', '2'])
   })
 
-  test('of one without a score are not told apart by theirs', () => {
+  test('of one without a score are not ordered by score', () => {
     const entries = ['2', '3', '4'].map((id) => ({ id, composite: 9 - Number(id) }))
     expect(similarTo('1', { id: '1', facts: {} }, ...entries)).toEqual(['2', '3', '4'])
   })

@@ -148,7 +148,7 @@ describe.concurrent('faults that stay', () => {
     ['malformed JSON', ok('{"a":"]}",}'), 'malformed JSON'],
     ['plain text', ok('error code: 1015'), 'text that is not JSON'],
     ['nothing', ok(' '), 'an empty body instead of JSON'],
-  ])('%s is told from JSON after all attempts', async (_, fault, text) => {
+  ])('%s is distinguished from JSON after all attempts', async (_, fault, text) => {
     const endpoint = route(fault)
     const error = await failure(json(endpoint), endpoint)
     expect(error).toMatchObject({
@@ -236,7 +236,7 @@ describe.concurrent('faults that no retry mends', () => {
     },
   )
 
-  test('a port where nobody listens is an error with the code of the system', async () => {
+  test('a closed port is an error with the code of the system', async () => {
     const gone = await startFaultyServer()
     await gone.close()
     const endpoint = endpointAt(`${gone.url}/${KEY}`)
@@ -311,7 +311,7 @@ describe.concurrent('answers', () => {
     expect(await read(endpointAt('https://127.0.0.1/'), { fetch })).toBe('[]')
   })
 
-  test('text is not checked for JSON when nobody asks', async () => {
+  test('text is not checked for JSON when not asked for', async () => {
     expect(await read(route(ok('plain')))).toBe('plain')
   })
 

@@ -84,7 +84,7 @@ describe(recordingReader, () => {
     await expect(recordingReader(dir).read(anEndpoint(), accept)).rejects.toThrow('not this one')
   })
 
-  test('a recorded web page is told from JSON', async () => {
+  test('a recorded web page is distinguished from JSON', async () => {
     await keep('api.llama.fi/hacks.json', '<html>')
     await expect(readJson(recordingReader(dir), anEndpoint())).rejects.toThrow(
       'DefiLlama /hacks answered with a web page instead of JSON.',

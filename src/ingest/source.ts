@@ -38,7 +38,7 @@ export interface Source {
   history?: HistoryReader
 }
 
-/** Stands for a source that a recording cannot contain: reading it throws `NOT_RECORDED`. */
+/** Replaces a source that a recording cannot contain: reading it throws `NOT_RECORDED`. */
 export function absentSource(id: SourceId): Source {
   return {
     id,

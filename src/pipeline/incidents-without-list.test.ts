@@ -12,7 +12,7 @@ import {
 } from '../testing/pipeline/arena.ts'
 import { BOUNTY_ID, DAY, history, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 
-/** A row as the list has it; what a page tells has the same form. */
+/** A row as the list has it; a page has them in the same form. */
 const LOSS = {
   name: 'Harbour 3',
   date: Date.parse('2024-03-05T00:00:00Z') / 1000,
@@ -27,11 +27,11 @@ const LOSS = {
 afterAll(closeArenas)
 
 describe.concurrent('while the list of incidents is closed', () => {
-  test('a loss that the page of a protocol tells counts, and silence of a page is not innocence', async () => {
+  test('a loss on the page of a protocol counts, and silence of a page is not innocence', async () => {
     const arena = await emptyArena()
     arena.fault('hacks', '/hacks', status(402))
-    tell(arena, 3, [LOSS])
-    tell(arena, 4, [])
+    serveIncidents(arena, 3, [LOSS])
+    serveIncidents(arena, 4, [])
     await arena.run(DAY)
     expect(arena.entry('900003')?.incidents).toMatchObject([
       { name: 'Harbour 3', day: '2024-03-05', lossUsd: 900_000, protocolId: '900003' },
@@ -50,17 +50,17 @@ describe.concurrent('while the list of incidents is closed', () => {
     expect(stats(arena)).toMatchObject({ recentExploitsCount: 0, incidentsAsOf: null })
   })
 
-  test('a loss that list and page both tell is one', async () => {
+  test('a loss on both list and page is one', async () => {
     const arena = await emptyArena()
-    tell(arena, 2, [{ ...LOSS, name: 'Leak 0', date: 1_690_000_000, amount: 1_000_000 }])
+    serveIncidents(arena, 2, [{ ...LOSS, name: 'Leak 0', date: 1_690_000_000, amount: 1_000_000 }])
     await arena.run(DAY)
     expect(arena.entry('900002')?.incidents).toHaveLength(1)
   })
 
-  test('a page that turns out to be odd costs nothing but what it told', async () => {
+  test('a page that turns out to be odd costs nothing but its own incidents', async () => {
     const arena = await emptyArena()
-    tell(arena, 3, [7, null, { name: 'x' }, { ...LOSS, date: 'soon' }, LOSS])
-    tell(arena, 4, 'none' as never)
+    serveIncidents(arena, 3, [7, null, { name: 'x' }, { ...LOSS, date: 'soon' }, LOSS])
+    serveIncidents(arena, 4, 'none' as never)
     await arena.run(DAY)
     expect(arena.entry('900003')?.incidents).toHaveLength(1)
     expect(arena.entry('900004')).toMatchObject({ incidents: [], tvlChange30d: expect.any(Number) })
@@ -81,7 +81,7 @@ describe.concurrent('while the list of incidents is closed', () => {
     const arena = await filledArena()
     arena.fault('hacks', '/hacks', status(402))
     const later = addDays(DAY, 25)
-    tell(arena, 3, [{ ...LOSS, date: Date.parse('2024-03-25T00:00:00Z') / 1000 }])
+    serveIncidents(arena, 3, [{ ...LOSS, date: Date.parse('2024-03-25T00:00:00Z') / 1000 }])
     await arena.run(later)
     expect(arena.entry('900003')?.incidents).toMatchObject([{ day: '2024-03-25' }])
     expect(arena.entry('900002')?.incidents).toMatchObject([{ name: 'Leak 0' }])
@@ -92,7 +92,7 @@ describe.concurrent('while the list of incidents is closed', () => {
   })
 })
 
-function tell(arena: Arena, index: number, hacks: unknown[]): void {
+function serveIncidents(arena: Arena, index: number, hacks: unknown[]): void {
   const row = rows(COUNT)[index]
   if (!row) throw new Error('there is such a row')
   const body = JSON.stringify({ ...JSON.parse(history(row, 120)), hacks })

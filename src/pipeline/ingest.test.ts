@@ -162,7 +162,7 @@ describe(ingestSources, () => {
     expect(said.text()).toContain(`Its readings of ${DAY} stay in use until they are 30 days old.`)
   })
 
-  test('an address that two sources read is asked once, and both are told the same', async () => {
+  test('an address that two sources read is asked once, and both get the same', async () => {
     let asked = 0
     const reader: EndpointReader = {
       async read() {

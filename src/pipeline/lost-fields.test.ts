@@ -56,7 +56,7 @@ describe.concurrent('a field that is gone from every row', () => {
     expect(arena.statuses()).toMatchObject({ 'defillama-hacks': 'failed' })
   })
 
-  test('is believed when somebody has checked, and stays named in every run and in the manifest until it is back', async () => {
+  test('is accepted once it was checked, and stays named in every run and in the manifest until it is back', async () => {
     const arena = await arenaWith(registry())
     const without = registry().map(({ forkedFrom: _, ...row }) => row)
     arena.fault('defillama', '/protocols', list(without))

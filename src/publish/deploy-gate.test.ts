@@ -109,7 +109,7 @@ describe('contentHash', () => {
     }
   })
 
-  test('changes with any protocol, and not with what only tells the time', () => {
+  test('changes with any protocol, and not with what only gives the time', () => {
     const before = contentHash(root, manifest(documents))
     expect(contentHash(root, manifest({ ...documents, 'live/stats.json': 'x' }))).toBe(before)
     for (const name of [

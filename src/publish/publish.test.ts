@@ -177,7 +177,7 @@ describe(publish, () => {
     expect(readdirSync(parent)).toEqual(['dist'])
   })
 
-  test('a folder of somebody else is not replaced, an empty one is', async () => {
+  test('a foreign folder is not replaced, an empty one is', async () => {
     mkdirSync(distDir)
     await put(first)
     const other = path.join(parent, 'home')
@@ -305,7 +305,7 @@ test.each([
   ['ENOSPC', 'the disk is full'],
   ['EFBIG', 'a file exceeds the size limit'],
   ['EROFS', 'the disk is read-only'],
-])('%s is told in one sentence', async (code, why) => {
+])('%s is reported in one sentence', async (code, why) => {
   await put(first)
   const failing = () => Promise.reject(Object.assign(new Error('write'), { code }))
   const error = await put(second, { buildSite: failing }).catch((refusal: unknown) => refusal)

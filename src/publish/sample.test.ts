@@ -43,7 +43,7 @@ describe('the published sample', () => {
     },
   )
 
-  test('tells a weekly change that upstream did not have from one that the sample leaves out', () => {
+  test('distinguishes a weekly change that upstream did not have from one that the sample leaves out', () => {
     const gaps = details.flatMap(signalsOf).filter(({ id }) => id === 'weekOutflow')
     const reasons = Map.groupBy(gaps, ({ missing }) => missing)
     expect(reasons.get('not-covered')).toHaveLength(11)

@@ -39,7 +39,7 @@ describe('the floor of the composite after a severe loss', () => {
   }
   const tenth = { day: '2023-04-01', lossUsd: 1e6, tvlBeforeUsd: 1e7 }
 
-  test('stands for a year, whatever was repaid and whatever TVL is now', () => {
+  test('lasts for a year, whatever was repaid and whatever TVL is now', () => {
     expect(compositeFloor([tenth])).toEqual(SEVERE)
     expect(compositeFloor([{ ...tenth, returnedUsd: 1e6 }])).toEqual(SEVERE)
     expect(compositeFloor([tenth], holding(1e12))).toEqual(SEVERE)

@@ -29,13 +29,13 @@ export interface SignalMethod {
   prior: number
   priorByActivity: Partial<Record<string, number>>
   /** 10th and 90th percentile of the known risk points, for all activities and for those with enough readings. */
-  spread: Spread & { byActivity: Partial<Record<string, Spread>> }
+  spread: RiskSpread & { byActivity: Partial<Record<string, RiskSpread>> }
   /** Readings that a protocol could come to, and what would have to happen; empty when no action can change the reading. */
   reach: { better?: Reach; worse?: Reach }
   unit: string
 }
 
-export interface Spread {
+export interface RiskSpread {
   low: number
   high: number
 }

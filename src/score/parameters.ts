@@ -11,7 +11,7 @@ export interface Parameters {
     declaredOnly: number
     /** Worth of a further report by an auditor already counted. */
     furtherReport: number
-    /** Worth of a further report without a named auditor: it may be by somebody else each time. */
+    /** Worth of a further report without a named auditor: it may be by another one each time. */
     furtherUnnamedReport: number
     /** A report loses half of its worth in this time, because the code moves on. */
     halfLifeYears: number
@@ -54,7 +54,7 @@ export interface Parameters {
       /** Multisigs that need a majority, by the signatures needed; the others count as one that needs two. */
       multisigs: { threshold: number; points: number }[]
       unknownMultisig: number
-      /** One key, anyone, or somebody who cannot be seen. */
+      /** One key, anyone, or an unidentified actor. */
       alone: number
     }
     /** What remains of the points after a delay of so many hours. */

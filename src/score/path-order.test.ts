@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyPath, aPath, NOBODY } from '../domain/fixtures/control.ts'
+import { anyPath, aPath, IMMUTABLE } from '../domain/fixtures/control.ts'
 import { byWeakness, pathWeakness } from './path-order.ts'
 
 const WEEK = 604_800
 
 describe('the weakness of a path', () => {
   test('is that of the reference cases', () => {
-    expect(pathWeakness(NOBODY)).toBe(0)
+    expect(pathWeakness(IMMUTABLE)).toBe(0)
     expect(pathWeakness(aPath({ actor: 'anyone' }))).toBe(9.5)
     expect(pathWeakness(aPath({ actor: 'eoa' }))).toBe(9.5)
     expect(pathWeakness(aPath({ threshold: 1, signers: 14 }))).toBe(9.5)
@@ -15,7 +15,7 @@ describe('the weakness of a path', () => {
     expect(pathWeakness(aPath({ actor: 'governor', delaySeconds: 86_400 }))).toBeCloseTo(4.25)
   })
 
-  test('of somebody who cannot be seen is that of one key', () => {
+  test('of an unidentified actor is that of one key', () => {
     const key = pathWeakness(aPath({ actor: 'eoa' }))
     for (const actor of ['unidentified', 'timelock'] as const) {
       expect(pathWeakness(aPath({ actor }))).toBe(key)

@@ -108,7 +108,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
     (name) => {
       fc.assert(
         fc.property(orderly, fc.nat(3), (universe, pick) => {
-          // One alone: its family may go on telling what it keeps to itself.
+          // One alone: its family may still publish what it hides.
           const own = pick % universe.records.length
           const change = (to: (record: ProtocolRecord) => ProtocolRecord) => ({
             ...universe,

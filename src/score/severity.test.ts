@@ -121,7 +121,7 @@ describe('a loss whose TVL before is not known', () => {
   })
 })
 
-test('a loss counts in full while nobody knows what there was to lose, but for what came back', () => {
+test('a loss counts in full while its TVL is not known, but for what came back', () => {
   const subject = aSubject(aRecord({ tvl: missing('refused', 'registry') }))
   const of = (fields: Partial<Incident>) => severity(anIncident(fields), subject, METHODOLOGY)
   expect(of({ lossUsd: 1 })).toBe(1)

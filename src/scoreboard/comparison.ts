@@ -3,7 +3,7 @@ import { quintiles } from '../statistics/metrics.ts'
 import type { PredictedScore } from '../store/predictions.ts'
 
 /** An event and the protocols that it is compared with. */
-export interface Comparison {
+export interface EventComparison {
   composite: number
   family: string
   /** Comparable protocols. */
@@ -22,7 +22,7 @@ export function fifthsOf(scores: readonly PredictedScore[]): Map<number, Predict
 }
 
 /** The share of the comparable protocols that an event scored above, ties half; null without any. */
-export function shareAbove({ composite, others }: Comparison): number | null {
+export function shareAbove({ composite, others }: EventComparison): number | null {
   return placement(
     composite,
     others.map((other) => other.composite),
@@ -34,7 +34,7 @@ export function shareAbove({ composite, others }: Comparison): number | null {
  * are by family, in the order of `families`. Each event has its own comparison, so no day is mixed with another.
  */
 export function matchedAuc(
-  comparisons: readonly Comparison[],
+  comparisons: readonly EventComparison[],
   families: readonly string[],
 ): Statistic {
   const numbers = new Map(families.map((family, number) => [family, number]))

@@ -4,21 +4,21 @@ import { RISK_LEVELS, riskLevel } from '../domain/risk-level.ts'
 import { clusterResamples, estimate, round } from '../statistics/bootstrap.ts'
 import { poissonRate } from '../statistics/poisson.ts'
 import type { countTenths, Prediction } from '../store/predictions.ts'
-import { type Comparison, matchedAuc } from './comparison.ts'
+import { type EventComparison, matchedAuc } from './comparison.ts'
 
 const RESAMPLES = 1_000
 const SEED = 1
 const DAYS_PER_YEAR = 365.25
 
-export interface Judged {
+export interface JudgedEvent {
   event: ScoreboardEvent
   /** Null for a protocol without a known TVL, which is comparable with none. */
-  comparison: Comparison | null
+  comparison: EventComparison | null
 }
 
 /** The figures over all events. `needed`: severe events before which there is no figure for them. */
 export function figuresOf(
-  judged: readonly Judged[],
+  judged: readonly JudgedEvent[],
   years: ReadonlyMap<string, number>,
   needed: number,
 ): ScoreboardFigures {

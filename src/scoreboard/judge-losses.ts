@@ -12,8 +12,8 @@ import {
   type PredictedScore,
   type Prediction,
 } from '../store/predictions.ts'
-import { type Comparison, fifthsOf, shareAbove } from './comparison.ts'
-import type { Judged } from './figures.ts'
+import { type EventComparison, fifthsOf, shareAbove } from './comparison.ts'
+import type { JudgedEvent } from './figures.ts'
 import { type DatedLoss, dateLosses, familyOf, findVictim } from './match-losses.ts'
 
 /** A loss of this share of TVL is severe, as in the back-test. */
@@ -33,7 +33,7 @@ interface JudgeOptions {
 }
 
 export interface Judgement extends Pick<Scoreboard, 'unscored'> {
-  judged: Judged[]
+  judged: JudgedEvent[]
   /** Ids of the incidents that match no protocol. */
   unmatched: string[]
 }
@@ -42,7 +42,7 @@ export interface Judgement extends Pick<Scoreboard, 'unscored'> {
 export function judgeLosses(options: JudgeOptions): Judgement {
   const { store, incidents, predictions, firstSeen, protocols } = options
   const losses = dateLosses(incidents, predictions, firstSeen).sort(byDay)
-  const judged: Judged[] = []
+  const judged: JudgedEvent[] = []
   const unscored: DatedLoss[] = []
   const unmatched: string[] = []
   for (const [prediction, own] of Map.groupBy(losses, (loss) => loss.prediction)) {
@@ -90,7 +90,7 @@ function compare(
   fifths: ReadonlyMap<number, PredictedScore[]>,
   hit: ReadonlySet<string>,
   protocols: ReadonlyMap<number, KnownProtocol>,
-): Comparison | null {
+): EventComparison | null {
   const fifth = [...fifths.values()].find((members) => members.includes(score))
   if (!fifth) return null
   const family = familyOf(score.id, protocols)
@@ -104,7 +104,7 @@ function compare(
 function describe(
   { incident, knownOn, prediction }: DatedLoss,
   { id, composite, tvlUsd }: PredictedScore,
-  comparison: Comparison | null,
+  comparison: EventComparison | null,
   { store, protocols }: JudgeOptions,
 ): ScoreboardEvent {
   const { day, lossUsd, returnedUsd } = incident

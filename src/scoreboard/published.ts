@@ -2,7 +2,7 @@ import type { Scoreboard, ScoreboardEvent } from '../contract/scoreboard.ts'
 import type { Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import type { PublishedEvent } from '../store/published-events.ts'
-import type { Judged } from './figures.ts'
+import type { JudgedEvent } from './figures.ts'
 import type { Judgement } from './judge-losses.ts'
 
 /** What an event says of the loss; the rest of it was known before the loss. */
@@ -20,16 +20,18 @@ export function asPublished(
 ): Judgement {
   const unlisted = new Map(incidents.map(({ id, unlistedSince }) => [id, unlistedSince]))
   const today = new Map(judged.map((one) => [one.event.incident, one]))
-  const first = [...published.values()].flatMap(({ incident, publishedOn, event }): Judged[] => {
-    if (event === null) return []
-    // Written by `keepEvents` from the same type.
-    const then: ScoreboardEvent = JSON.parse(event)
-    const now = today.get(incident)
-    const named = now && { protocol: now.event.protocol, name: now.event.name }
-    const correction = now && correctionOf(then, now.event)
-    const kept = { ...then, ...named, publishedOn, ...(correction && { correction }) }
-    return [{ event: kept, comparison: now?.comparison ?? null }]
-  })
+  const first = [...published.values()].flatMap(
+    ({ incident, publishedOn, event }): JudgedEvent[] => {
+      if (event === null) return []
+      // Written by `keepEvents` from the same type.
+      const then: ScoreboardEvent = JSON.parse(event)
+      const now = today.get(incident)
+      const named = now && { protocol: now.event.protocol, name: now.event.name }
+      const correction = now && correctionOf(then, now.event)
+      const kept = { ...then, ...named, publishedOn, ...(correction && { correction }) }
+      return [{ event: kept, comparison: now?.comparison ?? null }]
+    },
+  )
   const known = new Set(first.map(({ event }) => event.incident))
   const fresh = judged.filter(({ event }) => !known.has(event.incident))
   const all = [

@@ -16,7 +16,7 @@ import {
   type Prediction,
 } from '../store/predictions.ts'
 import { keepPublishedEvents, loadPublishedEvents } from '../store/published-events.ts'
-import { figuresOf, type Judged, yearsByLevel } from './figures.ts'
+import { figuresOf, type JudgedEvent, yearsByLevel } from './figures.ts'
 import { compareEvents, type Judgement, judgeLosses } from './judge-losses.ts'
 import { asPublished } from './published.ts'
 
@@ -118,7 +118,7 @@ function statusOf(events: number, predictions: number): string {
 
 function byMethodology(
   predictions: readonly Prediction[],
-  judged: readonly Judged[],
+  judged: readonly JudgedEvent[],
 ): Scoreboard['predictions'] {
   return [...Map.groupBy(predictions, ({ methodology }) => methodology)].map(
     ([methodology, own]) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aContract, aPath, changedBy, NOBODY } from '../domain/fixtures/control.ts'
+import { aContract, aPath, changedBy, IMMUTABLE } from '../domain/fixtures/control.ts'
 import { contractNames, provenance, reviewWords, whenWords, whoWords } from './control-facts.ts'
 import { groupControl } from './control-groups.ts'
 import { shown } from './fixtures/control.ts'
@@ -28,7 +28,7 @@ describe('a group in words', () => {
       return [whoWords(group), whenWords(group)]
     }
     expect(words({})).toEqual(['3 of 5 signers of a Safe', 'at once'])
-    expect(words({ codeChange: changedBy(NOBODY) })).toEqual(['No one', 'code is fixed'])
+    expect(words({ codeChange: changedBy(IMMUTABLE) })).toEqual(['No one', 'code is fixed'])
     expect(words({ codeChange: { known: true, paths: [aPath()], complete: false } })).toEqual([
       '3 of 5 signers of a Safe',
       'at once, at least this way',

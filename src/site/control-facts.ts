@@ -1,6 +1,6 @@
 import type { ControlDocument } from '../contract/control.ts'
 import type { ControlPath } from '../domain/control.ts'
-import { actorWords, delayWords, formatGap, isOneNodesWord } from '../domain/control-words.ts'
+import { formatActor, formatDelay, formatGap, isOneNodesWord } from '../domain/format-control.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { ControlGroup, ShownContract } from './control-groups.ts'
 import { day } from './figures.ts'
@@ -77,7 +77,7 @@ export function contractKinds({ contracts }: ControlGroup): string {
 
 /** Who can change the code of a group's contracts. */
 export function whoWords({ path }: ControlGroup): string {
-  const words = path === null ? 'not known' : actorWords(path)
+  const words = path === null ? 'not known' : formatActor(path)
   const capital = words.charAt(0).toUpperCase() + words.slice(1)
   const isSaid = path !== null && isOneNodesWord(path) && path.actor !== 'unidentified'
   return isSaid ? `${capital}, as one node says; not confirmed` : capital
@@ -87,7 +87,7 @@ export function whoWords({ path }: ControlGroup): string {
 export function whenWords({ path, why, atLeast, contracts }: ControlGroup): string {
   if (path === null) return formatGap(why, contracts[0]?.unconfirmed)
   if (path.actor === 'nobody') return 'code is fixed'
-  return atLeast ? `${delayWords(path)}, at least this way` : delayWords(path)
+  return atLeast ? `${formatDelay(path)}, at least this way` : formatDelay(path)
 }
 
 /** From which records, and of which days, in a sentence. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import {
+  aContract,
+  aPath,
+  changedBy,
+  IMMUTABLE,
+  someContracts,
+} from '../domain/fixtures/control.ts'
 import { groupControl } from './control-groups.ts'
 import { shown } from './fixtures/control.ts'
 
@@ -40,7 +46,7 @@ describe('groups of contracts', () => {
         role: 'token',
         codeChange: changedBy(aPath({ actor: 'anyone' })),
       }),
-      aContract({ name: 'fixed', codeChange: changedBy(NOBODY) }),
+      aContract({ name: 'fixed', codeChange: changedBy(IMMUTABLE) }),
       aContract({ name: 'unknown', codeChange: { known: false, why: 'node-failed' } }),
       aContract({ name: 'key', codeChange: changedBy(aPath({ actor: 'eoa' })) }),
     ]

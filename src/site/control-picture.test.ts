@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CodeChange } from '../domain/control.ts'
-import { aContract, aPath, changedBy, NOBODY, someContracts } from '../domain/fixtures/control.ts'
+import {
+  aContract,
+  aPath,
+  changedBy,
+  IMMUTABLE,
+  someContracts,
+} from '../domain/fixtures/control.ts'
 import { groupControl } from './control-groups.ts'
 import { MAX_ROWS, pictureOf } from './control-picture.ts'
 import { shown } from './fixtures/control.ts'
@@ -40,9 +46,11 @@ describe('the picture of who can change the code', () => {
   })
 
   test('ends in a bar at fixed code, and in an arrow elsewhere', () => {
-    expect(draw(changedBy(NOBODY)).rows[0]?.end).toMatch(/^M[\d.]+ [\d.]+v18$/)
+    expect(draw(changedBy(IMMUTABLE)).rows[0]?.end).toMatch(/^M[\d.]+ [\d.]+v18$/)
     expect(draw(changedBy(aPath())).rows[0]?.end).toContain('l9 6l-9 6')
-    expect(textsOf(changedBy(NOBODY))).toEqual(expect.arrayContaining(['No one', 'code is fixed']))
+    expect(textsOf(changedBy(IMMUTABLE))).toEqual(
+      expect.arrayContaining(['No one', 'code is fixed']),
+    )
   })
 
   test.each(['wide', 'tall'] as const)('keeps every part inside and rows apart, %s', (shape) => {

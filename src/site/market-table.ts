@@ -1,5 +1,5 @@
 import type { MarketsDocument } from '../contract/control.ts'
-import { actorWords, durationWords, UNCONFIRMED_WORDS } from '../domain/control-words.ts'
+import { formatActor, formatDuration, UNCONFIRMED_WORDS } from '../domain/format-control.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { count, day, share, usd } from './figures.ts'
 
@@ -129,16 +129,16 @@ export function isRecorded({ source }: ShownMarket): boolean {
 }
 
 function feedWords({ kind, owner, ageSeconds }: Feed): string {
-  const who = owner?.map(actorWords).join(', ')
+  const who = owner?.map(formatActor).join(', ')
   return [
     FEED_WORDS[kind],
     who ? `owner: ${who}` : 'owner not known',
-    ageSeconds === null ? 'age not known' : `${durationWords(ageSeconds)} old`,
+    ageSeconds === null ? 'age not known' : `${formatDuration(ageSeconds)} old`,
   ].join('; ')
 }
 
 function wait(seconds: number): string {
-  return seconds === 0 ? 'at once' : `at least ${durationWords(seconds)}`
+  return seconds === 0 ? 'at once' : `at least ${formatDuration(seconds)}`
 }
 
 function maybe<T>(value: T | null, words: (value: T) => string): string | null {

@@ -6,10 +6,10 @@ import {
   METHODOLOGY,
   type Methodology,
   type Reach,
+  type RiskSpread,
   SIGNAL_IDS,
   type SignalId,
   type SignalMethod,
-  type Spread,
 } from '../score/methodology.ts'
 import { SIGNALS } from '../score/signals.ts'
 import { type Curve, curveOf } from './curve.ts'
@@ -32,7 +32,7 @@ export interface SignalSection {
   anchors: Anchor[]
   curve: Curve
   priors: { label: string; risk: number }[]
-  spread: Spread
+  spread: RiskSpread
   /** Points of a composite with all six dimensions that the signal brings: missing, and at the ends of its spread. */
   cost: { missing: number; low: number; high: number }
   reach: { what: string; value: number; risk: number }[]

@@ -1,4 +1,4 @@
-import type { BacktestReport, Earlier, FigureId, Result } from '../backtest/report.ts'
+import type { BacktestReport, EarlierReport, FigureId, Result } from '../backtest/report.ts'
 import { type Estimate, interval, primaryOf } from './validation-page.ts'
 
 /** How a figure is written and drawn. */
@@ -124,7 +124,7 @@ export interface EarlierRow {
 /** The comparison with an earlier methodology, or null when the report has none or was made with the same one. */
 export function earlierOf(
   report: BacktestReport,
-): { version: string; earlier: Earlier; rows: EarlierRow[] } | null {
+): { version: string; earlier: EarlierReport; rows: EarlierRow[] } | null {
   const { earlier } = primaryOf(report)
   if (!earlier || !report.against || report.against.sha256 === report.methodology.sha256)
     return null

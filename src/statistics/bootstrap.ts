@@ -2,7 +2,7 @@ import type { Statistic } from './auc.ts'
 import { seededRandom } from './random.ts'
 
 /** A figure with its 95 % interval; null where there is nothing to compute it from. */
-export interface Estimate {
+export interface BootstrapEstimate {
   value: number | null
   low: number | null
   high: number | null
@@ -62,7 +62,7 @@ export function difference(one: Resampled, other: Resampled): Resampled {
 }
 
 /** The value, with the percentiles over the resamples. */
-export function intervalOf({ value, values }: Resampled): Estimate {
+export function intervalOf({ value, values }: Resampled): BootstrapEstimate {
   if (value === null) return { value: null, low: null, high: null }
   const sorted = values.flatMap((one) => one ?? []).sort((a, b) => a - b)
   return {
@@ -73,7 +73,10 @@ export function intervalOf({ value, values }: Resampled): Estimate {
 }
 
 /** The statistic over all rows, with the percentiles over the resamples. */
-export function estimate(statistic: Statistic, resamples: readonly Uint8Array[]): Estimate {
+export function estimate(
+  statistic: Statistic,
+  resamples: readonly Uint8Array[],
+): BootstrapEstimate {
   return intervalOf(resample(statistic, resamples))
 }
 

@@ -89,7 +89,7 @@ describe(rankCorrelationWithin, () => {
 })
 
 describe(quintiles, () => {
-  test('cuts each group into fifths, and tells equal values apart by id', () => {
+  test('cuts each group into fifths, and orders equal values by id', () => {
     const ids = ['e', 'd', 'c', 'b', 'a']
     expect(quintiles([1, 2, 3, 4, 5], Array(5).fill('x'), ids)).toEqual([1, 2, 3, 4, 5])
     expect(quintiles([1, 1, 1, 1, 1], Array(5).fill('x'), ids)).toEqual([5, 4, 3, 2, 1])

@@ -5,7 +5,7 @@ const TAIL = 0.025
 const HALVINGS = 100
 
 /** A rate with its 95 % interval. */
-export interface Rate {
+export interface EventRate {
   value: number
   low: number
   high: number
@@ -16,7 +16,7 @@ export interface Rate {
  * The bounds are those of Garwood (1936), "Fiducial limits for the Poisson distribution", Biometrika 28:437-442, which are to
  * counts over time what Clopper-Pearson limits are to counts over trials. They assume independent events.
  */
-export function poissonRate(events: number, exposure: number): Rate | null {
+export function poissonRate(events: number, exposure: number): EventRate | null {
   if (exposure <= 0) return null
   const low =
     events === 0 ? 0 : solve((mean) => 1 - chanceOfAtMost(events - 1, mean) < TAIL, events)

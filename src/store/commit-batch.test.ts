@@ -138,7 +138,7 @@ describe('audits', () => {
     expect(all('SELECT audited_on FROM audits')).toEqual([{ audited_on: '2023-01-01' }])
   })
 
-  test('that somebody read have the auditor, day and findings of the reading', () => {
+  test('that were read by hand have the auditor, day and findings of the reading', () => {
     const report = { auditor: 'Reader', auditedOn: '2022-03-04', findings: '1 high' }
     const links = linksOf(DAY, 'https://known.example/1', 'https://other.example/2')
     const reports = [{ ...report, reportUrl: 'https://known.example/1' }]
@@ -236,7 +236,7 @@ describe('bounties', () => {
     ])
   })
 
-  test('are tied by the site of the registry when nobody looked', () => {
+  test('are tied by the site of the registry when no person looked', () => {
     commitRegistry(store, DAY, aProtocol(1, { url: 'https://www.tern.example/app' }))
     const programme = { ...aProgramme(null, 5), homes: ['tern.example'] }
     expect(commit(store, 'immunefi', DAY, { programmes: [programme] }).unmatched).toBe(0)

@@ -76,15 +76,15 @@ describe('pages of protocols', () => {
     ])
   })
 
-  test('are all that is known without a list: none told is none, and not told is not known', () => {
+  test('are all that is known without a list: an empty list is none, and no list is not known', () => {
     commitPageIncidents(store, 7, [first], DAY)
     commitPageIncidents(store, 8, [], DAY)
     commitPageIncidents(store, 9, null, DAY)
     expect(loadListedIncidents(store, DAY, 30)).toBeUndefined()
-    const told = loadPageIncidents(store, NEXT, 30)
-    expect(told.get('7')).toMatchObject({ known: true, asOf: DAY, value: [{ id: first.id }] })
-    expect(told.get('8')).toMatchObject({ known: true, value: [] })
-    expect(told.has('9')).toBe(false)
+    const named = loadPageIncidents(store, NEXT, 30)
+    expect(named.get('7')).toMatchObject({ known: true, asOf: DAY, value: [{ id: first.id }] })
+    expect(named.get('8')).toMatchObject({ known: true, value: [] })
+    expect(named.has('9')).toBe(false)
     expect(loadPageIncidents(store, '2024-04-20', 30).size).toBe(0)
   })
 

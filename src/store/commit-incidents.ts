@@ -24,15 +24,15 @@ export function commitPageIncidents(
   incidents: Incident[] | null,
   asOf: Day,
 ): void {
-  const markAsNamed = store.prepare('UPDATE incidents SET told_by = ?, told_on = ? WHERE id = ?')
+  const markAsNamed = store.prepare('UPDATE incidents SET named_by = ?, named_on = ? WHERE id = ?')
   const notePage = store.prepare(
-    `INSERT INTO incident_pages (protocol_id, read_on, tells) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET read_on = excluded.read_on, tells = excluded.tells`,
+    `INSERT INTO incident_pages (protocol_id, read_on, has_list) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET read_on = excluded.read_on, has_list = excluded.has_list`,
   )
   store
     .transaction(() => {
       const earlier = store
-        .prepare('SELECT 1 FROM incident_pages WHERE protocol_id = ? AND tells = 1')
+        .prepare('SELECT 1 FROM incident_pages WHERE protocol_id = ? AND has_list = 1')
         .get(protocolId)
       const reading = { listedOn: NEVER, isFirst: earlier === undefined }
       for (const id of writeIncidents(store, incidents ?? [], asOf, reading))

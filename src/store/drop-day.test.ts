@@ -33,7 +33,7 @@ function state() {
     tvl: all('SELECT * FROM tvl_daily'),
     incidents: all('SELECT * FROM incidents'),
     audits: all('SELECT * FROM audits'),
-    pages: all('SELECT protocol_id, tells FROM incident_pages'),
+    pages: all('SELECT protocol_id, has_list FROM incident_pages'),
     fills: all('SELECT protocol_id, failures FROM history_fills'),
     runs: all('SELECT DISTINCT source, as_of, status, account FROM source_runs ORDER BY 1, 2'),
     retired: all('SELECT protocol_id, retired_on, reason FROM retired'),

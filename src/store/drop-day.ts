@@ -152,7 +152,7 @@ const REMOVALS = [
   `DELETE FROM audits WHERE first_seen = @day OR protocol_id IN (${NEW})`,
   `DELETE FROM incidents WHERE ${SEEN_ONLY_ON_DAY} OR (first_seen = @day AND last_seen = '')`,
   'UPDATE incidents SET last_seen = @before WHERE last_seen = @day',
-  'UPDATE incidents SET told_on = @before WHERE told_on = @day',
+  'UPDATE incidents SET named_on = @before WHERE named_on = @day',
   'UPDATE incidents SET read_on = @before, readings = MAX(readings - 1, 1) WHERE read_on = @day',
   `DELETE FROM incident_pages WHERE protocol_id IN (${NEW})`,
   `DELETE FROM history_fills WHERE protocol_id IN (${NEW})`,

@@ -22,8 +22,8 @@ interface Row extends Omit<Incident, 'protocolId' | 'tvlBeforeUsd' | 'tvlBeforeD
 
 const COLUMNS = `i.id, i.protocol_id AS protocolId, i.parent_id AS parentId, i.name, i.occurred_on AS day, i.loss_usd AS lossUsd,
   i.returned_usd AS returnedUsd, i.chain, i.cause, i.technique, i.poc_url AS pocUrl, i.source, i.match_method AS matchMethod,
-  i.told_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, before.cents / 1e2 AS historyUsd, before.day AS historyDay,
-  largest.cents / 1e2 AS largestUsd, i.last_seen AS lastSeen, i.readings + (i.last_seen <> '' AND i.told_by IS NOT NULL) AS readingCount`
+  i.named_by AS namedByPage, i.tvl_before_usd AS givenUsd, i.tvl_before_on AS givenDay, before.cents / 1e2 AS historyUsd, before.day AS historyDay,
+  largest.cents / 1e2 AS largestUsd, i.last_seen AS lastSeen, i.readings + (i.last_seen <> '' AND i.named_by IS NOT NULL) AS readingCount`
 
 /** Days before an incident at which its protocol is measured: on the day before, the loss may have begun. */
 const BEFORE_DAYS = 2
@@ -68,7 +68,7 @@ const KEPT_DAYS = 7
 const IS_LISTED = `(i.last_seen = @list OR (i.last_seen BETWEEN @kept AND @list AND (i.readings IS NULL OR i.readings > 1)))`
 
 /** SQL condition: the incident is on the newest version of a protocol's page, read since `@since`. */
-const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = i.told_by AND p.read_on = i.told_on AND p.read_on >= @since)`
+const ON_FRESH_PAGE = `EXISTS (SELECT 1 FROM incident_pages p WHERE p.protocol_id = i.named_by AND p.read_on = i.named_on AND p.read_on >= @since)`
 
 /**
  * The incidents up to a day: those of the newest good list of any age, and those on pages of protocols read within
@@ -84,7 +84,7 @@ export function loadListedIncidents(
   const rows = store
     .prepare<[Record<string, string>], Row>(
       `SELECT ${COLUMNS} FROM ${INCIDENTS}
-       WHERE i.occurred_on <= @asOf AND (${IS_LISTED} OR (i.told_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY i.id`,
+       WHERE i.occurred_on <= @asOf AND (${IS_LISTED} OR (i.named_on <= @asOf AND ${ON_FRESH_PAGE})) ORDER BY i.id`,
     )
     .all({
       asOf,
@@ -119,7 +119,7 @@ export function loadPageIncidents(
   const since = addDays(asOf, -maxAgeDays)
   const pages = store
     .prepare<[string, string], { id: number; readOn: Day }>(
-      'SELECT protocol_id AS id, read_on AS readOn FROM incident_pages WHERE tells = 1 AND read_on BETWEEN ? AND ?',
+      'SELECT protocol_id AS id, read_on AS readOn FROM incident_pages WHERE has_list = 1 AND read_on BETWEEN ? AND ?',
     )
     .all(since, asOf)
   const byProtocol = new Map(

@@ -233,7 +233,7 @@ describe('bounties and reviews', () => {
     expect(two?.facts.bounty).toEqual(known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'))
   })
 
-  test('a list of days ago that a later run read again is believed as of its own day', () => {
+  test('a list of days ago that a later run read again counts as of its own day', () => {
     commitRegistry(store, DAY, aProtocol(1))
     bounties(DAY, '1')
     bounties(addDays(DAY, -31), '1')

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, dayNumber } from '../domain/day.ts'
 import { anEntry } from './fixtures/batches.ts'
 import { loadCatalogue } from './load-catalogue.ts'
+import { loadPageIncidents } from './load-incidents.ts'
 import { loadPast } from './load-past.ts'
 import { openStore } from './open.ts'
 
@@ -134,5 +135,25 @@ test('the dimensions of the newest snapshots round to what was published, older 
     'SELECT oracle FROM scores WHERE protocol_id = 1 ORDER BY snapshot_id',
   )
   expect(oracle.pluck().all()).toEqual([...Array(SNAPSHOTS - 2).fill(4.35), 4.3499, 4.3499])
+  store.close()
+})
+
+test('a store of which pages named incidents keeps them under the later names of its columns', () => {
+  writeFirstStore()
+  const db = new Database(file)
+  const folder = new URL('./migrations/', import.meta.url)
+  const later = readdirSync(folder).filter((name) => name > '003' && name < '016')
+  for (const name of later.sort()) db.exec(readFileSync(new URL(name, folder), 'utf8'))
+  db.pragma('user_version = 15')
+  db.exec(
+    "INSERT INTO incidents (id, name, occurred_on, source, match_method, first_seen, last_seen) VALUES ('leak', 'Leak', '2026-08-02', 'hacks', 'upstream-id', '2026-08-03', '')",
+  )
+  db.exec("UPDATE incidents SET told_by = 1, told_on = '2026-08-20'")
+  db.exec("INSERT INTO incident_pages VALUES (1, '2026-08-20', 1), (2, '2026-08-20', 0)")
+  db.close()
+  const store = openStore(file)
+  const named = loadPageIncidents(store, '2026-08-20', 30)
+  expect(named.get('1')).toMatchObject({ known: true, value: [{ name: 'Leak' }] })
+  expect(named.has('2')).toBe(false)
   store.close()
 })

@@ -170,7 +170,7 @@ describe(storeError, () => {
     })
   })
 
-  test('a failing disk is told with the code of its fault, as it is often a full one', () => {
+  test('a failing disk is reported with the code of its fault, as it is often a full one', () => {
     expect(storeError(withCode('SQLITE_IOERR_SHMSIZE'), 'x')).toMatchObject({
       message:
         'The store x cannot be used: the disk failed (SQLITE_IOERR_SHMSIZE). It may be full.',

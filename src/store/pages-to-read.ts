@@ -35,7 +35,7 @@ export function listPagesToRead(
     .prepare<[Record<string, string | number>], Page>(
       `SELECT p.id, p.slug, i.read_on AS readOn, COALESCE(now.cents, 0) AS now,
          COALESCE(day.cents, 0) AS dayAgo, COALESCE(week.cents, 0) AS weekAgo,
-         EXISTS (SELECT 1 FROM incidents n WHERE n.told_by = p.id AND n.readings = 1) AS hasUnconfirmed
+         EXISTS (SELECT 1 FROM incidents n WHERE n.named_by = p.id AND n.readings = 1) AS hasUnconfirmed
        FROM protocols p
        JOIN incident_pages i ON i.protocol_id = p.id
        LEFT JOIN history_fills h ON h.protocol_id = p.id

@@ -19,7 +19,7 @@ export function findReadingsState(store: Store): ReadingsState | undefined {
       `SELECT (SELECT MAX(id) FROM source_runs WHERE status = 'ok') AS lastCommit,
          (SELECT COUNT(filled_on) FROM history_fills) AS filledHistories,
          (SELECT group_concat(read_on || ' ' || pages) FROM (SELECT read_on, COUNT(*) AS pages FROM incident_pages
-            WHERE tells = 1 GROUP BY read_on ORDER BY read_on)) AS incidentPages,
+            WHERE has_list = 1 GROUP BY read_on ORDER BY read_on)) AS incidentPages,
          (SELECT group_concat(as_of || ' ' || protocols) FROM (SELECT as_of, COUNT(*) AS protocols FROM readings
             WHERE name = 'assets' AND as_of IS NOT NULL GROUP BY as_of ORDER BY as_of)) AS pageFacts,
          (SELECT COUNT(*) FROM held_readings) AS held`,

@@ -7,7 +7,7 @@ export interface AdapterChange {
   day: Day
   /** The folder or file directly below `projects/`. */
   name: string
-  /** Stands for the author; it has no meaning outside one history. */
+  /** Number of the author; it has no meaning outside one history. */
   author: number
   /** Number of modules that the commit touched. */
   modulesTouched: number

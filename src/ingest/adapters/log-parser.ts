@@ -36,7 +36,7 @@ const LAST_SECOND = 253_402_300_799
  */
 export class LogParser {
   private readonly changes: AdapterChange[] = []
-  /** Addresses stay in memory, only to tell authors apart. */
+  /** Addresses stay in memory, only to distinguish authors. */
   private readonly authors = new Map<string, number>()
   private name: Buffer[] = []
   private nameBytes = 0

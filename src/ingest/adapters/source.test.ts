@@ -77,6 +77,6 @@ describe.skipIf(!hasGit())('the source, where git is installed', () => {
     const batch = await source.read(context)
     expect(batch.readings?.rows).toHaveLength(1)
     expect(batch.notes).toEqual(['It is of 2024-03-01, 10 days old.'])
-    expect(JSON.stringify(batch)).not.toMatch(/ann|example|Somebody|GitHub/)
+    expect(JSON.stringify(batch)).not.toMatch(/ann|example|Stranger|GitHub/)
   })
 })

@@ -53,7 +53,7 @@ describe(mapAssets.name, () => {
     })
   })
 
-  test('is refused when upstream says that the tokens stand for others', () => {
+  test('is refused when upstream says that the tokens represent others', () => {
     expect(map(aPage({ USDC: 100 }, { misrepresentedTokens: true }))).toEqual(REFUSED)
     expect(map(aPage({ USDC: 100 }, { misrepresentedTokens: 'yes' }))).toEqual(REFUSED)
     expect(map(aPage({ USDC: 100 }, { misrepresentedTokens: false }))).toMatchObject({

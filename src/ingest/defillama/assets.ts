@@ -23,7 +23,7 @@ const pageSchema = z.object({
 
 /**
  * Maps the newest point of `tokensInUsd` in the body of `GET /protocol/{slug}`, up to `asOf`, to the make-up of the TVL. Missing
- * as `not-covered` when the page has no tokens, and as `refused` when upstream says that they stand for others
+ * as `not-covered` when the page has no tokens, and as `refused` when upstream says that they represent others
  * (`misrepresentedTokens`), when an amount is invalid, or when they do not sum to the TVL of that day.
  */
 export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Assets> {

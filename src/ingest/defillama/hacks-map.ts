@@ -127,9 +127,9 @@ export function mapPageHacks(
   protocolId: string,
   options: HacksOptions,
 ): Incident[] | null {
-  const told = pageSchema.safeParse(body)
-  if (!told.success) return null
-  const dated = told.data.hacks.flatMap((raw): Dated[] => {
+  const page = pageSchema.safeParse(body)
+  if (!page.success) return null
+  const dated = page.data.hacks.flatMap((raw): Dated[] => {
     const hack = readHack(raw)
     if (hack === null || hack.day > options.asOf) return []
     const { defillamaId, parentProtocolId } = hack.row

@@ -20,7 +20,7 @@ describe(mapProtocols.name, () => {
     ['a slug of 201 characters', { slug: 'a'.repeat(201) }],
     ['a slug with a control character', { slug: 'a\u0007b' }],
     ['a slug that names a folder', { slug: '..' }],
-    ['a slug with a character that nobody can see', { slug: 'aa\u200bve' }],
+    ['a slug with an invisible character', { slug: 'aa\u200bve' }],
     ['a slug that is written backwards', { slug: '\u202eevaa' }],
     ['a slug with half a character', { slug: 'a\ud800' }],
     ['no name', { name: undefined }],
@@ -217,13 +217,13 @@ describe('TVL', () => {
     expect(only({ tvl: 0, chainTvls: { Ethereum: 0 } }).tvl).toMatchObject({ value: [{ usd: 0 }] })
   })
 
-  test('is refused whole when one chain of it cannot be believed', () => {
+  test('is refused whole when one chain of it is implausible', () => {
     expect(only({ chainTvls: { Ethereum: 200, Base: -100 } }).tvl).toMatchObject({
       reason: 'refused',
     })
   })
 
-  test('keeps its chains when only another section cannot be believed', () => {
+  test('keeps its chains when only another section is implausible', () => {
     expect(only({ chainTvls: { Ethereum: 100, 'Ethereum-staking': -5 } }).tvl).toMatchObject({
       value: [{ section: 'tvl', usd: 100 }],
     })

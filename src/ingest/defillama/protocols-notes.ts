@@ -37,7 +37,7 @@ export class ProtocolNotes {
         `${carry(rows)} \`${field}\` in a form we do not know: ${[...samples].join(', ')}.`,
     )
     if (this.#refusedTvl > 0) {
-      sentences.push(`${carry(this.#refusedTvl)} a TVL that we do not believe.`)
+      sentences.push(`${carry(this.#refusedTvl)} an implausible TVL.`)
     }
     if (this.#unknownChains.size > 0) {
       const names = [...this.#unknownChains].sort().slice(0, 20).join(', ')

@@ -18,7 +18,7 @@ const EXPECTED = [
       accepted: 2538,
       outOfScope: { cex: 28, 'chain-row': 15, dead: 388, 'unsupported-chain': 329 },
     },
-    notes: ['1 row carries a TVL that we do not believe.'],
+    notes: ['1 row carries an implausible TVL.'],
     hacks: { rows: 234, outOfScope: { CEX: 10, Other: 5, Wallet: 4 } },
     ties: { 'upstream-id': 153, alias: 13, none: 49 },
     series: 217,
@@ -41,7 +41,7 @@ const EXPECTED = [
     },
     notes: [
       '1 row carries `audits` in a form we do not know: 6.',
-      '2 rows carry a TVL that we do not believe.',
+      '2 rows carry an implausible TVL.',
     ],
     hacks: { rows: 273, outOfScope: { CEX: 16, Other: 8, Wallet: 4 } },
     ties: { 'upstream-id': 172, alias: 16, none: 57 },
@@ -182,7 +182,7 @@ describe.skipIf(!existsSync(RECORDINGS))('the newest shapes of upstream', () => 
         refused: {},
       })
       // The negative TVL of a dead row.
-      expect(batch.notes).toEqual(['1 row carries a TVL that we do not believe.'])
+      expect(batch.notes).toEqual(['1 row carries an implausible TVL.'])
       const bySlug = new Map(batch.protocols?.map((protocol) => [protocol.slug, protocol]))
       expect(bySlug.get('blume')?.facts.forkedFrom).toMatchObject({ value: ['114'] })
       expect(bySlug.get('market')).toMatchObject({

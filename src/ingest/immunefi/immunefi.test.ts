@@ -67,7 +67,7 @@ describe('a programme', () => {
     expect(batchOf(row).programmes[0]?.bounty?.maxUsd).toBe(100_000)
   })
 
-  test('that is in no alias row is kept, tied to nobody, however alike its name', () => {
+  test('that is in no alias row is kept, tied to no protocol, however alike its name', () => {
     expect(batchOf(programme({ id: 'alpha-finance' })).programmes[0]?.protocols).toBeNull()
   })
 

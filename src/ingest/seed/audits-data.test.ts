@@ -36,7 +36,7 @@ const seed = loadSeed(new URL('../../../data/seed', import.meta.url))
 const { audits, replaces, asOf } = seed.audits
 const rowOf = new Map(seed.protocols.protocols.map((row) => [row.id, row]))
 
-describe('the reports that somebody read', () => {
+describe('the reports that were read by hand', () => {
   test('cover at least 48 of the 50 protocols with the largest TVL', () => {
     const tvl = ({ tvl = {} }: (typeof seed.protocols.protocols)[number]) =>
       Object.values(tvl).reduce((sum, chain) => sum + (chain.tvl ?? 0), 0)
@@ -88,7 +88,7 @@ describe('the reports that somebody read', () => {
     expect(audits.filter(({ findings }) => findings).length).toBeGreaterThanOrEqual(60)
   })
 
-  test('stand for links that the registry row has, of protocols that have reports', () => {
+  test('replace links that the registry row has, of protocols that have reports', () => {
     const stale = replaces.flatMap(({ protocolId, links }) =>
       links.filter((link) => !rowOf.get(protocolId)?.auditLinks?.includes(link)),
     )

@@ -36,7 +36,7 @@ const audit = z.strictObject({
   source: text,
 })
 
-/** Audit reports that somebody read, and the links of the registry that they stand for. */
+/** Audit reports that were read by hand, and the links of the registry that they replace. */
 export const AUDITS_FILE = z.strictObject({
   asOf: day,
   source: z.string().regex(/^[a-z][a-z0-9-]*$/),

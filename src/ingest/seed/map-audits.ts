@@ -7,14 +7,14 @@ import { firstDayOf, type SeedAudits } from './audits-schema.ts'
 
 /** What the seed knows of the audits of one protocol. */
 export interface SeedReports {
-  /** Links of the registry and of the reports that somebody read, each report once. */
+  /** Links of the registry and of the reports read by hand, each report once. */
   auditLinks: Reading<string[]>
-  /** The reports that somebody read, oldest first. */
+  /** The reports read by hand, oldest first. */
   reports: Audit[]
 }
 
 /**
- * Adds the reports of a protocol that somebody read to the links of its registry row. A link that the file replaces goes, and so
+ * Adds the reports of a protocol that were read by hand to the links of its registry row. A link that the file replaces goes, and so
  * does one that names the auditor and month of a report that was read. Without such a report the links stay as they are.
  */
 export function mergeAudits(

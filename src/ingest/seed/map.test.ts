@@ -4,7 +4,7 @@ import type { ContractControl } from '../../domain/control.ts'
 import { known, missing } from '../../domain/reading.ts'
 import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
-import type { Seed, SeedProtocol } from './schema.ts'
+import type { SeedContent, SeedProtocol } from './schema.ts'
 
 const SOURCE = 'defillama-protocols'
 const VAULT = '0x1111111111111111111111111111111111111111'
@@ -35,7 +35,7 @@ const rich: SeedProtocol = {
   tvl: { Ethereum: { tvl: 0, borrowed: 120 }, Base: { tvl: 30 } },
 }
 
-const seed: Seed = {
+const seed: SeedContent = {
   audits: { asOf: '2024-03-01', source: 'audit-reports', terms: 'x', audits: [], replaces: [] },
   protocols: { asOf: '2024-03-11', source: SOURCE, terms: 'x', protocols: [bare, rich] },
   adapters: {

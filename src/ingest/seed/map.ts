@@ -13,14 +13,14 @@ import { ownDescription } from '../own-descriptions.ts'
 import type { SeedAudits } from './audits-schema.ts'
 import { mergeAudits } from './map-audits.ts'
 import { mapOnchain } from './map-control.ts'
-import type { Seed, SeedIncident, SeedProtocol } from './schema.ts'
+import type { SeedContent, SeedIncident, SeedProtocol } from './schema.ts'
 
 /**
  * Maps a seed to the batches of the live sources. A batch has the day of the seed's newest fact, but incidents have the day of
  * their list, and sanctions that of the oldest list. Each reading has the day and source of its own row; absent fields are
  * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
-export function mapSeed(seed: Seed): Map<SourceId, Batch> {
+export function mapSeed(seed: SeedContent): Map<SourceId, Batch> {
   const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets, audits } =
     seed
   const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED

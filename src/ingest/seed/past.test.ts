@@ -20,7 +20,7 @@ describe('the sample on an earlier day', () => {
     const { protocols, ...files } = seedOn(SEED, day)
     const days = daysIn(files)
     expect(days.length).toBeGreaterThan(1000)
-    // The day on which somebody read a report is none of its facts.
+    // The day on which a report was read is none of its facts.
     const later = days.filter(([at, of]) => of > day && !at.endsWith('.readOn'))
     expect(later).toEqual([])
     expect(protocols.protocols.filter(({ asOf }) => asOf > day)).toEqual([])

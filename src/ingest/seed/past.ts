@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../domain/day.ts'
 import { firstDayOf } from './audits-schema.ts'
-import type { Seed, SeedProtocol } from './schema.ts'
+import type { SeedContent, SeedProtocol } from './schema.ts'
 
 /** Ages in days of the earlier snapshots that a sample gives, oldest first: three months, and the week before. */
 const AGES = [90, 60, 30, 7]
@@ -14,7 +14,7 @@ export function seedDays(asOf: Day): Day[] {
  * What a seed knows on a day: rows of later days are left out, and adapters are as they were read last before it. A protocol whose
  * amounts are of a later day is not in it yet.
  */
-export function seedOn(seed: Seed, day: Day): Seed {
+export function seedOn(seed: SeedContent, day: Day): SeedContent {
   const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets, audits } =
     seed
   const until = <File extends { asOf: Day }>(file: File): File => ({
@@ -57,7 +57,7 @@ function withoutLaterFacts(row: SeedProtocol, day: Day): SeedProtocol {
   return known
 }
 
-type Adapter = Seed['adapters']['adapters'][number]
+type Adapter = SeedContent['adapters']['adapters'][number]
 
 /** An adapter as it was read last up to a day; nothing when it was not there yet. `earlier` lists the readings that differ. */
 function adapterOn(row: Adapter, day: Day): Adapter[] {

@@ -60,7 +60,7 @@ describe('reading a seed folder', () => {
     ['an amount beyond belief', '"tvl":182000000', '"tvl":1e18'],
     ['a change written as percent', '"tvlChange7d":-0.021', '"tvlChange7d":-2.1'],
     ['an id that is not a number', '"id":"9000001"', '"id":"guillemot"'],
-    ['a section nobody knows', '"borrowed":121000000', '"borowed":121000000'],
+    ['an unknown section', '"borrowed":121000000', '"borowed":121000000'],
   ])('%s is refused, with the file and the place', (_, from, to) => {
     change('protocols.json', from, to)
     expect(() => readSeed(dir)).toThrow(
@@ -81,7 +81,7 @@ describe('reading a seed folder', () => {
 
   it.each([
     ['an address in capitals', 'control', '"address":"0x', '"address":"0X'],
-    ['an actor nobody knows', 'control', '"actor":"safe"', '"actor":"sage"'],
+    ['an unknown actor', 'control', '"actor":"safe"', '"actor":"sage"'],
     ['signers without a threshold', 'control', '"threshold":3,', ''],
     ['more signatures than signers', 'control', '"threshold":3,', '"threshold":6,'],
     ['a contract without a record', 'control', '"source":"sandbox","link"', '"link"'],

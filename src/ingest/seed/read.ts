@@ -8,7 +8,7 @@ import { parseJson } from '../../domain/json.ts'
 import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
 import { seedOn } from './past.ts'
-import { SEED_FILES, type Seed, type SeedFile } from './schema.ts'
+import { SEED_FILES, type SeedContent, type SeedFile } from './schema.ts'
 
 /**
  * The batches of a seed folder, such as `data/seed` or `data/sandbox`, by source: what it knows on a day, by default all of it.
@@ -20,7 +20,7 @@ export function readSeed(dir: URL | string, day?: Day): Map<SourceId, Batch> {
 }
 
 /** The files of a seed folder, checked. Throws like `readSeed`. */
-export function loadSeed(dir: URL | string): Seed {
+export function loadSeed(dir: URL | string): SeedContent {
   const url = typeof dir === 'string' ? pathToFileURL(dir) : dir
   const folder = url.href.endsWith('/') ? url : new URL(`${url.href}/`)
   return {
@@ -36,8 +36,8 @@ export function loadSeed(dir: URL | string): Seed {
   }
 }
 
-function loadFile<File extends SeedFile>(folder: URL, name: File): Seed[File]
-function loadFile(folder: URL, name: SeedFile): Seed[SeedFile] {
+function loadFile<File extends SeedFile>(folder: URL, name: File): SeedContent[File]
+function loadFile(folder: URL, name: SeedFile): SeedContent[SeedFile] {
   const file = fileURLToPath(new URL(`${name}.json`, folder))
   const value = parseJson(readText(file))
   if (value === undefined) throw new PlimsollError('UPSTREAM_INVALID', `${file} is not valid JSON.`)

@@ -177,7 +177,7 @@ export const SEED_FILES = {
 
 export type SeedFile = keyof typeof SEED_FILES
 
-export type Seed = { [File in SeedFile]: z.infer<(typeof SEED_FILES)[File]> }
+export type SeedContent = { [File in SeedFile]: z.infer<(typeof SEED_FILES)[File]> }
 
 export type SeedProtocol = z.infer<typeof protocol>
 export type SeedIncident = z.infer<typeof incident>

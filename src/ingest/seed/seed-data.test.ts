@@ -94,7 +94,7 @@ describe.each([
       adapters: [data.adapters.asOf],
       control: contracts.map(({ day }) => day),
       markets: data.markets.markets.map(({ day }) => day),
-      // The sandbox has no report that somebody read.
+      // The sandbox has no report that was read by hand.
       audits:
         data.audits.audits.length > 0
           ? data.audits.audits.map(({ date }) => firstDayOf(date))
@@ -155,7 +155,7 @@ describe.each([
     expect(both).toEqual([])
   })
 
-  it('an actor of a path has an address, but for nobody, anyone and what the record does not name', () => {
+  it('an actor of a path has an address, but for `nobody`, `anyone` and what the record does not name', () => {
     const bare = pathsOf(contracts).filter(({ address, note, actor, via }) => {
       const isNamed = address !== undefined || actor === 'nobody' || actor === 'anyone'
       return !isNamed && note === undefined && via.length === 0
@@ -165,7 +165,7 @@ describe.each([
     expect(safes.filter(({ threshold, address }) => !threshold || !address)).toEqual([])
   })
 
-  it('gives no delay that its own note calls not recorded, nor one to somebody who is not identified', () => {
+  it('gives no delay that its own note calls not recorded, nor one to an unidentified actor', () => {
     const isUnknown = ({ actor, note = '' }: SeedPath) =>
       actor === 'unidentified' || /(delay|times) (is|are) not recorded/.test(note)
     const invented = pathsOf(contracts).filter(
@@ -252,7 +252,7 @@ describe('the bundled seed', () => {
     expect(new Set(contracts.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(40)
   })
 
-  it('never says that nobody can change the bridge of Wormhole: its record names no upgrader', () => {
+  it('never says that no one can change the bridge of Wormhole: its record names no upgrader', () => {
     const bridge = seed.control.contracts.filter(
       ({ address }) => address === '0x3ee18b2214aff97000d974cf647e7c347e8fa585',
     )

@@ -5,7 +5,7 @@ import { listChains } from '../chain-table.ts'
 import type { Source } from '../source.ts'
 import { readSeed } from './read.ts'
 
-export interface Seed {
+export interface SeedSources {
   /** Day of the newest fact. */
   asOf: Day
   /** The given sources and every other one that the folder contains, reading from the folder instead of upstream. */
@@ -16,7 +16,7 @@ export interface Seed {
  * Opens a seed folder as sources, in the order of `SOURCES`, with what it knows on a day: by default that of its newest fact. A given
  * source keeps the rest of its description.
  */
-export function openSeed(dir: string, sources: Source[], day?: Day): Seed {
+export function openSeed(dir: string, sources: Source[], day?: Day): SeedSources {
   const batches: Map<SourceId, Batch> = readSeed(dir, day)
   const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED
   const chains = listChains()

@@ -34,7 +34,7 @@ describe(auditWorth, () => {
       reports(['Anchor', '2018-03-01'], ['Anchor', '2024-03-01']),
       1 + 0.25 * 0.25,
     ],
-    ['somebody unnamed counts as one auditor', reports([null, '2024-03-01']), 1],
+    ['unnamed auditors count as one', reports([null, '2024-03-01']), 1],
     [
       'and a half for each further report',
       reports([null, '2024-03-01'], [null, '2021-03-01'], [null, '2024-03-01']),

@@ -65,7 +65,7 @@ describe('audits', () => {
     expect(judge(audits, record)).toHaveProperty('value', expect.closeTo(1.5, 12))
   })
 
-  test('a link of which nothing more is known is a report by somebody unnamed, on no day', () => {
+  test('a link of which nothing more is known is a report by an unnamed auditor, on no day', () => {
     const record = { ...audited(['Anchor', '2024-03-01']), audits: [] }
     expect(judge(audits, record)).toMatchObject({
       value: 0.5 ** (2 / 3),

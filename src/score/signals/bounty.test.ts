@@ -35,7 +35,7 @@ describe('bounty', () => {
     })
   })
 
-  test('a reward is missing as long as nobody knows what it protects', () => {
+  test('a reward is missing as long as it is not known what it protects', () => {
     const record = { ...aRecordThatPays(50_000, 1e6), tvl: missing('refused', 'registry') }
     expect(judge(bounty, record)).toEqual({ missing: 'refused', source: 'registry' })
   })

@@ -6,11 +6,11 @@ import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { creditApplies } from './credit-applies.ts'
 import {
+  formatUnread,
   isOfUnknownSize,
   isUnread,
   marketsOf,
   originOf,
-  unreadWords,
   worstEnd,
 } from './market-facts.ts'
 import { orTypicalBacking } from './threshold-level.ts'
@@ -43,7 +43,7 @@ function readTop(
   const isBound = collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))
   if (isBound) {
     const value = worstEnd(signals.collateralTop.anchors)
-    const sentence = boundWords(collateral)
+    const sentence = formatBound(collateral)
     return {
       reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
       isBound,
@@ -64,9 +64,9 @@ function readTop(
 }
 
 /** Any of these could be nearly all of the collateral, or not be collateral. */
-function boundWords(collateral: readonly Market[]): string {
+function formatBound(collateral: readonly Market[]): string {
   const unread = collateral.filter((market) => isUnread(market, FACT)).length
-  if (unread > 0) return unreadWords(unread, collateral.length)
+  if (unread > 0) return formatUnread(unread, collateral.length)
   const unsized = collateral.filter(isOfUnknownSize).length
   return `The size of ${unsized} of ${collateral.length} markets with collateral is not known: one kind could be nearly all of it.`
 }

@@ -65,7 +65,7 @@ describe('the worst path in a sentence', () => {
     )
   })
 
-  test('tells what one node says as its word, and names nobody whom it accuses', () => {
+  test('quotes what one node says, and names no one it accuses', () => {
     const counts = 'What is not confirmed counts as one key.'
     expect(words(changedAtLeastBy(aPath({ ...bySafe(3, 5), proof: 'unconfirmed' })))).toBe(
       `One node says that 3 of 5 signers of a Safe (0xsafe) can change the code of Vault 0xvault on Ethereum, at once (2024-03-11); not confirmed. ${counts}`,

@@ -1,5 +1,5 @@
 import type { ControlPath } from '../../domain/control.ts'
-import { actorWords, delayWords, isOneNodesWord } from '../../domain/control-words.ts'
+import { formatActor, formatDelay, isOneNodesWord } from '../../domain/format-control.ts'
 import type { UpgradePaths } from './control-facts.ts'
 import { UNSEEN } from './path-points.ts'
 
@@ -19,7 +19,7 @@ export function describePath({ worst, rated }: UpgradePaths): string {
   if (!seen) return `Who can change the code of ${where} could not be found ${day}.`
   if (isOneNodesWord(seen.path)) return describeUnconfirmed(seen.path, where, day)
   const others = isComplete ? '' : ' There may be other ways, which count as one key.'
-  return `${actorStart(seen.path)} can change the code of ${where}, ${delayWords(seen.path)} ${day}.${others}`
+  return `${actorStart(seen.path)} can change the code of ${where}, ${formatDelay(seen.path)} ${day}.${others}`
 }
 
 /** What one node says of a Safe or a vote is its word; anybody else is not named. */
@@ -29,11 +29,11 @@ function describeUnconfirmed(path: ControlPath, where: string, day: string): str
     return `Who can change the code of ${where} could not be confirmed ${day}. ${counts}`
   }
   const address = path.address === null ? '' : ` (${path.address})`
-  return `One node says that ${actorWords(path)}${address} can change the code of ${where}, ${delayWords(path)} ${day}; not confirmed. ${counts}`
+  return `One node says that ${formatActor(path)}${address} can change the code of ${where}, ${formatDelay(path)} ${day}; not confirmed. ${counts}`
 }
 
 /** Who acts, as the start of a sentence, with the address where there is one. */
 export function actorStart(path: ControlPath): string {
-  const words = actorWords(path).replace(/^./, (letter) => letter.toUpperCase())
+  const words = formatActor(path).replace(/^./, (letter) => letter.toUpperCase())
   return path.address === null || path.actor === 'anyone' ? words : `${words} (${path.address})`
 }

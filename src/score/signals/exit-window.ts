@@ -1,5 +1,5 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
-import { durationWords } from '../../domain/control-words.ts'
+import { formatDuration } from '../../domain/format-control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology } from '../methodology.ts'
@@ -10,7 +10,7 @@ import { besideReview } from './beside-review.ts'
 import { secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
-import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
+import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
@@ -30,7 +30,7 @@ export const exitWindow: Signal = {
       if (grade === null) return null
       return {
         value: riskAt(method.parameters.reviews.exit, grade),
-        sentence: `DeFiScan grades exit risk on ${one.chain}: ${gradeWords(one, RISKS)}.`,
+        sentence: `DeFiScan grades exit risk on ${one.chain}: ${formatGrades(one, RISKS)}.`,
       }
     })
     return besideReview(readWindow(subject, method), review, subject, method)
@@ -81,5 +81,5 @@ function describeWindow(
   }
   return left === 0
     ? `A change on ${chain} can come before holders have left.`
-    : `Holders on ${chain} have ${durationWords(left)} to leave before a change.`
+    : `Holders on ${chain} have ${formatDuration(left)} to leave before a change.`
 }

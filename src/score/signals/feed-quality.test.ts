@@ -30,7 +30,7 @@ describe('without a feed that was read, the declared price sources count', () =>
     })
   })
 
-  test('none is missing, not zero: nobody runs a lending market without prices', () => {
+  test('none is missing, not zero: no lending market runs without prices', () => {
     const expected = { missing: 'not-covered', source: 'test' }
     expect(judge(feedQuality, aRecordWith('Lending'))).toEqual(expected)
     expect(judge(feedQuality, aRecord({ category: 'Lending' }))).toEqual(expected)

@@ -31,7 +31,7 @@ describe('governance', () => {
     })
   })
 
-  test('is missing when nobody says, and keeps the reason', () => {
+  test('is missing when no source says, and keeps the reason', () => {
     expect(judge(governance, aRecord())).toEqual({ missing: 'not-covered', source: 'test' })
     const facts = { governance: missing('refused', 'registry') }
     expect(judge(governance, aRecord({ facts }))).toEqual({

@@ -94,7 +94,7 @@ describe('own losses', () => {
     expect(pressureOf([fields])).toBeCloseTo(value, 9)
   })
 
-  test('one is told with its day', () => {
+  test('one is given with its day', () => {
     expect(judged([{ day: '2022-02-02' }])).toHaveProperty(
       'sentence',
       'One loss is recorded, on 2022-02-02.',
@@ -253,7 +253,7 @@ describe('lineage', () => {
 
   test.each([
     ['code without a loss', ['4']],
-    ['code that nobody knows', ['Nowhere']],
+    ['unknown code', ['Nowhere']],
     ['a name that two protocols share', ['Twin']],
     ['itself', ['1', 'Harbour']],
   ])('of %s is no worse than none', (_, names) => {

@@ -99,7 +99,7 @@ export function caveatsOn(
   const unsized = markets.filter(
     (market) => isWeighted && isOfUnknownSize(market) && !isUnread(market, fact),
   ).length
-  const sentences = unread > 0 ? [unreadWords(unread, markets.length)] : []
+  const sentences = unread > 0 ? [formatUnread(unread, markets.length)] : []
   if (unsized > 0 && markets.length > 1) {
     sentences.push(
       `The size of ${unsized} of ${markets.length} markets is not known; the worst of these counts if it is worse than the rest.`,
@@ -109,7 +109,7 @@ export function caveatsOn(
 }
 
 /** Such as `2 of 14 markets could not be read and count as the worst.` */
-export function unreadWords(unread: number, total: number): string {
+export function formatUnread(unread: number, total: number): string {
   if (total === 1) return 'Its market could not be read and counts as the worst.'
   return `${unread} of ${total} markets could not be read and ${unread === 1 ? 'counts' : 'count'} as the worst.`
 }

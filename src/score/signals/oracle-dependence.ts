@@ -5,7 +5,7 @@ import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { priceSources } from './price-sources.ts'
 
-/** How much depends on outside prices. Depending on an oracle is exposure, whoever runs it. */
+/** How much depends on outside prices. Depending on an oracle is exposure, no matter who runs it. */
 export const oracleDependence: Signal = {
   id: 'oracleDependence',
   question: 'What would a wrong price do?',

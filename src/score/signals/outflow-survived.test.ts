@@ -19,7 +19,7 @@ describe('the outflow that it survived', () => {
       7 / 11,
       64,
     ],
-    ['a fall so fresh that nobody knows', fallingTo(60, 30), 0, 0],
+    ['a fall too recent to judge', fallingTo(60, 30), 0, 0],
     ['one of which a month has passed', fallingTo(60, 38), 0.4, 40],
     ['one of a single day, which is a fault of upstream', fallingTo(100, 60, 1), 0, 0],
     ['a rise', fallingTo(900, 60), 0, 0],

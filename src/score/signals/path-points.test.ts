@@ -32,8 +32,8 @@ describe('the points of an actor at once', () => {
     ['a multisig of a table', aPath({ actor: 'curated', threshold: 3, signers: 5 }), 7],
     ['a governance contract of a table', by('curated'), 8],
     ['one key, also one that acts as a module of a Safe', by('eoa'), 9.5],
-    ['somebody who could not be identified', by('unidentified'), 9.5],
-    ['whoever proposes to a timelock', by('timelock'), 9.5],
+    ['an unidentified actor', by('unidentified'), 9.5],
+    ['the proposers of a timelock', by('timelock'), 9.5],
     ['anyone', by('anyone'), 9.5],
   ])('%s', (_, path, expected) => {
     expect(points(path)).toBe(expected)
@@ -103,7 +103,7 @@ describe('a delay', () => {
   })
 })
 
-test('a single key is one key, one signature, or somebody unseen, and never a vote or nobody', () => {
+test('a single key is one key, one signature, or an unseen actor, and never a vote or none', () => {
   const actors = ['eoa', 'anyone', 'unidentified', 'timelock'] as const
   for (const actor of actors) expect(isSingleKey(by(actor))).toBe(true)
   expect(isSingleKey(bySafe(1, 3))).toBe(true)
@@ -141,7 +141,7 @@ describe('the paths of a contract', () => {
   })
 })
 
-test('no path is worse than an unseen one, whoever acts and however soon', () => {
+test('no path is worse than an unseen one, no matter who acts and how soon', () => {
   const numbers = fc.option(fc.integer({ min: 0, max: 20 }))
   const actors = ['nobody', 'eoa', 'safe', 'governor', 'timelock', 'curated', 'anyone'] as const
   const path = fc

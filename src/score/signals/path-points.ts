@@ -30,7 +30,7 @@ export function noticeOf({ actor, delaySeconds, voteSeconds }: ControlPath): num
   return (delaySeconds ?? 0) + (actor === 'governor' ? (voteSeconds ?? 0) : 0)
 }
 
-/** True when one key, or somebody unseen, acts on this path. */
+/** True when one key, or an unseen actor, acts on this path. */
 export function isSingleKey({ actor, threshold }: ControlPath): boolean {
   return ALONE.has(actor) || (threshold !== null && threshold <= 1)
 }
@@ -87,7 +87,7 @@ export function withUnseen({
   return complete ? [...paths] : [...paths, UNSEEN]
 }
 
-/** Stands for the paths that were not seen: no actor is as bad as one key at once, so that hiding a path never helps. */
+/** Represents the paths that were not seen: no actor is as bad as one key at once, so that hiding a path never helps. */
 export const UNSEEN: ControlPath = {
   actor: 'unidentified',
   address: null,

@@ -83,7 +83,7 @@ export function meanGrade(
 }
 
 /** The grades as words: `exit window medium, autonomy not graded`. */
-export function gradeWords(review: Review, risks: readonly Risk[]): string {
+export function formatGrades(review: Review, risks: readonly Risk[]): string {
   return risks.map((risk) => `${TITLE[risk]} ${wordOf(review[risk])}`).join(', ')
 }
 

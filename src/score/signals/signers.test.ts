@@ -108,7 +108,7 @@ describe('signers', () => {
     })
   })
 
-  test('what nobody can change is no worse than the best multisig, and no fresher than its oldest review', () => {
+  test('what no one can change is no worse than the best multisig, and no fresher than its oldest review', () => {
     const link = 'https://example.com/oldest'
     const reviews = [
       { chain: 'Base', upgradeability: 'L' as const, reviewedOn: '2024-02-02' },

@@ -42,7 +42,7 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
   const worst = rated.toSorted((a, b) => b.value - a.value)[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, path, value } = worst
-  const sentence = `${holderWords(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
+  const sentence = `${formatSigners(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
   const chains = new Set(rated.map((one) => one.contract.chain))
   const reading = {
     ...contracts,
@@ -53,7 +53,7 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
 }
 
 /**
- * Like `weakness`, where one key or somebody unseen is a multisig that needs one, a multisig without its numbers is the weakest, and a
+ * Like `weakness`, where one key or an unseen actor is a multisig that needs one, a multisig without its numbers is the weakest, and a
  * path without signers, such as a vote, is 0.
  */
 function pathWeakness(path: ControlPath, parameters: Parameters['signers']): number {
@@ -63,7 +63,7 @@ function pathWeakness(path: ControlPath, parameters: Parameters['signers']): num
   return weakness({ threshold, signers: all, outsiders: null, publicSigners: null }, parameters)
 }
 
-function holderWords(path: ControlPath): string {
+function formatSigners(path: ControlPath): string {
   const hasNoSigners = path.threshold === null && !isSingleKey(path) && path.actor !== 'safe'
   return hasNoSigners ? 'No group of signers' : actorStart(path)
 }

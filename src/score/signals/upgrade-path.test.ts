@@ -44,7 +44,7 @@ describe('a review', () => {
     [0, 7],
     [1, 3.5],
     [2, 0],
-  ] as const)('stage %i stands in for the grades where a review has none', (stage, value) => {
+  ] as const)('stage %i replaces the grades where a review has none', (stage, value) => {
     expect(
       judge(upgradePath, reviewed({ stage, chain: 'Base', accessibility: 'H' })),
     ).toMatchObject({

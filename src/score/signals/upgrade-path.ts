@@ -7,7 +7,7 @@ import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { upgradePaths } from './control-facts.ts'
 import { describePath } from './describe-path.ts'
-import { gradeWords, meanGrade, worstReview } from './review-grades.ts'
+import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['upgradeability', 'exitWindow', 'autonomy'] as const
@@ -42,7 +42,7 @@ function judgeReview(review: Review, { parameters }: Methodology): Measure | nul
   const rank = stage === null ? 'outside its stages' : `stage ${stage}`
   const grade = meanGrade(review, RISKS, parameters)
   if (grade !== null) {
-    const words = gradeWords(review, RISKS)
+    const words = formatGrades(review, RISKS)
     const value = riskAt(parameters.reviews.control, grade)
     return { value, sentence: `DeFiScan ${rank} on ${chain}; control risk: ${words}.` }
   }

@@ -35,7 +35,7 @@ describe('utilisation', () => {
     })
   })
 
-  test('is not asked of an activity that lends nothing, but of one that nobody knows', () => {
+  test('is not asked of an activity that lends nothing, but of an unknown one', () => {
     expect(judge(utilisation, aLender(50, 50, 'Dexs'))).toBe('not applicable')
     expect(judge(utilisation, aLender(50, 50, null))).toMatchObject({ value: 0.5 })
   })

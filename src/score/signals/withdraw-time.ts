@@ -1,4 +1,4 @@
-import { durationWords } from '../../domain/control-words.ts'
+import { formatDuration } from '../../domain/format-control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
@@ -43,7 +43,7 @@ function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> 
   const sentence =
     value === 0
       ? 'Withdrawals do not wait.'
-      : `A withdrawal takes up to ${durationWords(Math.round(value * DAY_SECONDS))}.`
+      : `A withdrawal takes up to ${formatDuration(Math.round(value * DAY_SECONDS))}.`
   const whole = sentenceOn(sentence, caveatsOn(markets, FACT, { isWeighted: false }))
   return { ...reading, asOf: origin.asOf, value: { value, sentence: whole, link: origin.link } }
 }

@@ -50,7 +50,7 @@ describe('who can pause', () => {
       'One key (0xeoa) and one other',
     ],
     [
-      'somebody unidentified',
+      'an unidentified actor',
       pausedBy(by('unidentified')),
       8,
       'An address that is not identified (0xunidentified)',
@@ -76,7 +76,7 @@ describe('who can pause', () => {
     })
   })
 
-  test('paused now is worst, whoever did it', () => {
+  test('paused now is worst, no matter who did it', () => {
     const pause = { ...pausedBy(), pausedNow: true }
     expect(judged({ pause })).toMatchObject({
       value: 10,

@@ -8,7 +8,7 @@ import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { depositContracts } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
-import { isUnread, marketsOf, unreadWords } from './market-facts.ts'
+import { formatUnread, isUnread, marketsOf } from './market-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN, withUnseen } from './path-points.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
@@ -67,7 +67,7 @@ function stoppedOf(markets: readonly Market[]): { market: Market; sentence: stri
   }
   const unread = markets.filter((market) => isUnread(market, 'paused'))
   const [first] = unread
-  return first ? { market: first, sentence: unreadWords(unread.length, markets.length) } : null
+  return first ? { market: first, sentence: formatUnread(unread.length, markets.length) } : null
 }
 
 /** Null when the record does not say who can pause. */
@@ -87,7 +87,7 @@ function rate(
       .sort((a, b) => b.value - a.value || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
     const value = Math.max(points.nobody, rated[0]?.value ?? 0)
     const holders = rated.filter(({ path }) => path.actor !== 'nobody' && path !== UNSEEN)
-    const who = holderWords(holders[0]?.path ?? null, holders.length - 1, pause.complete)
+    const who = formatHolders(holders[0]?.path ?? null, holders.length - 1, pause.complete)
     return { value, sentence: `${who} can pause ${where}.` }
   }
   const isFixed =
@@ -111,7 +111,7 @@ function pausePoints(path: ControlPath, points: Points): number {
 }
 
 /** The holder who counts most, and how many others there are. */
-function holderWords(worst: ControlPath | null, others: number, complete: boolean): string {
+function formatHolders(worst: ControlPath | null, others: number, complete: boolean): string {
   if (worst === null) return complete ? 'No one' : 'Someone who is not listed'
   const more = others === 0 ? '' : ` and ${others === 1 ? 'one other' : `${others} others`}`
   return `${actorStart(worst)}${more}${complete ? '' : ', and maybe others who are not listed,'}`

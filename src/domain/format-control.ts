@@ -27,7 +27,7 @@ export function formatGap(why: ControlGap | null, unconfirmed: Unconfirmed | und
 }
 
 /** A length of time in words, such as `2 days` or `18 hours`. Rounded down, so that it is never longer than it is. */
-export function durationWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds >= 2 * DAY || (seconds >= DAY && seconds % DAY === 0)) {
     return counted(seconds / DAY, 'day')
   }
@@ -37,24 +37,24 @@ export function durationWords(seconds: number): string {
 }
 
 /** When a path takes effect, such as `after 2 days`, `at once` or `after a vote; delay not recorded`. */
-export function delayWords({ actor, delaySeconds, voteSeconds }: ControlPath): string {
-  const vote = voteWords(actor, voteSeconds)
+export function formatDelay({ actor, delaySeconds, voteSeconds }: ControlPath): string {
+  const vote = formatVote(actor, voteSeconds)
   if (delaySeconds === null)
     return vote === null ? 'delay not recorded' : `${vote}; delay not recorded`
   if (delaySeconds === 0) return vote === null ? 'at once' : vote
-  const delay = durationWords(delaySeconds)
+  const delay = formatDuration(delaySeconds)
   return vote === null ? `after ${delay}` : `${vote} and ${delay}`
 }
 
 /** The vote on a path; null without one. The length of the vote of a governor may be unknown. */
-function voteWords(actor: ControlPath['actor'], voteSeconds: number | null): string | null {
+function formatVote(actor: ControlPath['actor'], voteSeconds: number | null): string | null {
   if (voteSeconds !== null && voteSeconds > 0)
-    return `after a vote of ${durationWords(voteSeconds)}`
+    return `after a vote of ${formatDuration(voteSeconds)}`
   return actor === 'governor' && voteSeconds === null ? 'after a vote' : null
 }
 
 /** Who acts at the end of a path, such as `3 of 6 signers of a Safe`. */
-export function actorWords(path: ControlPath): string {
+export function formatActor(path: ControlPath): string {
   const { actor, threshold, signers } = path
   const counts =
     threshold === null || signers === null ? null : `${threshold} of ${signers} signers`
@@ -74,18 +74,18 @@ export function actorWords(path: ControlPath): string {
     case 'curated':
       return counts === null ? 'a governance contract' : `${counts} of a multisig`
     case 'unidentified':
-      return unidentifiedWords(path)
+      return formatUnidentified(path)
   }
 }
 
 /** A record may have the name of a contract and no more. An address alone may be of anything. */
-function unidentifiedWords({ address, note }: ControlPath): string {
+function formatUnidentified({ address, note }: ControlPath): string {
   if (address === null) return 'someone not identified'
   const [, name] = note?.match(/^a contract named (\w{1,60})$/) ?? []
   return name ? `a contract named ${name}` : 'an address that is not identified'
 }
 
-/** True for what one node says and nothing confirmed: never to be told as a fact. */
+/** True for what one node says and nothing confirmed: never stated as a fact. */
 export function isOneNodesWord({ proof }: ControlPath): boolean {
   return proof === 'unconfirmed'
 }
