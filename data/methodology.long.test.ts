@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../src/domain/dimension.ts'
+import { median } from '../src/domain/median.ts'
 import type { Universe } from '../src/domain/record.ts'
 import { activityByCategory } from '../src/score/category.ts'
 import {
@@ -9,7 +10,12 @@ import {
   recordedUniverse,
   seedUniverse,
 } from '../src/score/fixtures/recorded.ts'
-import { METHODOLOGY, SIGNAL_IDS, type SignalId, type RiskSpread } from '../src/score/methodology.ts'
+import {
+  METHODOLOGY,
+  type RiskSpread,
+  SIGNAL_IDS,
+  type SignalId,
+} from '../src/score/methodology.ts'
 import { scoreUniverse } from '../src/score/score.ts'
 import { subjectsOf } from '../src/score/subject.ts'
 
@@ -106,7 +112,7 @@ function priorsBelowMedian(risks: Map<string, number[]>) {
     const [id, activity] = key.split(' ')
     const method = METHODOLOGY.signals[SIGNAL_IDS.find((known) => known === id) ?? 'activity']
     const prior = method.priorByActivity[activity ?? ''] ?? method.prior
-    const typical = median(list)
+    const typical = median(list) ?? Number.NaN
     return typical > prior ? [`${key}: ${typical} over ${prior}`] : []
   })
   return { compared: enough.length, tooLow }
@@ -150,11 +156,4 @@ function rangeOf(list: number[]): RiskSpread {
 function isRounded(published: RiskSpread, exact: RiskSpread): boolean {
   const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.05 + 1e-9
   return isNear(published.low, exact.low) && isNear(published.high, exact.high)
-}
-
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN
-  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-  return (lower + upper) / 2
 }

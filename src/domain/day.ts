@@ -5,6 +5,7 @@ export type Day = string
 export const UNDATED: Day = '0001-01-01'
 
 export const DAY_MS = 86_400_000
+export const DAY_SECONDS = DAY_MS / 1_000
 const PATTERN = /^\d{4}-\d{2}-\d{2}$/
 
 /** True when the text is a real calendar day, such as `2024-02-29` and unlike `2023-02-29`. */

@@ -1,5 +1,6 @@
 import { type Day, dayNumber } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { median } from '../domain/median.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { compareText } from '../domain/text-order.ts'
 import { yearsSince } from './age.ts'
@@ -134,19 +135,10 @@ function remainingAfter(
   const first = days.findIndex((number) => number > dayNumber(day))
   const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
   const isReadAfter = sections.known && sections.asOf > day
-  const after = [
-    ...(last.length > 0 ? [median(last)] : []),
-    ...(isReadAfter ? [sections.value.tvl] : []),
-  ]
+  const after = [median(last) ?? [], isReadAfter ? sections.value.tvl : []].flat()
   const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
   if (after.length === 0) return null
   return before > 0 ? Math.max(...after) / before : Number.POSITIVE_INFINITY
-}
-
-function median(amounts: readonly number[]): number {
-  const sorted = amounts.toSorted((a, b) => a - b)
-  const [low = 0, high = low] = sorted.slice(Math.ceil(sorted.length / 2) - 1)
-  return sorted.length % 2 === 1 ? low : (low + high) / 2
 }
 
 function percentOf(share: number): string {

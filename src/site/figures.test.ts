@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { change, contribution, counted, day, instant, reading, share, usd } from './figures.ts'
+import {
+  change,
+  contribution,
+  counted,
+  day,
+  exploitDays,
+  instant,
+  reading,
+  share,
+  usd,
+} from './figures.ts'
 
 test('an amount keeps three digits and moves up a unit when rounding carries it there', () => {
   expect(usd(1_840_000_000)).toBe('$1.84bn')
@@ -34,4 +44,12 @@ test('a reading keeps four digits', () => {
 test('a word follows its number', () => {
   expect(counted(1, 'signal')).toBe('1 signal')
   expect(counted(1_200, 'signal')).toBe('1,200 signals')
+})
+
+test.each([
+  [null, 'Exploits, last 7 days'],
+  ['2026-11-21', 'Exploits, last 7 days'],
+  ['2026-11-19', 'Exploits, 7 days to 19 Nov 2026'],
+])('the count of exploits names its seven days: of a list of %s', (listAsOf, text) => {
+  expect(exploitDays(listAsOf, '2026-11-21')).toBe(text)
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import rows from '../../../data/aliases/incidents.json' with { type: 'json' }
+import { DAY_SECONDS } from '../../domain/day.ts'
 import { PAGE_HACKS } from './fixtures/page-hacks.ts'
 import { mapHacks, mapPageHacks } from './hacks-map.ts'
 import { INCIDENT_OWNERS } from './incident-owners.ts'
 
-const DAY_SECONDS = 86_400
 const ON_THE_DAY = 1_710_115_200
 
 describe(mapHacks.name, () => {

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import type { Upstreams } from '../../config/ingest.ts'
-import { DAY_MS, type Day, dayNumber } from '../../domain/day.ts'
+import { DAY_SECONDS, type Day, dayNumber } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import type { Endpoint, ProtocolPast, SkippedPoints, SkipReason } from '../source.ts'
 import { isAmount } from './protocols-map.ts'
 import { tvlParts } from './tvl-key.ts'
-
-const DAY_SECONDS = DAY_MS / 1_000
 
 // The points are checked one by one below: there are tens of thousands, and an invalid one is skipped and counted.
 const historySchema = z.object({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import {
   aContract,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  DAY_SECONDS,
 } from '../../domain/fixtures/control.ts'
 import { known, missing } from '../../domain/reading.ts'
 import { controlled, lending } from '../fixtures/control.ts'

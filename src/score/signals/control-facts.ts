@@ -1,4 +1,5 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
@@ -8,8 +9,6 @@ import type { Subject } from '../subject.ts'
 import { isUnread, marketsOf } from './market-facts.ts'
 import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
-
-const DAY_SECONDS = 86_400
 
 /** Confirmed contracts that hold deposits or decide over them, by chain and address; missing when there is none. */
 export function depositContracts({ record }: Subject): Reading<ContractControl[]> {

@@ -1,4 +1,5 @@
 import { dayFromNumber, dayNumber } from '../../domain/day.ts'
+import { median } from '../../domain/median.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import type { DailyTotals } from '../../domain/record.ts'
 import type { Methodology } from '../methodology.ts'
@@ -25,12 +26,8 @@ export function recentTotals(
   }
   const smooth = points.slice(0, -1).map(({ day, usd }, index) => ({
     day,
-    usd: median(points[index - 1]?.usd ?? usd, usd, points[index + 1]?.usd ?? usd),
+    usd: median([points[index - 1]?.usd ?? usd, usd, points[index + 1]?.usd ?? usd]) ?? usd,
   }))
   const totals = { days: smooth.map(({ day }) => day), usd: smooth.map(({ usd }) => usd) }
   return known(totals, dayFromNumber(last), tvl.source)
-}
-
-function median(a: number, b: number, c: number): number {
-  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeChange, ControlPath } from '../../domain/control.ts'
-import {
-  aPath,
-  by,
-  bySafe,
-  changedAtLeastBy,
-  changedBy,
-  DAY_SECONDS,
-} from '../../domain/fixtures/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
+import { aPath, by, bySafe, changedAtLeastBy, changedBy } from '../../domain/fixtures/control.ts'
 import { controlled } from '../fixtures/control.ts'
 import { aSubject } from '../fixtures/universe.ts'
 import { METHODOLOGY } from '../methodology.ts'

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import {
   aContract,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  DAY_SECONDS,
 } from '../../domain/fixtures/control.ts'
 import { aMarket } from '../../domain/fixtures/market.ts'
 import type { ReviewGrade } from '../../domain/protocol.ts'

@@ -1,4 +1,5 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import { formatDuration } from '../../domain/format-control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
@@ -14,7 +15,6 @@ import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
 const RISKS = ['exitWindow', 'accessibility'] as const
-const DAY_SECONDS = 86_400
 
 /**
  * The time that holders have to leave before a change, as risk points: the least notice of any upgrade path less the time that leaving

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ControlPath } from '../../domain/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import {
   aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  DAY_SECONDS,
   HOUR,
 } from '../../domain/fixtures/control.ts'
 import { METHODOLOGY } from '../methodology.ts'

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CodeChange } from '../../domain/control.ts'
-import { addDays } from '../../domain/day.ts'
-import {
-  by,
-  bySafe,
-  changedAtLeastBy,
-  changedBy,
-  DAY_SECONDS,
-} from '../../domain/fixtures/control.ts'
+import { addDays, DAY_SECONDS } from '../../domain/day.ts'
+import { by, bySafe, changedAtLeastBy, changedBy } from '../../domain/fixtures/control.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { known, missing } from '../../domain/reading.ts'
 import { controlled } from '../fixtures/control.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_SECONDS, HOUR } from '../../domain/fixtures/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
+import { HOUR } from '../../domain/fixtures/control.ts'
 import { riskAt } from '../anchors.ts'
 import { lending } from '../fixtures/control.ts'
 import { judge } from '../fixtures/judgement.ts'

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../domain/day.ts'
 import { formatDuration } from '../../domain/format-control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
@@ -8,7 +9,6 @@ import { activityPoints } from './activity-points.ts'
 import { caveatsOn, marketsOf, originOf, sentenceOn, valuesOf } from './market-facts.ts'
 
 const FACT = 'withdrawSeconds'
-const DAY_SECONDS = 86_400
 
 /**
  * The longest wait for a withdrawal, in days; one that could not be read counts as the worst. Where none says, what is typical of how long funds are locked in this kind of

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../../domain/control.ts'
+import { DAY_SECONDS } from '../../domain/day.ts'
 import {
   aPath,
   by,
   bySafe,
   changedAtLeastBy,
   changedBy,
-  DAY_SECONDS,
   HOUR,
 } from '../../domain/fixtures/control.ts'
 import { missing } from '../../domain/reading.ts'

@@ -1,4 +1,4 @@
-import { dayNumber } from '../../domain/day.ts'
+import { DAY_SECONDS, dayNumber } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import type { EndpointReader } from '../../ingest/reader.ts'
 import type { Endpoint } from '../../ingest/source.ts'
@@ -8,7 +8,6 @@ import { memoryReader } from '../pipeline/world.ts'
 import { DAYS, dayAt, FIRST_DAY, faultOf, isWithin, ON, PLACE, PROTOCOLS } from './plan.ts'
 
 const PAST_DAYS = 200
-const DAY_SECONDS = 86_400
 const RELISTED_ID = '950001'
 const STRANGERS = 2
 

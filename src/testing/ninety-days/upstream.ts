@@ -1,4 +1,4 @@
-import { dayNumber } from '../../domain/day.ts'
+import { DAY_SECONDS, dayNumber } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import type { EndpointReader } from '../../ingest/reader.ts'
 import type { Endpoint } from '../../ingest/source.ts'
@@ -12,7 +12,6 @@ const OUT_OF_SCOPE = 200
 const NEWCOMERS = 3
 /** Days of past before the first one. */
 const PAST_DAYS = 200
-const DAY_SECONDS = 86_400
 
 /** Places in the list of protocols. */
 export const THE_RENAMED = 20
