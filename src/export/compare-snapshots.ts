@@ -46,8 +46,7 @@ export function compareSnapshots(
     else if (move === 'not-announced') notAnnounced += 1
     else if (move) moves.push(move)
   }
-  const gone = at === newest ? [] : goneSince(catalogue, at)
-  const named = new Map(catalogue.retired.map((retired) => [retired.entry.record.id, retired]))
+  const removed = at === newest ? [] : removedSince(catalogue, at)
   return {
     from: idOf(snapshots[at]),
     to: idOf(snapshots[newest]),
@@ -63,21 +62,23 @@ export function compareSnapshots(
       scored: scored.length,
       unscored: unscored.length,
       appeared: appeared.length,
-      retired: gone.length,
+      retired: removed.length,
     },
     moves: moves.sort(bySize).slice(0, MAX_CHANGES),
     scored: scored.sort(byId).slice(0, MAX_CHANGES),
     unscored: unscored.sort(byId).slice(0, MAX_CHANGES),
     appeared: appeared.sort(byId).slice(0, MAX_CHANGES),
-    retired: gone
-      .flatMap((id) => {
-        const retired = named.get(id)
-        if (!retired) return []
-        return { ...nameOf(retired.entry), day: retired.day, reason: retired.reason }
-      })
-      .sort(byId)
-      .slice(0, MAX_CHANGES),
+    retired: namedRetired(catalogue, removed).sort(byId).slice(0, MAX_CHANGES),
   }
+}
+
+/** Those of these protocols whose last entry is kept. */
+function namedRetired({ retired }: Catalogue, ids: readonly string[]): Changes['retired'] {
+  const byProtocol = new Map(retired.map((one) => [one.entry.record.id, one]))
+  return ids.flatMap((id) => {
+    const one = byProtocol.get(id)
+    return one ? { ...nameOf(one.entry), day: one.day, reason: one.reason } : []
+  })
 }
 
 /** The first of the snapshots up to the newest that the newest's methodology scored without a break. */
@@ -122,7 +123,7 @@ function redistributed({ score }: CatalogueEntry, own: PastNumbers, at: number):
 }
 
 /** Ids of the protocols that were in a snapshot and are not in the newest. */
-function goneSince({ entries, past: { numbers } }: Catalogue, at: number): string[] {
+function removedSince({ entries, past: { numbers } }: Catalogue, at: number): string[] {
   const listed = new Set(entries.map(({ record }) => record.id))
   return [...numbers].flatMap(([id, own]) => (own.listed[at] === 1 && !listed.has(id) ? id : []))
 }

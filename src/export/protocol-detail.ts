@@ -66,32 +66,42 @@ export function createDetail(
       findingsSummary: findings,
       reportUrl,
     })),
-    incidents: entry.incidents.map((incident) => ({
-      id: incident.id,
-      exploitDate: isoInstant(incident.day),
-      lossUsd: incident.lossUsd,
-      returnedUsd: incident.returnedUsd,
-      // A snapshot of an older version has neither.
-      tvlBeforeUsd: incident.tvlBeforeUsd ? roundUsd(incident.tvlBeforeUsd) : null,
-      tvlBeforeDay: incident.tvlBeforeDay ?? null,
-      chain: incident.chain,
-      cause: incident.technique ?? incident.cause,
-      pocUrl: incident.pocUrl,
-      source: incident.source,
-      ...incidentNotes(incident),
-    })),
-    similar: similar.map((other) => ({
-      id: other.record.slug,
-      slug: other.record.slug,
-      name: other.record.name,
-      category: other.record.category,
-      logoUrl: other.record.logoUrl,
-      compositeScore: other.score.rounded,
-      tvlUsd: other.tvlUsd === null ? null : roundUsd(other.tvlUsd),
-    })),
+    incidents: entry.incidents.map(publishIncident),
+    similar: similar.map(publishSimilar),
     ...pageFields(facts),
     ...controlFields(facts),
     retired: retired ?? null,
+  }
+}
+
+function publishIncident(
+  incident: CatalogueEntry['incidents'][number],
+): ProtocolDetail['incidents'][number] {
+  return {
+    id: incident.id,
+    exploitDate: isoInstant(incident.day),
+    lossUsd: incident.lossUsd,
+    returnedUsd: incident.returnedUsd,
+    // A snapshot of an older version has neither.
+    tvlBeforeUsd: incident.tvlBeforeUsd ? roundUsd(incident.tvlBeforeUsd) : null,
+    tvlBeforeDay: incident.tvlBeforeDay ?? null,
+    chain: incident.chain,
+    cause: incident.technique ?? incident.cause,
+    pocUrl: incident.pocUrl,
+    source: incident.source,
+    ...incidentNotes(incident),
+  }
+}
+
+function publishSimilar({
+  record: { slug, name, category, logoUrl },
+  score,
+  tvlUsd,
+}: CatalogueEntry): ProtocolDetail['similar'][number] {
+  return {
+    ...{ id: slug, slug, name, category, logoUrl },
+    compositeScore: score.rounded,
+    tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
   }
 }
 

@@ -29,7 +29,9 @@ export function createSteps(
     const from = snapshots[at - 1]
     if (!from || daysBetween(to.day, snapshot.asOf) >= STEP_DAYS) return []
     const isSame = from.methodology === to.methodology
-    const moves = isSame ? all.flatMap((entry) => moveOf(entry, at) ?? []) : []
+    const moves = isSame
+      ? all.flatMap((entry) => moveOf(entry, at, announced, snapshots) ?? [])
+      : []
     moves.sort((a, b) => b.size - a.size || (a.move.id < b.move.id ? -1 : 1))
     return {
       from: idOf(from),
@@ -40,21 +42,6 @@ export function createSteps(
     }
   })
   return steps.toReversed()
-
-  function moveOf(entry: SnapshotEntry, at: number) {
-    const own = announced(entry.record.id)
-    const [was, now] = [own[at - 1], own[at]]
-    if (!was || !now || was === now) return null
-    const { slug: id, name, category } = entry.record
-    const move = {
-      ...{ id, name, category },
-      from: readingOf(was.composite),
-      to: readingOf(now.composite),
-      since: snapshots[was.at]?.day ?? '',
-      levelChanged: was.level !== now.level,
-    }
-    return { move, entry, since: was.at, size: Math.abs(now.composite - was.composite) }
-  }
 
   /** From the first snapshot since the last announcement whose contributions are kept. */
   function causeOf({ record, score }: SnapshotEntry, since: number, at: number): StepMove['cause'] {
@@ -79,6 +66,27 @@ export function createSteps(
     if (at === snapshots.length - 1) return partsOf(score)
     return past.comparisons.find((one) => one.at === at)?.parts.get(id)
   }
+}
+
+/** The move that was announced with a snapshot, if any. */
+function moveOf(
+  entry: SnapshotEntry,
+  at: number,
+  announced: Announcements,
+  snapshots: readonly PastSnapshot[],
+) {
+  const own = announced(entry.record.id)
+  const [was, now] = [own[at - 1], own[at]]
+  if (!was || !now || was === now) return null
+  const { slug: id, name, category } = entry.record
+  const move = {
+    ...{ id, name, category },
+    from: readingOf(was.composite),
+    to: readingOf(now.composite),
+    since: snapshots[was.at]?.day ?? '',
+    levelChanged: was.level !== now.level,
+  }
+  return { move, entry, since: was.at, size: Math.abs(now.composite - was.composite) }
 }
 
 function readingOf(composite: number): StepMove['to'] {

@@ -130,7 +130,51 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   }
 }
 
-/** Commits what one source sent, or records why it cannot be used. One long function: each step decides what the report says. */
+/** What one source sent, compared with what it sent before: what is used of it, and what the report says. */
+function judgeOutcome(source: Source, outcome: Outcome, options: IngestOptions) {
+  const { store, origin, asOf } = options
+  const batch = outcome.batch && withKeptIds(store, outcome.batch)
+  const last = findLastGoodRun(store, source.id, asOf)
+  // The sample is reviewed, and its days lie far apart.
+  const held = batch?.protocols && last && origin !== 'seed' ? holdRows(store, batch) : null
+  const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
+  const except = new Set(held?.held.filter(({ name }) => name === 'tvl').map(({ id }) => id))
+  const earlier = { last, rows: loadFieldRows(store, source.id), except }
+  const lost = batch && findLostFields(source, batch, earlier)
+  if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
+  const implausible = batch && findImplausibleLoss(source, batch, held, options)
+  const { refused, accepted } = judgeLosses([implausible, lost?.loss ?? null], options)
+  const failure =
+    outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
+  const report: SourceReport = {
+    source: source.id,
+    title: SOURCES[source.id].title,
+    status: 'ok',
+    message: null,
+    rowCounts,
+    notes: [
+      ...(lost?.notes ?? []),
+      ...(held && !implausible ? heldNotes(held) : []),
+      ...(batch?.protocols ? leavingNote(store, last, batch.protocols) : []),
+      ...(batch?.notes ?? []),
+      ...accepted.map(({ what }) => `Accepted: ${what}.`),
+      ...unknownCategories(batch?.protocols ?? []),
+    ],
+    unmatched: 0,
+    durationMs: outcome.durationMs,
+    implausible: failure !== null && isImplausible(failure),
+    lostScores: refused !== undefined && refused === lost?.loss,
+  }
+  // A list that was checked and accepted is taken as it is.
+  const used = batch && {
+    ...batch,
+    ...(!implausible && held),
+    ...(lost && { fieldRows: lost.rows }),
+  }
+  return { last, used, failure, report }
+}
+
+/** Commits what one source sent, or records why it cannot be used. */
 function commitOutcome(
   source: Source,
   outcome: Outcome,
@@ -140,65 +184,30 @@ function commitOutcome(
   const { store, origin, asOf } = options
   const { fingerprint, durationMs } = outcome
   try {
-    const batch = outcome.batch && withKeptIds(store, outcome.batch)
-    const last = findLastGoodRun(store, source.id, asOf)
-    // The sample is reviewed, and its days lie far apart.
-    const held = batch?.protocols && last && origin !== 'seed' ? holdRows(store, batch) : null
-    const rowCounts = batch && { ...batch.rowCounts, ...(batch.fields && { fields: batch.fields }) }
-    const except = new Set(held?.held.filter(({ name }) => name === 'tvl').map(({ id }) => id))
-    const earlier = { last, rows: loadFieldRows(store, source.id), except }
-    const lost = batch && findLostFields(source, batch, earlier)
-    if (rowCounts && lost && lost.all.length > 0) rowCounts.lost = lost.all
-    const implausible = batch && findImplausibleLoss(source, batch, held, options)
-    const { refused, accepted } = judgeLosses([implausible, lost?.loss ?? null], options)
-    const failure =
-      outcome.error ?? (refused ? new PlimsollError('SNAPSHOT_REFUSED', refusal(refused)) : null)
-    const report: SourceReport = {
-      source: source.id,
-      title: SOURCES[source.id].title,
-      status: 'ok',
-      message: null,
-      rowCounts,
-      notes: [
-        ...(lost?.notes ?? []),
-        ...(held && !implausible ? heldNotes(held) : []),
-        ...(batch?.protocols ? leavingNote(store, last, batch.protocols) : []),
-        ...(batch?.notes ?? []),
-        ...accepted.map(({ what }) => `Accepted: ${what}.`),
-        ...unknownCategories(batch?.protocols ?? []),
-      ],
-      unmatched: 0,
-      durationMs,
-      implausible: failure !== null && isImplausible(failure),
-      lostScores: refused !== undefined && refused === lost?.loss,
-    }
+    const { last, used, failure, report } = judgeOutcome(source, outcome, options)
     const run = {
       source: source.id,
       origin,
-      asOf: batch?.asOf ?? asOf,
+      asOf: used?.asOf ?? asOf,
       rowCounts: report.rowCounts,
       fingerprint,
       durationMs,
     }
     keepBodies(store, outcome.bodies)
-    if (failure || !batch) {
+    if (failure || !used) {
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
       const notes = status === 'absent' && !last ? [] : [fallbackNote(source.id, last, asOf)]
       return { ...report, status, message, rowCounts: null, notes }
     }
-    const same = last?.fingerprint === fingerprint && last.asOf === batch.asOf
+    const same = last?.fingerprint === fingerprint && last.asOf === used.asOf
     // These parts are tied to the protocols of a registry, so a new one ties them anew.
-    const tied = [batch.programmes, batch.reviews, batch.readings].some(
-      (part) => part !== undefined,
-    )
+    const tied = [used.programmes, used.reviews, used.readings].some((part) => part !== undefined)
     if (same && last.origin === origin && !(tied && registryIsNew)) {
       return { ...report, status: 'unchanged' }
     }
     const good = { ...run, status: 'ok' as const, message: null }
-    // A list that was checked and accepted is taken as it is.
-    const used = { ...batch, ...(!implausible && held), ...(lost && { fieldRows: lost.rows }) }
     const { unmatched } = commitBatch(store, source.id, used, good, auditorOf, auditedOn)
     return { ...report, unmatched }
   } catch (error) {

@@ -21,86 +21,79 @@ import type { SeedContent, SeedIncident, SeedProtocol } from './schema.ts'
  * missing. All rows count as accepted, since a seed with an invalid row is refused as a whole.
  */
 export function mapSeed(seed: SeedContent): Map<SourceId, Batch> {
-  const { protocols, incidents, bounties, reviews, sanctions, adapters, control, markets, audits } =
-    seed
+  const { protocols, incidents, reviews, control, markets, audits } = seed
   const asOf = newestDay(Object.values(seed).map((file) => file.asOf)) ?? UNDATED
-  const { lists } = sanctions
-  const addresses = lists.flatMap((list) =>
-    list.addresses.map((address) => ({ asset: list.asset, address })),
+  const batches = {
+    registry: {
+      ...accepted(asOf, protocols.protocols.length),
+      protocols: protocols.protocols.map((row) => mapProtocol(row, audits)),
+      notes: [spanOf(protocols.protocols.flatMap(daysOf))],
+    },
+    incidents: {
+      ...accepted(incidents.asOf, incidents.incidents.length),
+      incidents: incidents.incidents.map(mapIncident),
+    },
+    bounties: mapBounties(seed, asOf),
+    reviews: {
+      ...accepted(asOf, reviews.reviews.length),
+      reviews: reviews.reviews.map(({ protocolId, ...review }) => ({
+        key: { id: protocolId },
+        review,
+      })),
+    },
+    sanctions: mapSanctions(seed),
+    adapters: mapAdapters(seed, asOf),
+    control: {
+      ...accepted(asOf, control.contracts.length + markets.markets.length),
+      readings: {
+        names: ['control', 'markets'],
+        rows: mapOnchain(control.contracts, markets.markets),
+      },
+    },
+  } satisfies Partial<Record<keyof typeof SOURCE_OF_ROLE, Batch>>
+  return new Map(
+    Object.entries(batches).map(([role, batch]): [SourceId, Batch] => [
+      SOURCE_OF_ROLE[role as keyof typeof batches],
+      batch,
+    ]),
   )
-  return new Map<SourceId, Batch>([
-    [
-      SOURCE_OF_ROLE.registry,
-      {
-        ...accepted(asOf, protocols.protocols.length),
-        protocols: protocols.protocols.map((row) => mapProtocol(row, audits)),
-        notes: [spanOf(protocols.protocols.flatMap(daysOf))],
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.incidents,
-      {
-        ...accepted(incidents.asOf, incidents.incidents.length),
-        incidents: incidents.incidents.map(mapIncident),
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.bounties,
-      {
-        ...accepted(asOf, bounties.bounties.length),
-        programmes: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
-          id: bounty.url,
-          name: bounty.programme,
-          bounty,
-          asOf: day,
-          protocols: [protocolId],
-          homes: [],
-        })),
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.reviews,
-      {
-        ...accepted(asOf, reviews.reviews.length),
-        reviews: reviews.reviews.map(({ protocolId, ...review }) => ({
-          key: { id: protocolId },
-          review,
-        })),
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.sanctions,
-      {
-        // A screening list must not look newer than its oldest part.
-        ...accepted(oldestDay(lists.map((list) => list.asOf)) ?? UNDATED, addresses.length),
-        sanctions: addresses,
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.adapters,
-      {
-        ...accepted(asOf, adapters.adapters.length),
-        readings: {
-          names: ['adapterChanges'],
-          rows: adapters.adapters.map(({ protocolId, day, earlier: _, ...changes }) => ({
-            key: { id: protocolId },
-            name: 'adapterChanges' as const,
-            reading: known(changes, day, adapters.source),
-          })),
-        },
-      },
-    ],
-    [
-      SOURCE_OF_ROLE.control,
-      {
-        ...accepted(asOf, control.contracts.length + markets.markets.length),
-        readings: {
-          names: ['control', 'markets'],
-          rows: mapOnchain(control.contracts, markets.markets),
-        },
-      },
-    ],
-  ])
+}
+
+function mapBounties({ bounties }: SeedContent, asOf: Day): Batch {
+  return {
+    ...accepted(asOf, bounties.bounties.length),
+    programmes: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
+      id: bounty.url,
+      name: bounty.programme,
+      bounty,
+      asOf: day,
+      protocols: [protocolId],
+      homes: [],
+    })),
+  }
+}
+
+function mapSanctions({ sanctions: { lists } }: SeedContent): Batch {
+  const sanctions = lists.flatMap(({ asset, addresses }) =>
+    addresses.map((address) => ({ asset, address })),
+  )
+  // A screening list must not look newer than its oldest part.
+  const day = oldestDay(lists.map((list) => list.asOf)) ?? UNDATED
+  return { ...accepted(day, sanctions.length), sanctions }
+}
+
+function mapAdapters({ adapters }: SeedContent, asOf: Day): Batch {
+  return {
+    ...accepted(asOf, adapters.adapters.length),
+    readings: {
+      names: ['adapterChanges'],
+      rows: adapters.adapters.map(({ protocolId, day, earlier: _, ...changes }) => ({
+        key: { id: protocolId },
+        name: 'adapterChanges' as const,
+        reading: known(changes, day, adapters.source),
+      })),
+    },
+  }
 }
 
 function mapProtocol(row: SeedProtocol, audits: SeedAudits): ProtocolRow {
