@@ -42,17 +42,15 @@ interface Step {
 /**
  * Reads who controls the targets: their code, owners and admins, and theirs in turn. Pure: it yields what to ask and receives the
  * replies. Holders of roles are asked for when nothing else is left, because only then are all controllers known.
- *
- * One long function, because its parts share the nodes found so far.
  */
 export function* walk(input: WalkInput): Asking<Graph> {
   const nodes = new Map<Address, GraphNode>()
   const inspections: Inspections = new Map()
   const controllers = new Map(input.controllers.map((each) => [each.address, each]))
   const asked: AskedRoles = new Map()
-  const counts = new Map<string, number>()
   const targets = groupTargets(input.targets)
   const pausable = new Set(targets.keys())
+  const progress: WalkProgress = { nodes, controllers, pausable, counts: new Map() }
   const candidatesOf = (address: Address) =>
     targets.get(address)?.flatMap(({ candidates }) => candidates) ?? []
 
@@ -76,27 +74,7 @@ export function* walk(input: WalkInput): Asking<Graph> {
     yield* askGetters(others, inspections)
     yield* askRoleLists(others)
     yield* askAs(others, pausable, candidatesOf)
-    return follow(fresh)
-  }
-
-  const follow = (read: readonly { step: Step; node: GraphNode }[]): Step[] => {
-    const steps = new Map<Address, Step>()
-    for (const { step, node } of read) {
-      // A curated row is the end of a path, unless the chain proves more.
-      if (controllers.has(node.address) && !isProven(node)) continue
-      for (const each of nextSteps(node, step.protocol, pausable.has(node.address))) {
-        const { address, protocol, isWalked } = each
-        node.next.add(address)
-        const known = nodes.get(address)
-        const isRead = known && (known.isWalked || !isWalked)
-        if (isRead || isBurned(address)) continue
-        const count = counts.get(protocol) ?? 0
-        if (each.depth > MAX_DEPTH || count >= MAX_NODES_PER_PROTOCOL) continue
-        if (!steps.has(address)) counts.set(protocol, count + 1)
-        if (!steps.get(address)?.isWalked) steps.set(address, each)
-      }
-    }
-    return [...steps.values()]
+    return follow(progress, fresh)
   }
 
   let steps: Step[] = [...targets.values()].flatMap(([target]) =>
@@ -111,6 +89,7 @@ export function* walk(input: WalkInput): Asking<Graph> {
     yield* askAs(changed, pausable, candidatesOf)
     const protocols = protocolsOf(nodes, targets)
     steps = follow(
+      progress,
       changed.map((node) => {
         const [protocol = ''] = protocols.get(node.address) ?? []
         const { address, depth, isWalked } = node
@@ -120,6 +99,40 @@ export function* walk(input: WalkInput): Asking<Graph> {
   }
   const { fixedCode, spendingModules, secondsPerBlock } = input
   return { nodes, controllers, fixedCode, spendingModules, secondsPerBlock }
+}
+
+/** What decides how far the walk goes on. */
+interface WalkProgress {
+  nodes: ReadonlyMap<Address, GraphNode>
+  controllers: ReadonlyMap<Address, Controller>
+  /** The targets. */
+  pausable: ReadonlySet<Address>
+  /** Addresses so far, by protocol. */
+  counts: Map<string, number>
+}
+
+/** The addresses to read next: those that these lead to and that were not read. */
+function follow(
+  { nodes, controllers, pausable, counts }: WalkProgress,
+  read: readonly { step: Step; node: GraphNode }[],
+): Step[] {
+  const steps = new Map<Address, Step>()
+  for (const { step, node } of read) {
+    // A curated row is the end of a path, unless the chain proves more.
+    if (controllers.has(node.address) && !isProven(node)) continue
+    for (const each of nextSteps(node, step.protocol, pausable.has(node.address))) {
+      const { address, protocol, isWalked } = each
+      node.next.add(address)
+      const known = nodes.get(address)
+      const isRead = known && (known.isWalked || !isWalked)
+      if (isRead || isBurned(address)) continue
+      const count = counts.get(protocol) ?? 0
+      if (each.depth > MAX_DEPTH || count >= MAX_NODES_PER_PROTOCOL) continue
+      if (!steps.has(address)) counts.set(protocol, count + 1)
+      if (!steps.get(address)?.isWalked) steps.set(address, each)
+    }
+  }
+  return [...steps.values()]
 }
 
 function groupTargets(targets: readonly Target[]): Map<Address, Target[]> {

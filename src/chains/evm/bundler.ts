@@ -69,11 +69,6 @@ export function createBundler(
     return transport.call({ ...ethCall, block: 'latest' })
   }
 
-  const counts = ({ number, time }: Block) =>
-    'fixed' in policy
-      ? number === policy.fixed.number && time === policy.fixed.time
-      : isCurrent({ number, time }, chain.maxLagSeconds, policy.nowMs)
-
   const bundle: Bundler['bundle'] = async (calls, options = {}) => {
     const { isDeployless = false, overrides, accept } = options
     const accepted: Bundled[] = []
@@ -86,7 +81,7 @@ export function createBundler(
         const decode = isDeployless ? decodeDeployless : decodeMulticall
         const bundled = decode(chain, calls.length, data)
         if (bundled === null) return isOfOtherChain(chain, data) ? 'other-chain' : 'refused'
-        if (!counts(bundled.block)) {
+        if (!counts(bundled.block, chain, policy)) {
           staleBlock = bundled.block
           return 'stale'
         }
@@ -112,6 +107,11 @@ export function createBundler(
     staleBlock: () => staleBlock,
     isOneBlock: () => isOneBlock,
   }
+}
+
+function counts({ number, time }: Block, chain: ChainTarget, policy: BlockPolicy): boolean {
+  if ('nowMs' in policy) return isCurrent({ number, time }, chain.maxLagSeconds, policy.nowMs)
+  return number === policy.fixed.number && time === policy.fixed.time
 }
 
 /** A block as a parameter of a request. */

@@ -66,9 +66,10 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
     call(comet, SUPPLY_PAUSED, []),
     call(base.address, BALANCE_OF, [comet]),
   ]
-  const [baseToken, total, borrowed, count, feed, withdrawPaused, supplyPaused, balance] = first
+  const [baseToken, total, , count, feed, withdrawPaused, supplyPaused] = first
   if (valueOrThrow(baseToken, BASE) !== base.address) throw new MarketUnread('implausible')
-  const supplied = valueOrThrow(total, TOTAL_SUPPLY)
+  // Without its supply nothing of the Comet counts.
+  valueOrThrow(total, TOTAL_SUPPLY)
   const assets = valueOrThrow(count, COUNT)
   if (assets > MAX_ASSETS) throw new MarketUnread('implausible')
   const baseFeed = valueIn(feed, BASE_FEED)
@@ -98,26 +99,37 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
     ({ asset }) => ({ address: comet, asset }),
     (info, index) => collateralDraft(entry, info, amounts[index] ?? [], whole),
   )
+  found.drafts.unshift(baseDraft(entry, first, whole))
+  const failed = unread.map((result) => ({ address: comet, why: gapOf(result) }))
+  return { ...found, failed: [...found.failed, ...failed] }
+}
+
+/** The market of the base token, from the results of the first round. */
+function baseDraft(
+  entry: CompoundV3Entry,
+  [, total, borrowed, , feed, , , balance]: CallResult[],
+  whole: Whole,
+): MarketDraft {
+  const { base, market } = entry
+  const priceFeed = valueIn(feed, BASE_FEED)
   const facts = factReader()
-  if (baseFeed === null) facts.lose('feed', gapOf(feed))
-  found.drafts.unshift({
+  if (priceFeed === null) facts.lose('feed', gapOf(feed))
+  return {
     ...sharedFields(entry, whole, facts),
-    name: [entry.market, base.symbol].filter(Boolean).join(' '),
+    name: [market, base.symbol].filter(Boolean).join(' '),
     asset: base.symbol,
     assetAddress: base.address,
     decimals: base.decimals,
-    supplied,
+    supplied: valueOrThrow(total, TOTAL_SUPPLY),
     available: facts.read('availableShare', balance, BALANCE_OF),
     borrowed: valueIn(borrowed, BORROWED),
     price: whole.price,
     loanToValue: 0,
     liquidationThreshold: 0,
     supplyCap: null,
-    priceFeed: baseFeed,
+    priceFeed,
     gap: facts.gap(),
-  })
-  const failed = unread.map((result) => ({ address: comet, why: gapOf(result) }))
-  return { ...found, failed: [...found.failed, ...failed] }
+  }
 }
 
 /** The shares that Comet's `getAssetInfo` gives: what can be borrowed against a collateral, and what it is liquidated at. */

@@ -71,12 +71,9 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
 
   const token = tokenIn(asset, tokenResults, entry.asset)
   const facts = factReader()
-  const available = isMetaMorpho ? sum(balance, lent) : wholeBalance(balance, supplied)
-  // Of any other vault only "all of it" is ever said, so a balance that could not be read takes away good news.
-  if (isMetaMorpho && available === null) {
-    const unread = [tokenResults[2], ...queueResults].find((result) => result?.kind !== 'ok')
-    facts.lose('availableShare', unread ? gapOf(unread) : 'unreadable')
-  }
+  const available = isMetaMorpho
+    ? sumOf(facts, balance, lent, [tokenResults[2], ...queueResults])
+    : wholeBalance(balance, supplied)
   const pause = pausedResults[0]
   // A vault without this getter has no such pause.
   const isPausable = pause !== undefined && pause.kind !== 'reverted'
@@ -131,11 +128,23 @@ function* queueLiquidity(
   return whole
 }
 
-function sum(a: bigint | null, b: bigint | null): bigint | null {
-  return a === null || b === null ? null : a + b
+/** What a MetaMorpho vault holds and what it could call back; a gap where one of these results could not be read. */
+function sumOf(
+  facts: FactReader,
+  balance: bigint | null,
+  lent: bigint | null,
+  results: readonly (CallResult | undefined)[],
+): bigint | null {
+  if (balance !== null && lent !== null) return balance + lent
+  const unread = results.find((result) => result?.kind !== 'ok')
+  facts.lose('availableShare', unread ? gapOf(unread) : 'unreadable')
+  return null
 }
 
-/** The balance where it covers all assets; null where it does not, or is not known. */
+/**
+ * The balance where it covers all assets; null where it does not, or is not known. Of such a vault only "all of it" is ever said, so a
+ * balance that could not be read takes away good news.
+ */
 function wholeBalance(balance: bigint | null, assets: bigint): bigint | null {
   return balance !== null && balance >= assets ? balance : null
 }
