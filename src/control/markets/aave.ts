@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
-import { BALANCE_OF, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
+import { BALANCE, SUPPLY, SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { AaveEntry } from '../../wallet/evm/drivers/aave.ts'
@@ -98,11 +98,11 @@ function amountCalls(
   if (tokens === null) return []
   const [aToken, stableDebt, variableDebt] = tokens
   return [
-    call(aToken, TOTAL_SUPPLY, []),
-    call(asset, BALANCE_OF, [aToken]),
-    call(variableDebt, TOTAL_SUPPLY, []),
+    call(aToken, SUPPLY, []),
+    call(asset, BALANCE, [aToken]),
+    call(variableDebt, SUPPLY, []),
     // Version 3.2 removed stable rates, and version 3.1 introduced the virtual balance.
-    ...(stableDebt === ZERO_ADDRESS ? [] : [call(stableDebt, TOTAL_SUPPLY, [])]),
+    ...(stableDebt === ZERO_ADDRESS ? [] : [call(stableDebt, SUPPLY, [])]),
     ...(version === 3 ? [call(pool, VIRTUAL, [asset])] : []),
     ...(oracle === null ? [] : [call(oracle, PRICE, [asset]), call(oracle, SOURCE, [asset])]),
   ]
@@ -123,10 +123,10 @@ function draftOf(
   const facts = factReader()
   const replies = amounts.values()
   const next = () => replies.next().value
-  const supplied = valueOrThrow(next(), TOTAL_SUPPLY)
-  const balance = facts.read('availableShare', next(), BALANCE_OF)
-  const variable = valueIn(next(), TOTAL_SUPPLY)
-  const stable = stableDebt === ZERO_ADDRESS ? 0n : valueIn(next(), TOTAL_SUPPLY)
+  const supplied = valueOrThrow(next(), SUPPLY)
+  const balance = facts.read('availableShare', next(), BALANCE)
+  const variable = valueIn(next(), SUPPLY)
+  const stable = stableDebt === ZERO_ADDRESS ? 0n : valueIn(next(), SUPPLY)
   const available = entry.version === 3 ? lowerBalance(facts, balance, next()) : balance
   const price = oraclePrice(valueIn(next(), PRICE), base)
   // Without the oracle, there is no result either. A reserve without a source is priced by the oracle itself: it has no feed.

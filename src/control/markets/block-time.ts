@@ -1,9 +1,9 @@
+import { NOW } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../chains/evm/multicall.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { valueIn } from './reading.ts'
 
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 /** The last second of the year 9999. */
 const MAX_TIME = 253_402_300_799n
 

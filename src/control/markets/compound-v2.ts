@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
-import { DECIMALS, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
+import { DECIMALS, SUPPLY, SYMBOL, UNDERLYING } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { CompoundV2Entry } from '../../wallet/evm/drivers/compound-v2.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
@@ -22,7 +22,6 @@ import {
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const ORACLE = 'function oracle() view returns (address)'
 const PROTOCOL_PAUSED = 'function protocolPaused() view returns (bool)'
-const UNDERLYING = 'function underlying() view returns (address)'
 const RATE = 'function exchangeRateStored() view returns (uint256)'
 const CASH = 'function getCash() view returns (uint256)'
 const BORROWED = 'function totalBorrows() view returns (uint256)'
@@ -121,7 +120,7 @@ function marketCalls(entry: CompoundV2Entry, market: Address): ChainCall[] {
   const { comptroller } = entry
   return [
     call(market, UNDERLYING, []),
-    call(market, TOTAL_SUPPLY, []),
+    call(market, SUPPLY, []),
     call(market, RATE, []),
     call(market, CASH, []),
     call(market, BORROWED, []),
@@ -153,7 +152,7 @@ function draftOf(
   const ownSymbol = symbol ?? symbolIn(symbolResult, asset)
   const decimals = valueOrThrow(decimalsResult, DECIMALS)
   if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
-  const supplied = (valueOrThrow(shares, TOTAL_SUPPLY) * valueOrThrow(rate, RATE)) / WAD
+  const supplied = (valueOrThrow(shares, SUPPLY) * valueOrThrow(rate, RATE)) / WAD
   const value = priceOf(valueIn(price, PRICE), 10n ** BigInt(PRICE_DECIMALS - decimals))
   const { isListed, ...factors } = factorsIn(replyOf(configuration))
   // A market that was taken off the list and emptied is none; the comptroller refuses withdrawals from one that still holds something.

@@ -1,4 +1,4 @@
-import { BALANCE_OF, SYMBOL, TOTAL_SUPPLY } from '../../chains/evm/abi/erc20.ts'
+import { BALANCE, SUPPLY, SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { ResultOf } from '../../chains/evm/viem.ts'
 import type { CompoundV3Entry } from '../../wallet/evm/drivers/compound-v3.ts'
@@ -58,18 +58,18 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
   const { comet, base } = entry
   const first = yield [
     call(comet, BASE, []),
-    call(comet, TOTAL_SUPPLY, []),
+    call(comet, SUPPLY, []),
     call(comet, BORROWED, []),
     call(comet, COUNT, []),
     call(comet, BASE_FEED, []),
     call(comet, WITHDRAW_PAUSED, []),
     call(comet, SUPPLY_PAUSED, []),
-    call(base.address, BALANCE_OF, [comet]),
+    call(base.address, BALANCE, [comet]),
   ]
   const [baseToken, total, , count, feed, withdrawPaused, supplyPaused] = first
   if (valueOrThrow(baseToken, BASE) !== base.address) throw new MarketUnread('implausible')
   // Without its supply nothing of the Comet counts.
-  valueOrThrow(total, TOTAL_SUPPLY)
+  valueOrThrow(total, SUPPLY)
   const assets = valueOrThrow(count, COUNT)
   if (assets > MAX_ASSETS) throw new MarketUnread('implausible')
   const baseFeed = valueIn(feed, BASE_FEED)
@@ -88,7 +88,7 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
   const amounts = yield* askGroups(
     collaterals.map(({ asset, priceFeed }) => [
       call(comet, COLLATERAL, [asset]),
-      call(asset, BALANCE_OF, [comet]),
+      call(asset, BALANCE, [comet]),
       call(comet, PRICE, [priceFeed]),
       call(asset, SYMBOL, []),
     ]),
@@ -120,8 +120,8 @@ function baseDraft(
     asset: base.symbol,
     assetAddress: base.address,
     decimals: base.decimals,
-    supplied: valueOrThrow(total, TOTAL_SUPPLY),
-    available: facts.read('availableShare', balance, BALANCE_OF),
+    supplied: valueOrThrow(total, SUPPLY),
+    available: facts.read('availableShare', balance, BALANCE),
     borrowed: valueIn(borrowed, BORROWED),
     price: whole.price,
     loanToValue: 0,
@@ -165,7 +165,7 @@ function collateralDraft(
     assetAddress: asset,
     decimals,
     supplied: valueOrThrow(totals, COLLATERAL)[0],
-    available: facts.read('availableShare', balance, BALANCE_OF),
+    available: facts.read('availableShare', balance, BALANCE),
     // Comet has no function that lends a collateral.
     borrowed: 0n,
     price:

@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
-import { DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
+import { ASSET, DECIMALS, SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { EulerEntry } from '../../wallet/evm/drivers/euler.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
@@ -16,7 +16,6 @@ import {
   valueOrThrow,
 } from './reading.ts'
 
-const ASSET = 'function asset() view returns (address)'
 const ASSETS = 'function totalAssets() view returns (uint256)'
 const CASH = 'function cash() view returns (uint256)'
 const BORROWED = 'function totalBorrows() view returns (uint256)'

@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS } from '../../chains/address.ts'
-import { SYMBOL } from '../../chains/evm/abi/erc20.ts'
+import { SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { FluidEntry } from '../../wallet/evm/drivers/fluid.ts'

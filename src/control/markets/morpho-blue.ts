@@ -1,5 +1,5 @@
 import { type Address, type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
-import { BALANCE_OF, DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
+import { BALANCE, DECIMALS, SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { MorphoBlueEntry } from '../../wallet/evm/drivers/morpho-blue.ts'
 import type { CallResult } from '../chain-reader.ts'
@@ -58,7 +58,7 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
         : [
             call(loan, SYMBOL, []),
             call(loan, DECIMALS, []),
-            call(loan, BALANCE_OF, [morpho]),
+            call(loan, BALANCE, [morpho]),
             ...(collateral === ZERO_ADDRESS ? [] : [call(collateral, SYMBOL, [])]),
           ],
     ),
@@ -93,11 +93,7 @@ function draftOf(
     assetAddress: loan,
     decimals,
     supplied,
-    available: idleAssets(
-      supplied,
-      borrowed,
-      facts.read('availableShare', balanceResult, BALANCE_OF),
-    ),
+    available: idleAssets(supplied, borrowed, facts.read('availableShare', balanceResult, BALANCE)),
     borrowed,
     price: null,
     loanToValue: threshold,

@@ -1,5 +1,5 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
-import { DECIMALS, SYMBOL, SYMBOL_BYTES } from '../../chains/evm/abi/erc20.ts'
+import { DECIMALS, OLD_SYMBOL, SYMBOL } from '../../chains/evm/abi.ts'
 import { type Reply, tryDecode } from '../../chains/evm/call.ts'
 import type { ResultOf } from '../../chains/evm/viem.ts'
 import { Unreadable } from '../../chains/unreadable.ts'
@@ -90,7 +90,7 @@ export function boundedList<Item>(items: readonly Item[], most: number): Item[] 
  */
 export function symbolIn(result: CallResult | undefined, token: Address): string {
   if (result?.kind === 'failed') throw new MarketUnread('node-failed')
-  const old = valueIn(result, SYMBOL_BYTES)
+  const old = valueIn(result, OLD_SYMBOL)
   const bytes = old === null ? null : Buffer.from(old.slice(2), 'hex').toString('utf8')
   return symbolOf(valueIn(result, SYMBOL) ?? bytes, token)
 }

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../chains/address.ts'
-import { BALANCE_OF, DECIMALS, SYMBOL } from '../../chains/evm/abi/erc20.ts'
+import { ASSET, BALANCE, DECIMALS, SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { Erc4626Entry } from '../../wallet/evm/drivers/erc4626.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
@@ -18,7 +18,6 @@ import {
 } from './reading.ts'
 
 const ASSETS = 'function totalAssets() view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
 const PAUSED = 'function paused() view returns (bool)'
 const COOLDOWN = 'function cooldownDuration() view returns (uint24)'
 const MORPHO = 'function MORPHO() view returns (address)'
@@ -60,13 +59,13 @@ export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
 
   const isMetaMorpho = morpho !== null && length !== null
   const [tokenResults = [], queueResults = [], pausedResults = []] = yield* askGroups([
-    [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE_OF, [vault])],
+    [call(asset, SYMBOL, []), call(asset, DECIMALS, []), call(asset, BALANCE, [vault])],
     Array.from({ length: isMetaMorpho ? Number(length) : 0 }, (_, index) =>
       call(vault, QUEUE, [BigInt(index)]),
     ),
     isMetaMorpho ? [] : [call(vault, PAUSED, [])],
   ])
-  const balance = valueIn(tokenResults[2], BALANCE_OF)
+  const balance = valueIn(tokenResults[2], BALANCE)
   const lent = isMetaMorpho ? yield* queueLiquidity(vault, morpho, queueResults) : null
 
   const token = tokenIn(asset, tokenResults, entry.asset)
