@@ -12,6 +12,9 @@ export const PROPERTY_TESTS = globSync('src/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/testing/runs.ts'),
 )
 
+/** The longest ones: left out of `npm run test:long` too, run by `npm run test:nightly`. */
+export const NIGHTLY_TESTS = TESTS.map((pattern) => pattern.replace('.test.ts', '.nightly.test.ts'))
+
 /** Tests that need Chromium: left out of `npm test`, run by `npm run test:browser`. */
 export const BROWSER_TESTS = ['src/**/*.browser.test.ts']
 
@@ -22,6 +25,7 @@ export default defineConfig({
       ...configDefaults.exclude,
       ...testsWithoutTheirChain(),
       ...LONG_TESTS,
+      ...NIGHTLY_TESTS,
       ...BROWSER_TESTS,
     ],
     provide: { shareOfRuns: 0.1 },
