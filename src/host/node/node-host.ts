@@ -89,8 +89,10 @@ function openDocuments(
   }
 }
 
-/** Cards for other sites. The list of protocols is made once for each published folder. */
-/** A site with an address of its own answers for that one, whatever a request says; else for the host that was asked. */
+/**
+ * Cards for other sites; the list of protocols is made once for each published folder. A site with a public address answers for that
+ * one, whatever a request says; else for the host that was asked.
+ */
 function createOembed(
   loadDocument: Documents['parsed'],
   log: (error: unknown) => void,
