@@ -1,7 +1,7 @@
 import type { Counter } from '../state-store.ts'
 import { dayOf } from '../time-window.ts'
 import type { Blobs } from './access.ts'
-import { createBlob, readTagged, replaceBlob } from './conditional.ts'
+import { readVersioned, writeUnchanged } from './conditional.ts'
 
 /** Times that an instance tries to write before the others; more of them at once than that are refused. */
 const ATTEMPTS = 8
@@ -15,16 +15,13 @@ export async function takeFromBudget(
   { caller, limits, cost = 1 }: Counter,
   now: number,
 ): Promise<boolean> {
-  const part = `windows-${dayOf(now)}-budgets`
+  const place = [`windows-${dayOf(now)}-budgets`, caller] as const
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const found = await readTagged(blobs, part, caller)
+    const found = await readVersioned(blobs, place)
     // A text that is no number refuses.
     const sum = (found ? Number.parseInt(found.text, 10) : 0) + cost
     if (!(sum <= limits.daily)) return false
-    const isTaken = found
-      ? await replaceBlob(blobs, part, caller, { text: String(sum), etag: found.etag })
-      : await createBlob(blobs, part, caller, String(sum))
-    if (isTaken) return true
+    if (await writeUnchanged(blobs, place, String(sum), found?.version ?? null)) return true
   }
   return false
 }

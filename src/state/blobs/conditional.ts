@@ -1,61 +1,40 @@
+import type { StoredRecord } from '../records/record-store.ts'
 import { unusable } from '../unusable.ts'
 import type { Blobs } from './access.ts'
 
-/** Writes a blob unless there is one, also with several processes. False when there is one. */
-export async function createBlob(
+/** Writes a blob in place of the one with this version, its ETag; null: unless there is one. False when it has changed. */
+export async function writeUnchanged(
   blobs: Blobs,
-  part: string,
-  name: string,
+  [part, name]: readonly [part: string, name: string],
   text: string,
+  version: string | null,
 ): Promise<boolean> {
-  return isDone(
-    await blobs.use(part, 'strong', (store) => store.set(name, text, { onlyIfNew: true }), 'admin'),
-  )
-}
-
-/** Writes a blob in place of the one with this ETag. False when it has changed or is gone. */
-export async function replaceBlob(
-  blobs: Blobs,
-  part: string,
-  name: string,
-  { text, etag }: { text: string; etag: string },
-): Promise<boolean> {
-  const condition = { onlyIfMatch: etag }
-  return isDone(
-    await blobs.use(part, 'strong', (store) => store.set(name, text, condition), 'admin'),
-  )
-}
-
-export function readBlob(blobs: Blobs, part: string, name: string): Promise<string | null> {
-  return blobs.use(part, 'strong', (store) => store.get(name, { type: 'text' }), 'admin')
-}
-
-/** A blob with its ETag, for `replaceBlob`. */
-export async function readTagged(
-  blobs: Blobs,
-  part: string,
-  name: string,
-): Promise<{ text: string; etag: string } | null> {
-  const found = await blobs.use(
+  const condition = version === null ? { onlyIfNew: true as const } : { onlyIfMatch: version }
+  const { modified, etag } = await blobs.use(
     part,
     'strong',
-    (store) => store.getWithMetadata(name, { type: 'text' }),
+    (store) => store.set(name, text, condition),
     'admin',
   )
-  if (!found) return null
-  if (found.etag) return { text: found.data, etag: found.etag }
-  return readListed(blobs, part, name)
+  // The package reports a conditional write as done for any status, but only a real one has an ETag (https://github.com/netlify/primitives/issues/741).
+  if (modified && !etag) throw unusable('Netlify Blobs did not write')
+  return modified
 }
 
 /** How often a blob is read again that another process is writing. */
 const READS = 5
 
-/** The local emulation sends ETags only in lists, and none of a blob that is being written. First the ETag, so that a later change of the text is noticed. */
-async function readListed(
+/** A blob with its ETag. */
+export async function readVersioned(
   blobs: Blobs,
-  part: string,
-  name: string,
-): Promise<{ text: string; etag: string } | null> {
+  [part, name]: readonly [part: string, name: string],
+): Promise<StoredRecord | null> {
+  const read = () =>
+    blobs.use(part, 'strong', (store) => store.getWithMetadata(name, { type: 'text' }), 'admin')
+  const found = await read()
+  if (!found) return null
+  if (found.etag) return { text: found.data, version: found.etag }
+  // The local emulation sends ETags only in lists, and none of a blob that is being written. First the ETag, so that a later change of the text is noticed.
   for (let attempt = 0; attempt < READS; attempt++) {
     const { blobs: listed } = await blobs.use(
       part,
@@ -63,16 +42,10 @@ async function readListed(
       (store) => store.list({ prefix: name }),
       'admin',
     )
-    const etag = listed.find(({ key }) => key === name)?.etag
-    const text = await readBlob(blobs, part, name)
-    if (text === null) return null
-    if (etag) return { text, etag }
+    const version = listed.find(({ key }) => key === name)?.etag
+    const again = await read()
+    if (!again) return null
+    if (version) return { text: again.data, version }
   }
   throw unusable('Netlify Blobs sent no ETag')
-}
-
-/** The package reports a conditional write as done for any status, but only a real one has an ETag (https://github.com/netlify/primitives/issues/741). */
-function isDone({ modified, etag }: { modified: boolean; etag?: string }): boolean {
-  if (modified && !etag) throw unusable('Netlify Blobs did not write')
-  return modified
 }

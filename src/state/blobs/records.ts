@@ -1,7 +1,7 @@
 import { decodeKey, keyName } from '../key-record.ts'
 import type { RecordStore, RecordWrite } from '../records/record-store.ts'
 import { type Blobs, placeOf } from './access.ts'
-import { createBlob, readTagged, replaceBlob } from './conditional.ts'
+import { readVersioned, writeUnchanged } from './conditional.ts'
 import type { KeyCache } from './key-cache.ts'
 import { listNames } from './names.ts'
 
@@ -13,9 +13,10 @@ export function blobsRecords(blobs: Blobs, cache: Pick<KeyCache, 'remember'>): R
   /** False when the version differs. */
   async function writeOne({ name, text, version }: RecordWrite): Promise<boolean> {
     const [part, blob] = placeOf(name)
-    if (version === null) return createBlob(blobs, part, blob, text ?? '')
-    // Blobs deletes without a condition only, so an empty text takes the place of what is deleted by its version.
-    if (version) return replaceBlob(blobs, part, blob, { text: text ?? '', etag: version })
+    if (version !== undefined) {
+      // Blobs deletes without a condition only, so an empty text takes the place of what is deleted by its version.
+      return writeUnchanged(blobs, [part, blob], text ?? '', version)
+    }
     await blobs.use<unknown>(
       part,
       'strong',
@@ -35,11 +36,7 @@ export function blobsRecords(blobs: Blobs, cache: Pick<KeyCache, 'remember'>): R
   }
 
   return {
-    read: (names) =>
-      inGroups(names, AT_ONCE, async (name) => {
-        const found = await readTagged(blobs, ...placeOf(name))
-        return found && { text: found.text, version: found.etag }
-      }),
+    read: (names) => inGroups(names, AT_ONCE, (name) => readVersioned(blobs, placeOf(name))),
     async list(prefix, page) {
       const [part, start] = placeOf(prefix)
       const listed = await listNames(blobs, part, start)
@@ -48,13 +45,11 @@ export function blobsRecords(blobs: Blobs, cache: Pick<KeyCache, 'remember'>): R
       return names.filter((name) => name > (page.after ?? '')).slice(0, page.most)
     },
     async write(writes, { inAnyOrder = false } = {}) {
-      for (let at = 0; at < writes.length; ) {
-        const rest = writes.slice(at)
-        const next = inAnyOrder ? rest.findIndex(({ version }) => version) : 0
-        const some = next === -1 ? rest : rest.slice(0, Math.max(1, next))
-        const done = await inGroups(some, AT_ONCE, write)
-        if (done.includes(false)) return false
-        at += some.length
+      const first = inAnyOrder ? writes.slice(0, -1) : []
+      const done = await inGroups(first, AT_ONCE, write)
+      if (done.includes(false)) return false
+      for (const one of writes.slice(first.length)) {
+        if (!(await write(one))) return false
       }
       return true
     },

@@ -4,14 +4,13 @@ import path from 'node:path'
 import { BlobsServer } from '@netlify/blobs/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount } from '../../testing/api/account-contract.ts'
-import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import { aDeliveryTo, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import type { FullState } from '../full-state.ts'
-import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { DAY_MS } from '../time-window.ts'
 import { openBlobsAccountState } from './account-state.ts'
 import { sweepBlobs } from './sweep.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const FAILED = { at: '2026-11-21T12:00:00.000Z', status: 503, problem: 'status 503' }
 
 let folder: string
 let server: BlobsServer
@@ -31,7 +30,7 @@ function accessOf(name: string) {
   return { siteId: 'site', token: 'token', name, url }
 }
 
-function open(name: string, request: typeof fetch = fetch): FullState {
+function open(name: string): FullState {
   const deadlines = { requestMs: 10_000, answerMs: 20_000 }
   const instance = crypto.randomUUID()
   return openBlobsAccountState({
@@ -39,7 +38,6 @@ function open(name: string, request: typeof fetch = fetch): FullState {
     instance,
     clock: () => NOON,
     deadlines,
-    request,
   })
 }
 
@@ -59,53 +57,6 @@ function namesOf(name: string): string[] {
       statSync(path.join(folder, 'entries', entry)).isFile(),
   )
 }
-
-test('a delivery whose write ended at any request is stored by the next attempt, and due once', async () => {
-  for (let last = 0; last < 8; last++) {
-    const name = `cut-${last}`
-    const { store, webhook } = await hooked(name)
-    const delivery = aDeliveryTo(webhook)
-    let requests = 0
-    const cut: typeof fetch = (input, init) => {
-      if (!String(input).includes('-deliveries')) return fetch(input, init)
-      requests += 1
-      return requests > last ? Promise.reject(new Error('gone')) : fetch(input, init)
-    }
-    await open(name, cut)
-      .addDeliveries([delivery], NOON)
-      .catch(() => null)
-    await store.addDeliveries([delivery], NOON)
-    expect(await allDue(store, NOON)).toEqual([delivery])
-    expect(await store.listDeliveries(webhook.id, 10)).toEqual([delivery])
-    expect(await store.countWaiting(webhook.id)).toBe(1)
-  }
-})
-
-test('a delivery whose settling ended at any request is due again or settled, and never lost', async () => {
-  const until = NOON + MINUTE_MS
-  for (let last = 0; last < 8; last++) {
-    const name = `settle-${last}`
-    const { store, webhook } = await hooked(name)
-    const delivery = aDeliveryTo(webhook)
-    await store.addDeliveries([delivery], NOON)
-    expect(await store.leaseDelivery(delivery, NOON, until)).toBe(true)
-    let requests = 0
-    const cut: typeof fetch = (input, init) => {
-      if (!String(input).includes('-deliveries')) return fetch(input, init)
-      requests += 1
-      return requests > last ? Promise.reject(new Error('gone')) : fetch(input, init)
-    }
-    const dueAt = NOON + 5 * MINUTE_MS
-    const settled = { status: 'waiting', attempts: 1, dueAt, lastAttempt: FAILED } as const
-    const isDone = await open(name, cut)
-      .settleDelivery(delivery, settled, NOON)
-      .then(() => true)
-      .catch(() => false)
-    const due = await allDue(store, dueAt)
-    expect(due).toHaveLength(1)
-    if (isDone) expect(due).toEqual([{ ...delivery, ...settled }])
-  }
-})
 
 test('the sweep deletes what was settled over 90 days ago, with all that finds it', async () => {
   const { store, webhook } = await hooked('tidy')

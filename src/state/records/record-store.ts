@@ -22,7 +22,7 @@ export interface WriteOptions {
   now?: number
   /** May use the disk space that is reserved for revoking keys. */
   isUrgent?: boolean
-  /** Writes without a version may be sent side by side. */
+  /** All writes but the last may be sent side by side, before it. */
   inAnyOrder?: boolean
 }
 

@@ -140,7 +140,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
   })
 
   test('records of version 0.1.0 are found on the edge, and moved by all that changes them', async () => {
-    const old = await startRedis()
+    const old = await aRedis()
     const { command: send, end } = await connectRedis(old.url)
     const before = JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]
     for (const args of before) await send(args)
@@ -158,11 +158,10 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
     await expectContentsOfBefore(found)
     await end()
-    await old.stop()
   })
 
   test('two processes never move records at the same time', async () => {
-    const old = await startRedis()
+    const old = await aRedis()
     const { command: send, end } = await connectRedis(old.url)
     for (const args of JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]) {
       await send(args)
@@ -172,7 +171,6 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     for (const each of stores) expect(await each.listKeys()).toHaveLength(3)
     await end()
-    await old.stop()
   })
 
   test('a Redis that forgot the script is sent it again, and the request counts once', async () => {
