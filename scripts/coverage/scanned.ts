@@ -22,34 +22,20 @@ export function whatIsScanned(): Scanned {
   const read = (file: string): unknown => JSON.parse(readFileSync(new URL(file, ROOT), 'utf8'))
   const contracts = openContracts()
   const solana = parseSolanaTokenList(read('data/wallet/contracts/solana.json'))
-  const named = [
-    ...SCAN_CHAINS.flatMap(({ key, name }) =>
-      scannedAccounts(contracts(key)).map(({ protocol }) => ({
-        id: PROTOCOLS[protocol]?.id,
-        chain: name,
-      })),
-    ),
-    ...SCAN_CHAINS.flatMap(({ key, name }) =>
-      scannedEntries(contracts(key)).flatMap((entry) => {
-        const stakes = 'stakes' in entry ? entry.stakes : []
-        const all = [entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])]
-        return all.map((protocol) => ({ id: PROTOCOLS[protocol]?.id, chain: name }))
-      }),
-    ),
-    ...[...solana.lsts, ...solana.lends].map(({ protocol }) => ({
-      id: PROTOCOLS[protocol]?.id,
-      chain: SOLANA.name,
-    })),
-    ...PROGRAM_READERS.flatMap(({ protocols }) => protocols).map((protocol) => ({
-      id: PROTOCOLS[protocol]?.id,
-      chain: SOLANA.name,
-    })),
-    ...BESIDE_LISTS.flatMap(({ id, chains }) => chains.map((chain) => ({ id, chain }))),
-  ]
   const protocols = new Map<string, Set<string>>()
-  for (const { id, chain } of named) {
+  const add = (chain: string, id: string | null | undefined) => {
     if (id) protocols.set(id, (protocols.get(id) ?? new Set()).add(chain))
   }
+  for (const { key, name } of SCAN_CHAINS) {
+    const entries = scannedEntries(contracts(key))
+    const stakes = entries.flatMap((entry) => ('stakes' in entry ? entry.stakes : []))
+    const named = [...entries, ...stakes, ...scannedAccounts(contracts(key))]
+    for (const { protocol } of named) if (protocol) add(name, PROTOCOLS[protocol]?.id)
+  }
+  const programs = PROGRAM_READERS.flatMap((reader) => reader.protocols)
+  const tokens = [...solana.lsts, ...solana.lends].map(({ protocol }) => protocol)
+  for (const protocol of [...programs, ...tokens]) add(SOLANA.name, PROTOCOLS[protocol]?.id)
+  for (const { id, chains } of BESIDE_LISTS) for (const chain of chains) add(chain, id)
   const names = new Map(
     chainRows
       .parse(read('data/chains.json'))
