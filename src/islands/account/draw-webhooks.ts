@@ -28,12 +28,12 @@ export interface WebhookActions {
 export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTMLElement {
   const { url, watch, stopped, pending } = webhook
   const title = element('h3', '', element('code', 'account-id', url))
-  const status = element('p', 'account-status')
+  const status = element('p', 'status')
   status.setAttribute('role', 'status')
   const shown = element('div', 'account-secret')
   const watched = element('p', 'data', `${watchWords(watch)}.`)
   const thresholds = watch.thresholds.map((one) => element('li', '', thresholdWords(one)))
-  const buttons = element('div', 'account-actions')
+  const buttons = element('div', 'actions')
   const add = (text: string, act: (button: HTMLButtonElement) => Promise<void> | void) =>
     buttons.append(actionButton(text, url, act))
 

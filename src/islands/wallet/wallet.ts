@@ -36,7 +36,7 @@ async function scan(): Promise<void> {
   cancel.hidden = false
   // Not disabled: that would take the focus away from a reader with a keyboard.
   send.setAttribute('aria-disabled', 'true')
-  status.className = 'wallet-status sr'
+  status.className = 'status sr'
   status.textContent = 'Scanning. Waiting for the answer.'
   const stop = showProgress(
     part<HTMLElement>(root, '#wallet-progress'),
@@ -57,7 +57,7 @@ async function scan(): Promise<void> {
 function finish(outcome: Outcome, wanted: { address: string; key: string }): void {
   switch (outcome.kind) {
     case 'cancelled':
-      status.className = 'wallet-status'
+      status.className = 'status'
       status.textContent = 'Cancelled. The request may still count against your limits.'
       result.hidden = answer === ''
       send.focus()
