@@ -2,11 +2,11 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } fr
 import path from 'node:path'
 import { build } from 'astro'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import ERROR_TEXTS from '../content/error-texts.json' with { type: 'json' }
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
 import { SOURCE_IDS, SOURCES } from '../domain/sources.ts'
 import { DOCS_SECTIONS, GUIDES } from './docs-pages.ts'
-import { ERROR_TEXTS } from './error-texts.ts'
 import { count } from './figures.ts'
 import { manifest } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'

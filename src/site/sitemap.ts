@@ -1,16 +1,10 @@
+import { xml } from './xml.ts'
+
 /** Most addresses that one sitemap may have (sitemaps.org). */
 const MAX_ADDRESSES = 50_000
 
-/** Pages that search engines are told to leave out; each has `noindex` as well. */
+/** Pages that search engines leave out; each has `noindex` as well. */
 const UNLISTED = ['404/', 'search/']
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
 
 /** A sitemap of pages, given by their paths below the site as Astro lists them (`docs/api/`), sorted. Throws when there are too many. */
 export function sitemapXml(site: string, pathnames: readonly string[]): string {
@@ -21,7 +15,7 @@ export function sitemapXml(site: string, pathnames: readonly string[]): string {
   const rows = listed.map((pathname) => {
     // Names of protocols may contain what an address writes with a percent sign.
     const { href } = new URL(`/${pathname.split('/').map(encodeURIComponent).join('/')}`, site)
-    return `<url><loc>${href.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')}</loc></url>`
+    return `<url><loc>${xml(href)}</loc></url>`
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import ERROR_TEXTS from '../content/error-texts.json' with { type: 'json' }
 import { PROBLEMS } from '../contract/problems.ts'
-import { ERROR_TEXTS } from './error-texts.ts'
 import { inlineParts } from './inline-code.ts'
 import { jsonLd } from './json-ld.ts'
 import { llmsText } from './llms.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { Fonts } from './drawing.ts'
+import { drawFrame, drawMark, type Fonts } from './drawing.ts'
 import { pictureName, picturePath } from './names.ts'
 import { createOutliner } from './outlines.ts'
 import { renderPicture } from './render.ts'
@@ -29,6 +29,15 @@ test.each([0, 1.5, 4.3, 10, null])('the picture of %s needs no font of the machi
 
 test('the picture of the site needs no font of the machine', () => {
   expect(sitePicture(fonts)).not.toMatch(/<text|NaN|undefined/)
+})
+
+test('the border has five black divisions in ten, and the mark its scale', () => {
+  const edges = [...drawFrame([]).matchAll(/<rect x="([\d.]+)" y="28" width="(\d+(?:\.\d+)?)"/g)]
+  const tenth = (1200 - 2 * 56) / 10
+  expect(edges.map(([, x, width]) => [Number(x), Number(width)])).toEqual(
+    [0, 2, 4, 6, 8].map((at) => [expect.closeTo(56 + at * tenth, 6), tenth]),
+  )
+  expect(drawMark(10, 20, 3)).toContain('translate(10 20) scale(3)')
 })
 
 test('a picture is a PNG of the size that the pages name', async () => {
