@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError } from '../src/domain/errors.ts'
-import { bulkOf, type CheckedBulk, checkBulk } from '../src/verify/check-bulk.ts'
+import { type CheckedBulk, checkBulk } from '../src/verify/check-bulk.ts'
 import { openPublished } from '../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../src/verify/render-verdict.ts'
 import { type Verdict, verifyScore } from '../src/verify/verify-score.ts'
@@ -80,8 +80,8 @@ async function verify(
   const published = await openPublished({ snapshot, storeFile, workDir, root: ROOT })
   const verdict = await verifyScore(published, id ?? null)
   const isGood = EXIT_CODES[verdict.outcome] === 0
-  const place = bulkOf(snapshot, fetch, (ms) => pause(ms))
-  return { verdict, tables: isGood ? await checkBulk(place, published.snapshotId) : null }
+  const tables = isGood ? await checkBulk(snapshot, published.snapshotId, fetch, pause) : null
+  return { verdict, tables }
 }
 
 function isUsageError({ code }: PlimsollError): boolean {

@@ -10,13 +10,13 @@ import {
 } from '../contract/bulk.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
-import { isSignedBy } from './signing.ts'
+import { isSignedBy } from '../domain/signature.ts'
 
 /** Where earlier tables are published. */
 export interface EarlierBulk {
   name: string
   /** A file below `bulk/`, at most this long; null when it is not there. Rejects when the place cannot be read. */
-  get: (file: string, mostBytes: number) => Promise<Uint8Array | null>
+  get: (file: string, mostBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>
   /** Names of the dated folders, where they can be listed. */
   list?: () => string[]
 }
@@ -48,7 +48,7 @@ export function bulkOnline(
   request: typeof fetch,
   pause: (ms: number) => Promise<void>,
 ): EarlierBulk {
-  async function get(file: string, mostBytes: number): Promise<Uint8Array | null> {
+  async function get(file: string, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
     const response = await request(`${siteUrl}/${BULK_FOLDER}/${file}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(FETCH_MS),
@@ -107,7 +107,7 @@ export async function readEarlier(place: EarlierBulk, trusted: BulkKey[]): Promi
 
 async function findRefusal(
   place: EarlierBulk,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   { signature }: BulkManifest,
   trusted: BulkKey[],
 ): Promise<string | null> {
@@ -115,8 +115,10 @@ async function findRefusal(
   if (signature === null) return 'the manifest that listed it was not signed'
   const text = await read(place, 'manifest.json.sig')
   const signed = Buffer.from(text ?? []).toString('latin1')
-  const isGood = trusted.some(({ publicKey }) => isSignedBy(publicKey, bytes, signed))
-  return isGood ? null : 'the manifest that listed it was not signed by this key or a former one'
+  for (const { publicKey } of trusted) {
+    if (await isSignedBy(publicKey, bytes, signed)) return null
+  }
+  return 'the manifest that listed it was not signed by this key or a former one'
 }
 
 function withoutManifest(place: EarlierBulk): Earlier {
@@ -131,7 +133,7 @@ function withoutManifest(place: EarlierBulk): Earlier {
   return { copies: [], lost, refusal: null, version: 0 }
 }
 
-async function read(place: EarlierBulk, file: string): Promise<Uint8Array | null> {
+async function read(place: EarlierBulk, file: string): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return await place.get(file, MAX_MANIFEST_BYTES)
   } catch (error) {

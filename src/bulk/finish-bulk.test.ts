@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync }
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { isSignedBy } from '../domain/signature.ts'
 import {
   catalogueOf,
   newSigner,
@@ -12,7 +13,6 @@ import {
 import { DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 import { bulkOnline } from './earlier-bulk.ts'
 import { type BulkSettings, finishBulk, readDraft } from './finish-bulk.ts'
-import { isSignedBy } from './signing.ts'
 
 const signer = newSigner()
 const NOW = new Date('2026-11-20T06:00:00Z')
@@ -90,11 +90,14 @@ describe(finishBulk, () => {
     const { key, signature } = await publishTables({ live: first, distDir: at('one'), settings })
     expect([key, signature]).toEqual([signer.key, 'manifest.json.sig'])
     for (const name of ['manifest.json', `${DAY}/manifest.json`]) {
-      const [bytes, sig] = [read('one', name), read('one', `${name}.sig`).toString()]
-      expect(isSignedBy(signer.key.publicKey, bytes, sig)).toBe(true)
-      expect(isSignedBy(newSigner().key.publicKey, bytes, sig)).toBe(false)
+      const [bytes, sig] = [
+        new Uint8Array(read('one', name)),
+        read('one', `${name}.sig`).toString(),
+      ]
+      expect(await isSignedBy(signer.key.publicKey, bytes, sig)).toBe(true)
+      expect(await isSignedBy(newSigner().key.publicKey, bytes, sig)).toBe(false)
       bytes[20] = (bytes[20] ?? 0) ^ 1
-      expect(isSignedBy(signer.key.publicKey, bytes, sig)).toBe(false)
+      expect(await isSignedBy(signer.key.publicKey, bytes, sig)).toBe(false)
     }
     expect(JSON.parse(String(read('one', 'public-key.json')))).toEqual(signer.key)
   })

@@ -4,11 +4,11 @@ import {
   generateKeyPairSync,
   type KeyObject,
   sign,
-  verify,
 } from 'node:crypto'
 import type { BulkKey } from '../contract/bulk.ts'
 import { sha256 } from '../contract/hash.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import { readPublicKey } from '../domain/signature.ts'
 
 /** Signs manifests. The private key never leaves it. */
 export interface Signer {
@@ -19,8 +19,8 @@ export interface Signer {
   sign: (bytes: Uint8Array) => string
 }
 
-/** DER of an Ed25519 public key before its 32 bytes (RFC 8410, section 4). */
-const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+/** Bytes of the DER of an Ed25519 public key before its own 32 (RFC 8410, section 4). */
+const SPKI_HEAD = 12
 
 /** Keys of sites are few; more in the setting are a mistake. */
 const MAX_FORMER = 20
@@ -52,21 +52,13 @@ export function createSigningKey(): string {
  */
 export function readFormerKeys(text: string | undefined): BulkKey[] {
   const parts = (text ?? '').split(/[\s,]+/).filter(Boolean)
-  if (parts.length > MAX_FORMER || parts.some((part) => importPublicKey(part) === null)) {
+  if (parts.length > MAX_FORMER || parts.some((part) => readPublicKey(part) === null)) {
     throw new PlimsollError(
       'CONFIG_INVALID',
       `Check the environment: PLIMSOLL_FORMER_KEYS: must be at most ${MAX_FORMER} Ed25519 public keys of 32 bytes in base64, separated by commas.`,
     )
   }
   return parts.map((publicKey) => ({ id: keyId(publicKey), algorithm: 'Ed25519', publicKey }))
-}
-
-/** Whether the signature, 64 bytes in base64, is that of these bytes by this raw public key in base64. */
-export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: string): boolean {
-  const key = importPublicKey(publicKey)
-  // 64 bytes, and nothing after the padding, which Node would leave out.
-  const text = /^[\w+/]{86}==$/.exec(signature.trim())?.[0]
-  return key !== null && text !== undefined && verify(null, bytes, key, Buffer.from(text, 'base64'))
 }
 
 function readPrivateKey(text: string): KeyObject {
@@ -86,16 +78,10 @@ function readPrivateKey(text: string): KeyObject {
 
 function describeKey(key: KeyObject): BulkKey {
   const der = key.export({ type: 'spki', format: 'der' })
-  const publicKey = der.subarray(SPKI_HEAD.length).toString('base64')
+  const publicKey = der.subarray(SPKI_HEAD).toString('base64')
   return { id: keyId(publicKey), algorithm: 'Ed25519', publicKey }
 }
 
 function keyId(publicKey: string): string {
   return sha256(Buffer.from(publicKey, 'base64')).slice(0, 16)
-}
-
-function importPublicKey(publicKey: string): KeyObject | null {
-  const raw = Buffer.from(publicKey, 'base64')
-  if (raw.length !== 32) return null
-  return createPublicKey({ key: Buffer.concat([SPKI_HEAD, raw]), format: 'der', type: 'spki' })
 }

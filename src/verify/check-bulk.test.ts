@@ -7,7 +7,7 @@ import {
   publishTables,
   temporaryFolder,
 } from '../testing/bulk/bulk-world.ts'
-import { bulkOf, checkBulk } from './check-bulk.ts'
+import { checkBulk } from './check-bulk.ts'
 
 const signer = newSigner()
 let folder: ReturnType<typeof temporaryFolder>
@@ -20,10 +20,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 const check = (dir = folder.dir, id = live.snapshot.publicId) =>
-  checkBulk(
-    bulkOf(dir, fetch, async () => {}),
-    id,
-  )
+  checkBulk(dir, id, fetch, async () => {})
 const publish = (settings = {}) => publishTables({ live, distDir: folder.dir, settings })
 
 test('says who signed the tables beside a snapshot, that nobody did, and that there are none', async () => {
@@ -38,16 +35,16 @@ test('names what does not match: a file, the signature, the manifest, the snapsh
   await publish({ signer })
   await expect(check(folder.dir, '2024-03-11-0')).rejects.toThrow('are of snapshot')
   writeFileSync(`${folder.dir}/bulk/latest/facts.parquet`, 'x')
-  await expect(check()).rejects.toThrow('bulk/latest/facts.parquet')
+  await expect(check()).rejects.toThrow('file latest/facts.parquet')
   await publish({ signer })
   const file = `${folder.dir}/bulk/latest/scores.csv`
   writeFileSync(file, readFileSync(file, 'utf8').replace('Harbour 1', 'Harbour 7'))
-  await expect(check()).rejects.toThrow('bulk/latest/scores.csv')
+  await expect(check()).rejects.toThrow('file latest/scores.csv')
   await publish({ signer })
   writeFileSync(`${folder.dir}/bulk/manifest.json.sig`, newSigner().sign(Buffer.from('x')))
   await expect(check()).rejects.toThrow('signature')
   rmSync(`${folder.dir}/bulk/manifest.json.sig`)
   await expect(check()).rejects.toThrow('signature')
   writeFileSync(`${folder.dir}/bulk/manifest.json`, '{}')
-  await expect(check()).rejects.toThrow('schema')
+  await expect(check()).rejects.toThrow('manifest')
 })

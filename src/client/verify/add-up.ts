@@ -1,23 +1,11 @@
+import { DIMENSIONS } from '../../domain/dimension.ts'
+import { riskLevel, roundScore } from '../../domain/risk-level.ts'
 import type { Failures } from './report.ts'
 
-/** Names of the dimensions, as the columns of `scores` begin. */
-const DIMENSIONS = [
-  'smart_contract',
-  'counterparty',
-  'credit',
-  'liquidity',
-  'oracle',
-  'liquidity_trap',
-]
-
-/** Upper limit of each level on the composite scale, inclusive. */
-const LEVELS: [name: string, upTo: number][] = [
-  ['very-low', 1.5],
-  ['low', 3],
-  ['moderate', 4.5],
-  ['elevated', 6],
-  ['high', 10],
-]
+/** Names of the dimensions, as the columns of `scores` begin: `smart_contract`. */
+const COLUMNS = DIMENSIONS.map((key) =>
+  key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+)
 
 /** Contributions are published to six decimals, so they are added in whole millionths. */
 const MICRO = 1e6
@@ -31,7 +19,7 @@ export type Sums = Map<string, Map<string, number>>
 export function addSignal(sums: Sums, row: Row): string | null {
   const { protocol_id: id, dimension, contribution } = row
   if (typeof id !== 'string' || typeof dimension !== 'string') return 'no protocol or dimension'
-  if (!DIMENSIONS.includes(dimension)) return `dimension ${dimension.slice(0, 40)}`
+  if (!COLUMNS.includes(dimension)) return `dimension ${dimension.slice(0, 40)}`
   const own = sums.get(id) ?? new Map<string, number>()
   sums.set(id, own)
   if (contribution === null) return null
@@ -47,7 +35,7 @@ export function checkScore(row: Row, sums: Sums, failures: Failures): void {
     failures.add('protocol', id, `${what} ${String(expected)}`, `${what} ${String(found)}`)
   const own = sums.get(id) ?? new Map<string, number>()
   let total = 0
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of COLUMNS) {
     const stated = row[`${dimension}_contribution`]
     const sum = own.get(dimension) ?? 0
     total += sum
@@ -63,11 +51,9 @@ export function checkScore(row: Row, sums: Sums, failures: Failures): void {
     wrong('composite_exact', total / MICRO, exact)
     return
   }
-  // To one decimal, half up; the small addend absorbs binary error.
-  const rounded = Math.floor(exact * 10 + 0.5 + 1e-9) / 10
+  const rounded = roundScore(exact)
   if (composite !== rounded) wrong('composite', rounded, composite)
-  const [expected] = LEVELS.find(([, upTo]) => rounded <= upTo) ?? ['high']
-  if (level !== expected) wrong('level', expected, level)
+  if (level !== riskLevel(exact)) wrong('level', riskLevel(exact), level)
 }
 
 /** A scored dimension adds its score times its weight, each of which is rounded for publication. */

@@ -1,15 +1,15 @@
+import { sha256 } from '../../domain/signature.ts'
 import { addSignal, checkScore, type Sums } from './add-up.ts'
 import { rowsOf } from './lines.ts'
 import { type Place, UnreadError } from './place.ts'
 import { readListed } from './read-listed.ts'
-import type { BulkFile, BulkManifest } from './read-manifest.ts'
+import type { BulkFile, ReadManifest } from './read-manifest.ts'
 import type { BulkReport, Failures } from './report.ts'
-import { sha256 } from './signature.ts'
 
 /** Checks length and hash of each file, and the sums of the scores where they are there as NDJSON. `onProgress` is called after each. */
 export async function checkFiles(
   place: Place,
-  { files }: BulkManifest,
+  { files }: ReadManifest,
   report: BulkReport,
   failures: Failures,
   onProgress: ((done: number, total: number, file: string) => void) | undefined,

@@ -1,8 +1,8 @@
+import { encode, isSigned, keyId, readPublicKey } from '../../domain/signature.ts'
 import { type Place, placeOf } from './place.ts'
 import { readListed } from './read-listed.ts'
-import { type BulkManifest, readManifest } from './read-manifest.ts'
+import { type ReadManifest, readManifest } from './read-manifest.ts'
 import type { BulkReport, Failures, KeyTrust } from './report.ts'
-import { encode, isSigned, keyId, readPublicKey } from './signature.ts'
 
 /** Most bytes of a manifest, and of a signature and a health check. */
 const MAX_MANIFEST = 1_000_000
@@ -20,7 +20,7 @@ export async function checkManifest(
   expected: ExpectedKey | null,
   report: BulkReport,
   failures: Failures,
-): Promise<BulkManifest | null> {
+): Promise<ReadManifest | null> {
   const name = 'manifest.json'
   const bytes = await readListed(place, name, MAX_MANIFEST, 'manifest', failures)
   if (bytes === null) return null
@@ -64,7 +64,7 @@ async function describeKey(
 }
 
 /** What is known of a signature that the expected key did not make. */
-function whose({ key, formerKeys }: BulkManifest, expected: Uint8Array): string {
+function whose({ key, formerKeys }: ReadManifest, expected: Uint8Array): string {
   const text = encode(expected)
   if (key?.publicKey === text) return 'a signature of other bytes'
   const isFormer = formerKeys.some(({ publicKey }) => publicKey === text)
@@ -75,7 +75,7 @@ function whose({ key, formerKeys }: BulkManifest, expected: Uint8Array): string 
 /** An older manifest has a valid signature too: only the site says which snapshot is the newest. */
 export async function checkSnapshot(
   { site, name }: Place,
-  { snapshot }: BulkManifest,
+  { snapshot }: ReadManifest,
   request: typeof fetch,
   report: BulkReport,
   failures: Failures,

@@ -1,4 +1,4 @@
-import type { BulkManifest } from './read-manifest.ts'
+import type { ReadManifest } from './read-manifest.ts'
 import type { Remembered } from './remembered.ts'
 
 /** Clocks differ, and a build's may be a little ahead of a reader's. */
@@ -15,7 +15,7 @@ export interface Freshness {
  * is not over. `replayed`: it is older than one seen before. `freshness-unknown`: the manifest or the clock of this machine cannot tell.
  */
 export function judgeFreshness(
-  { version, expires, snapshot }: BulkManifest,
+  { version, expires, snapshot }: ReadManifest,
   earlier: Remembered | null,
   now: Date,
 ): Freshness {

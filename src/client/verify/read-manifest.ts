@@ -1,7 +1,7 @@
 import { parseOutsideJson } from '../../domain/json.ts'
 
 /** What is checked of a manifest. */
-export interface BulkManifest {
+export interface ReadManifest {
   /** Null in a manifest of an earlier format. */
   version: number | null
   /** Null in an earlier format, and in a dated copy. */
@@ -32,7 +32,7 @@ const MAX_FILES = 20
 const MAX_BYTES = 100_000_000
 
 /** The manifest of a JSON text, or why it is none, as a part of a sentence. */
-export function readManifest(text: string): BulkManifest | string {
+export function readManifest(text: string): ReadManifest | string {
   const value = parseOutsideJson(text)
   if (value === undefined) return 'no JSON, or JSON that is nested too deep'
   const { format, snapshot, files, lost, key, formerKeys, signature } = fieldsOf(value)

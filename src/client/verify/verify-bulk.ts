@@ -1,11 +1,11 @@
+import { encode, readPublicKey } from '../../domain/signature.ts'
 import { checkFiles } from './check-files.ts'
 import { checkManifest, checkSnapshot, type ExpectedKey } from './check-manifest.ts'
 import { judgeFreshness } from './freshness.ts'
 import { placeOf } from './place.ts'
-import type { BulkManifest } from './read-manifest.ts'
+import type { ReadManifest } from './read-manifest.ts'
 import type { Memory, Remembered } from './remembered.ts'
 import { type BulkOutcome, type BulkReport, Failures, UNREAD } from './report.ts'
-import { encode, readPublicKey } from './signature.ts'
 
 export type { Memory, Remembered } from './remembered.ts'
 export type { BulkOutcome, BulkReport, KeyTrust } from './report.ts'
@@ -87,7 +87,7 @@ function expectedKey(
 
 /** The worst of what was found. Sets why the manifest may be old. */
 function outcomeOf(
-  manifest: BulkManifest | null,
+  manifest: ReadManifest | null,
   report: BulkReport,
   { list, unread }: Failures,
   earlier: Remembered | null,

@@ -1,3 +1,5 @@
+// Ed25519 and SHA-256 by WebCrypto, which Node and browsers have.
+
 /** The 32 bytes of a raw public key in base64, or of one in PEM; null when it is neither. */
 export function readPublicKey(text: string): Uint8Array<ArrayBuffer> | null {
   const isPem = text.includes('-----BEGIN PUBLIC KEY-----')
@@ -28,6 +30,16 @@ export async function isSigned(
   } catch {
     return false
   }
+}
+
+/** The same for a key as text. */
+export async function isSignedBy(
+  publicKey: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  signature: string,
+): Promise<boolean> {
+  const key = readPublicKey(publicKey)
+  return key !== null && isSigned(key, bytes, signature)
 }
 
 /** SHA-256 in hex. */
