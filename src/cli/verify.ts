@@ -6,11 +6,11 @@ import {
   type VerifyBulkOptions,
   verifyBulk,
 } from '../client/verify/verify-bulk.ts'
+import { count, counted } from '../domain/format.ts'
 import { EXIT } from './failure.ts'
 import type { Program } from './program.ts'
 import type { Words } from './read-words.ts'
 import type { Settings } from './settings.ts'
-import { count, counted } from './text/figures.ts'
 import { pairs } from './text/pairs.ts'
 import { plainDeep, safeJson } from './text/plain.ts'
 import { section } from './text/section.ts'

@@ -1,31 +1,10 @@
-const UNITS = [
-  { size: 1e12, sign: 'tn' },
-  { size: 1e9, sign: 'bn' },
-  { size: 1e6, sign: 'm' },
-  { size: 1e3, sign: 'k' },
-] as const
+import { count, counted, points, usd } from '../domain/format.ts'
 
-/** A formatter costs far more to create than to use. */
-const WHOLE = new Intl.NumberFormat('en-US')
+export { count, counted, points, usd }
+
 const READING = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** An amount in US dollars to three digits, such as `$1.84bn`; below a thousand to the dollar, below one to the cent. */
-export function usd(amount: number): string {
-  const rounded = Number(amount.toPrecision(3))
-  const unit = UNITS.find(({ size }) => rounded >= size)
-  if (unit) {
-    const scaled = rounded / unit.size
-    return `$${scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0)}${unit.sign}`
-  }
-  return amount > 0 && amount < 1 ? `$${amount.toFixed(2)}` : `$${Math.round(amount)}`
-}
-
-/** Risk points 0-10 to one decimal. Published scores are rounded already. */
-export function points(score: number): string {
-  return score.toFixed(1)
-}
 
 /** Part of a composite, with all six decimals that are published, so that a column adds up to its total. */
 export function contribution(part: number): string {
@@ -41,11 +20,6 @@ export function share(fraction: number): string {
 export function change(fraction: number): string {
   const sign = fraction > 0 ? '+' : fraction < 0 ? '\u2212' : ''
   return `${sign}${share(Math.abs(fraction))}`
-}
-
-/** A whole number with separators. */
-export function count(number: number): string {
-  return WHOLE.format(number)
 }
 
 /** A reading to four digits. */
@@ -74,9 +48,4 @@ export function exploitDays(listAsOf: string | null, snapshotAsOf: string): stri
   return listAsOf === null || listAsOf === snapshotAsOf
     ? 'Exploits, last 7 days'
     : `Exploits, 7 days to ${day(listAsOf)}`
-}
-
-/** `count` with the word in the number that belongs to it. */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`
 }

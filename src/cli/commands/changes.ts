@@ -1,6 +1,7 @@
 import type { Changes, ChangesQuery } from '../../client/index.ts'
+import { count, counted, points } from '../../domain/format.ts'
 import { type Action, action } from '../action.ts'
-import { count, counted, levelFormat, levelWord, points, signed } from '../text/figures.ts'
+import { levelFormat, levelWord, signed } from '../text/figures.ts'
 import { section } from '../text/section.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'

@@ -1,16 +1,7 @@
 import type { ProtocolDetail } from '../../client/index.ts'
+import { counted, points } from '../../domain/format.ts'
 import { type Action, action } from '../action.ts'
-import {
-  bar,
-  counted,
-  dayOf,
-  levelCell,
-  NOT_APPLICABLE,
-  points,
-  share,
-  UNKNOWN,
-  usd,
-} from '../text/figures.ts'
+import { bar, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN, usd } from '../text/figures.ts'
 import { listed, section } from '../text/section.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'

@@ -1,6 +1,7 @@
 import type { ProtocolHistory } from '../../client/index.ts'
+import { points } from '../../domain/format.ts'
 import { type Action, action } from '../action.ts'
-import { levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
+import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { paint } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'

@@ -1,6 +1,7 @@
 import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
+import { count, points } from '../../domain/format.ts'
 import { type Action, type Answer, action } from '../action.ts'
-import { count, EITHER, levelCell, points, UNKNOWN, usd } from '../text/figures.ts'
+import { EITHER, levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { type Column, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
 import { unknownNames } from './name-check.ts'

@@ -1,6 +1,7 @@
 import type { Health, Stats, UsageReport } from '../../client/index.ts'
+import { count, counted } from '../../domain/format.ts'
 import { type Action, action } from '../action.ts'
-import { count, counted, dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
+import { dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 
 /** An answer that no snapshot is behind. */

@@ -1,3 +1,5 @@
+import { usd as formatUsd, points } from '../../domain/format.ts'
+import { RISK_LEVELS } from '../../domain/risk-level.ts'
 import type { Cell } from './table.ts'
 import type { View } from './terminal.ts'
 
@@ -8,30 +10,12 @@ export const NOT_APPLICABLE = '–'
 /** A table of the API has null for both. */
 export const EITHER = '–?'
 
-/** The levels of a composite, safest first. */
-const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high']
+const LEVELS: readonly string[] = RISK_LEVELS
 const LEVEL_FORMATS: Cell['format'][] = ['green', 'green', 'yellow', 'red', ['bold', 'red']]
-
-const UNITS = [
-  { size: 1e12, sign: 'tn' },
-  { size: 1e9, sign: 'bn' },
-  { size: 1e6, sign: 'm' },
-  { size: 1e3, sign: 'k' },
-]
-const WHOLE = new Intl.NumberFormat('en-US')
 
 /** An amount in US dollars to three digits, as on the site; `?` when unknown. */
 export function usd(amount: number | null): string {
-  if (amount === null) return UNKNOWN
-  const size = Math.abs(amount)
-  const rounded = Number(size.toPrecision(3))
-  const unit = UNITS.find((each) => rounded >= each.size)
-  const sign = amount < 0 ? '-' : ''
-  if (unit) {
-    const scaled = rounded / unit.size
-    return `${sign}$${scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0)}${unit.sign}`
-  }
-  return `${sign}$${size > 0 && size < 1 ? size.toFixed(2) : Math.round(size)}`
+  return amount === null ? UNKNOWN : formatUsd(amount)
 }
 
 /** An amount to the cent; `?` when unknown. */
@@ -44,11 +28,6 @@ export function cents(amount: number | null): string {
   return `${amount < 0 ? '-' : ''}$${text}`
 }
 
-/** Risk to one decimal. */
-export function points(score: number): string {
-  return score.toFixed(1)
-}
-
 /** A change with its sign. */
 export function signed(delta: number, digits = 1): string {
   const text = delta.toFixed(digits)
@@ -59,15 +38,6 @@ export function signed(delta: number, digits = 1): string {
 /** A fraction as a percentage. */
 export function share(fraction: number): string {
   return `${Number((fraction * 100).toFixed(1))} %`
-}
-
-export function count(number: number): string {
-  return WHOLE.format(number)
-}
-
-/** `1 chain`, `2 chains`. */
-export function counted(number: number, one: string, more = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : more}`
 }
 
 /** The day of an ISO instant or day. Throws a `TypeError` for what is no text. */

@@ -1,0 +1,37 @@
+const UNITS = [
+  { size: 1e12, sign: 'tn' },
+  { size: 1e9, sign: 'bn' },
+  { size: 1e6, sign: 'm' },
+  { size: 1e3, sign: 'k' },
+] as const
+
+/** A formatter costs far more to create than to use. */
+const WHOLE = new Intl.NumberFormat('en-US')
+
+/** An amount in US dollars to three digits, such as `$1.84bn`; below a thousand to the dollar, below one to the cent. */
+export function usd(amount: number): string {
+  const size = Math.abs(amount)
+  const rounded = Number(size.toPrecision(3))
+  const unit = UNITS.find((each) => rounded >= each.size)
+  const sign = amount < 0 ? '-' : ''
+  if (unit) {
+    const scaled = rounded / unit.size
+    return `${sign}$${scaled.toFixed(scaled < 10 ? 2 : scaled < 100 ? 1 : 0)}${unit.sign}`
+  }
+  return `${sign}$${size > 0 && size < 1 ? size.toFixed(2) : Math.round(size)}`
+}
+
+/** Risk points 0-10 to one decimal. Published scores are rounded already. */
+export function points(score: number): string {
+  return score.toFixed(1)
+}
+
+/** A whole number with separators. */
+export function count(number: number): string {
+  return WHOLE.format(number)
+}
+
+/** `count` with the word in the number that belongs to it: `1 chain`, `2 chains`. */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`
+}
