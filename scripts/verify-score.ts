@@ -6,7 +6,7 @@ import { PlimsollError } from '../src/domain/errors.ts'
 import { type CheckedBulk, checkBulk } from '../src/verify/check-bulk.ts'
 import { openPublished } from '../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../src/verify/render-verdict.ts'
-import { type Verdict, verifyScore } from '../src/verify/verify-score.ts'
+import { type ScoreVerdict, verifyScore } from '../src/verify/verify-score.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
 
@@ -70,7 +70,7 @@ function tableLines(tables: CheckedBulk | null): string[] {
 async function verify(
   values: Values,
   workDir: string,
-): Promise<{ verdict: Verdict; tables: CheckedBulk | null }> {
+): Promise<{ verdict: ScoreVerdict; tables: CheckedBulk | null }> {
   const { snapshot, id, all } = values
   if (!snapshot) throw usage('Name what to check: --snapshot DIR or URL. Try --help.')
   if (all === (id !== undefined) || id === '') {

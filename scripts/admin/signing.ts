@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { createSigningKey, readSigner, type Signer } from '../../src/bulk/signing.ts'
+import { createSigningKey, type ManifestSigner, readSigner } from '../../src/bulk/signing.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { type Terminal, type Topic, usageError, type Values } from './topic.ts'
 
@@ -33,6 +33,6 @@ function showPublic(_: Values, terminal: Terminal): void {
   show(signer, terminal)
 }
 
-function show(signer: Signer | null, { print }: Terminal): void {
+function show(signer: ManifestSigner | null, { print }: Terminal): void {
   if (signer) print(`Public key ${signer.key.id}: ${signer.key.publicKey}\n${signer.pem.trim()}`)
 }

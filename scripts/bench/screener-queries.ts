@@ -1,4 +1,4 @@
-import { parseScreenerQuery, type ScreenerQuery } from '../../src/contract/query.ts'
+import { parseScreenerQuery, type ScreenerRequest } from '../../src/contract/query.ts'
 
 const TEMPLATES = [
   '',
@@ -28,8 +28,10 @@ const TEMPLATES = [
 ]
 
 /** Queries as people would ask them: pages, sorts, thresholds from selective to void, chains and categories, common and rare. */
-export const QUERIES: readonly { text: string; query: ScreenerQuery }[] = TEMPLATES.map((text) => {
-  const parsed = parseScreenerQuery(new URLSearchParams(text))
-  if (!parsed.ok) throw new Error(`The benchmark asks an invalid query: ${text}`)
-  return { text, query: parsed.value }
-})
+export const QUERIES: readonly { text: string; query: ScreenerRequest }[] = TEMPLATES.map(
+  (text) => {
+    const parsed = parseScreenerQuery(new URLSearchParams(text))
+    if (!parsed.ok) throw new Error(`The benchmark asks an invalid query: ${text}`)
+    return { text, query: parsed.value }
+  },
+)

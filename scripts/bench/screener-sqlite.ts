@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { type ScreenerQuery, type ScreenerSort, THRESHOLDS } from '../../src/contract/query.ts'
+import { type ScreenerRequest, type ScreenerSort, THRESHOLDS } from '../../src/contract/query.ts'
 import type { ScreenerRow } from '../../src/contract/responses.ts'
 
 const COLUMNS = Object.values(THRESHOLDS)
@@ -10,7 +10,7 @@ const COLUMNS = Object.values(THRESHOLDS)
  */
 export function createSqliteScreener(
   rows: readonly ScreenerRow[],
-): (query: ScreenerQuery) => { rows: unknown[]; total: number } {
+): (query: ScreenerRequest) => { rows: unknown[]; total: number } {
   const db = new Database(':memory:')
   db.exec(`
     CREATE TABLE protocol (
@@ -64,7 +64,7 @@ function orderBy(sort: ScreenerSort, direction: 'asc' | 'desc'): string {
   return `${sort} IS NULL, ${sort} ${direction}, tvl IS NULL, tvl DESC, id`
 }
 
-function conditions(query: ScreenerQuery): { where: string; values: (string | number)[] } {
+function conditions(query: ScreenerRequest): { where: string; values: (string | number)[] } {
   const parts: string[] = []
   const values: (string | number)[] = []
   for (const column of COLUMNS) {

@@ -1,4 +1,4 @@
-import type { Alert, Challenge } from '../contract/alerts.ts'
+import type { Alert, WebhookChallenge } from '../contract/alerts.ts'
 import { parseOutsideJson } from '../domain/json.ts'
 import type { HostLookup } from '../http/host-addresses.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
@@ -39,7 +39,7 @@ export async function sendAlert(
 
 async function postSigned(
   { id: webhookId, url }: Pick<WebhookRecord, 'id' | 'url'>,
-  { id, message, now }: { id: string; message: Alert | Challenge; now: number },
+  { id, message, now }: { id: string; message: Alert | WebhookChallenge; now: number },
   sender: Sender,
 ): Promise<PostReply> {
   const body = JSON.stringify(message)
@@ -86,7 +86,7 @@ export async function sendChallenge(
   const now = sender.now()
   const id = `msg_challenge_${webhook.id.slice(3)}_${now}`
   const timestamp = new Date(now).toISOString()
-  const message: Challenge = { type: 'webhook.challenge', timestamp, challenge: token }
+  const message: WebhookChallenge = { type: 'webhook.challenge', timestamp, challenge: token }
   const patient = { attemptMs: CHALLENGE_MS, ...sender }
   const reply = await postSigned(webhook, { id, message, now }, patient)
   const attempt = attemptOf(reply, now)

@@ -83,7 +83,7 @@ export function bulkOnline(
 }
 
 /** An earlier manifest, and why its copies may not be carried over; null when they may. */
-export interface Earlier {
+export interface EarlierManifest {
   copies: BulkManifest['copies']
   lost: BulkManifest['lost']
   refusal: string | null
@@ -95,7 +95,10 @@ export interface Earlier {
  * What the earlier manifest lists. With a key of ours, only a manifest that this key or a former one signed vouches for copies.
  * Throws `EXPORT_FAILED` when the place cannot be read, and when its manifest is invalid and its folders cannot be listed.
  */
-export async function readEarlier(place: EarlierBulk, trusted: BulkKey[]): Promise<Earlier> {
+export async function readEarlier(
+  place: EarlierBulk,
+  trusted: BulkKey[],
+): Promise<EarlierManifest> {
   const bytes = await read(place, 'manifest.json')
   if (bytes === null) return { copies: [], lost: [], refusal: null, version: 0 }
   const { data } = bulkManifest.safeParse(parseJson(Buffer.from(bytes).toString('utf8')))
@@ -121,7 +124,7 @@ async function findRefusal(
   return 'the manifest that listed it was not signed by this key or a former one'
 }
 
-function withoutManifest(place: EarlierBulk): Earlier {
+function withoutManifest(place: EarlierBulk): EarlierManifest {
   if (!place.list) {
     throw new PlimsollError(
       'EXPORT_FAILED',

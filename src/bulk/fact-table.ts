@@ -2,9 +2,9 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { AdapterChanges } from '../domain/adapter-changes.ts'
 import type { Reading } from '../domain/reading.ts'
 import { isRedistributable, SOURCES } from '../domain/sources.ts'
-import { type Cell, type Column, portable, type Table } from './table.ts'
+import { type BulkCell, type BulkColumn, type BulkTable, portable } from './table.ts'
 
-const COLUMNS: Column[] = [
+const COLUMNS: BulkColumn[] = [
   { name: 'protocol_id', type: 'text', unit: null, about: 'The id in `scores`.' },
   {
     name: 'fact',
@@ -42,17 +42,17 @@ const COLUMNS: Column[] = [
 ]
 
 /** A protocol as published, with the reading of its adapter, which the document has only as a sentence. */
-export interface Facts {
+export interface FactRecord {
   detail: ProtocolDetail
   adapterChanges: Reading<AdapterChanges> | undefined
 }
 
 /** One row for each reading whose terms allow republishing. `hidden` counts the others, by record. */
-export function factTable(protocols: Iterable<Facts>): {
-  table: Table
+export function factTable(protocols: Iterable<FactRecord>): {
+  table: BulkTable
   hidden: Map<string, number>
 } {
-  const rows: Cell[][] = []
+  const rows: BulkCell[][] = []
   const hidden = new Map<string, number>()
   for (const { detail, adapterChanges } of protocols) {
     const found = [
@@ -73,7 +73,7 @@ export function factTable(protocols: Iterable<Facts>): {
 
 interface Row {
   source: string
-  cells: Cell[]
+  cells: BulkCell[]
 }
 
 /** Source name of our own sentences. */
@@ -83,7 +83,7 @@ function isOpen(source: string): boolean {
   return source === OWN || isRedistributable(source)
 }
 
-function row(fact: string, place: Cell[], value: Cell, from: Cell[]): Row {
+function row(fact: string, place: BulkCell[], value: BulkCell, from: BulkCell[]): Row {
   return { source: String(from[0]), cells: [fact, ...place, value, ...from] }
 }
 

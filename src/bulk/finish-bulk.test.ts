@@ -166,7 +166,7 @@ describe(finishBulk, () => {
     expect(later.lost).toEqual(manifest.lost)
   })
 
-  test('believes no copies of a manifest that another key signed, that nobody signed, or that was changed', async () => {
+  test('carries over no copies of a manifest that another key signed, that is not signed, or that was changed', async () => {
     const before = at('one')
     const next = (name: string, own = settings) =>
       publishTables({ live: second, distDir: at(name), before, settings: own })

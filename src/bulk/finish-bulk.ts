@@ -13,7 +13,7 @@ import { sha256 } from '../contract/hash.ts'
 import { type EarlierBulk, readEarlier } from './earlier-bulk.ts'
 import { expiryOf, nextVersion } from './freshness.ts'
 import { copiesToKeep } from './retention.ts'
-import type { Signer } from './signing.ts'
+import type { ManifestSigner } from './signing.ts'
 import type { Draft } from './write-tables.ts'
 
 const MANIFEST = 'manifest.json'
@@ -24,7 +24,7 @@ const MAX_LOST = 200
 
 export interface BulkSettings {
   /** Null: the manifest is not signed, and says so. */
-  signer: Signer | null
+  signer: ManifestSigner | null
   formerKeys: BulkKey[]
   now: Date
   /** Days after which the next snapshot is due. */

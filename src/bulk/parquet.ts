@@ -1,12 +1,12 @@
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Cell, Column, Table } from './table.ts'
+import type { BulkCell, BulkColumn, BulkTable } from './table.ts'
 
 /** Rows that a reader fetches together. */
 const GROUP_ROWS = 50_000
 
 /** A table as Parquet with the types of its columns; every column may be null. The same rows give the same bytes. */
-export function parquetOf({ columns, rows }: Table): Uint8Array {
+export function parquetOf({ columns, rows }: BulkTable): Uint8Array {
   const root = { name: 'root', num_children: columns.length }
   return new Uint8Array(
     parquetWriteBuffer({
@@ -21,7 +21,7 @@ export function parquetOf({ columns, rows }: Table): Uint8Array {
   )
 }
 
-function elementsOf({ name, type }: Column): SchemaElement[] {
+function elementsOf({ name, type }: BulkColumn): SchemaElement[] {
   const nullable = { name, repetition_type: 'OPTIONAL' } as const
   switch (type) {
     case 'double':
@@ -53,6 +53,6 @@ function elementsOf({ name, type }: Column): SchemaElement[] {
   }
 }
 
-function cellValue({ type }: Column, cell: Cell): unknown {
+function cellValue({ type }: BulkColumn, cell: BulkCell): unknown {
   return type === 'date' && typeof cell === 'string' ? new Date(`${cell}T00:00:00Z`) : cell
 }

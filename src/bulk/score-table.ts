@@ -1,6 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS } from '../domain/dimension.ts'
-import { type Cell, type Column, portable, snakeCase, type Table } from './table.ts'
+import { type BulkCell, type BulkColumn, type BulkTable, portable, snakeCase } from './table.ts'
 
 /** What every row repeats, so that rows of several days can be put together. */
 export interface TableSnapshot {
@@ -13,7 +13,7 @@ type Metadata = NonNullable<ProtocolDetail['scoreMetadata']>
 
 const POINTS = 'risk points, 0-10'
 
-const dimensionColumns: Column[] = DIMENSIONS.flatMap((key) => {
+const dimensionColumns: BulkColumn[] = DIMENSIONS.flatMap((key) => {
   const { label } = DIMENSION_TEXT[key]
   const name = snakeCase(key)
   return [
@@ -25,7 +25,7 @@ const dimensionColumns: Column[] = DIMENSIONS.flatMap((key) => {
   ]
 })
 
-const COLUMNS: Column[] = [
+const COLUMNS: BulkColumn[] = [
   column('id', 'text', null, 'Identifier, as in the address of its page and in the API.'),
   column('name', 'text', null, 'Display name.'),
   column('category', 'text', null, 'Category of the protocol.'),
@@ -66,20 +66,20 @@ const COLUMNS: Column[] = [
 
 function column(
   name: string,
-  type: Column['type'],
-  unit: Column['unit'],
-  about: Column['about'],
-): Column {
+  type: BulkColumn['type'],
+  unit: BulkColumn['unit'],
+  about: BulkColumn['about'],
+): BulkColumn {
   return { name, type, unit, about }
 }
 
 /** One row a protocol, in the order given, with the numbers of its published document. */
-export function scoreTable(details: Iterable<ProtocolDetail>, snapshot: TableSnapshot): Table {
+export function scoreTable(details: Iterable<ProtocolDetail>, snapshot: TableSnapshot): BulkTable {
   const rows = Array.from(details, (detail) => rowOf(detail, snapshot))
   return { name: 'scores', about: 'One row for each protocol.', columns: COLUMNS, rows }
 }
 
-function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): Cell[] {
+function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
   const { scoreMetadata: metadata } = detail
   const isScored = detail.composite !== null
   return [
@@ -113,7 +113,7 @@ function dimensionCells(
   metadata: Metadata | null,
   key: (typeof DIMENSIONS)[number],
   isScored: boolean,
-): Cell[] {
+): BulkCell[] {
   const dimension = metadata?.dimensions[key]
   return [
     detail.dimensions?.[key].score ?? null,

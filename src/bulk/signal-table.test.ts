@@ -40,7 +40,7 @@ test.each([
   ['defillama-hacks', 'https://incident.example/', 'https://defillama.com/hacks'],
   ['immunefi', 'https://immunefi.com/bug-bounty/one/', 'https://immunefi.com/bug-bounty/'],
   ['audit-reports', 'https://report.example/', null],
-  ['a source that nobody knows', 'https://x.example/', null],
+  ['an unknown source', 'https://x.example/', null],
   ['defillama-protocols', 'https://defillama.com/protocol/x', 'https://defillama.com/protocol/x'],
 ])('of %s there is no value, no reason and no link that is a reading', (source, link, kept) => {
   const row = rowWith({ source, link, reason: 'It has 3 of them.' })

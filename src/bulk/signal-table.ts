@@ -1,13 +1,13 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { findSource, isRedistributable, METHODOLOGY_SOURCE } from '../domain/sources.ts'
-import { type Cell, type Column, portable, snakeCase, type Table } from './table.ts'
+import { type BulkCell, type BulkColumn, type BulkTable, portable, snakeCase } from './table.ts'
 
 type Dimension = NonNullable<ProtocolDetail['scoreMetadata']>['dimensions']['credit']
 type Signal = Dimension['signals'][number]
 type Floor = NonNullable<Dimension['floor']>
 
-const COLUMNS: Column[] = [
+const COLUMNS: BulkColumn[] = [
   { name: 'protocol_id', type: 'text', unit: null, about: 'The id in `scores`.' },
   {
     name: 'dimension',
@@ -93,8 +93,8 @@ const LOSSES = 'defillama-hacks'
 const OWN_FLOOR = 'exposure'
 
 /** One row for each signal and floor of each protocol. The contributions of a scored protocol add up to its composite. */
-export function signalTable(details: Iterable<ProtocolDetail>): Table {
-  const rows: Cell[][] = []
+export function signalTable(details: Iterable<ProtocolDetail>): BulkTable {
+  const rows: BulkCell[][] = []
   for (const { id, composite, scoreMetadata } of details) {
     if (!scoreMetadata) continue
     for (const key of DIMENSIONS) {
@@ -109,7 +109,7 @@ export function signalTable(details: Iterable<ProtocolDetail>): Table {
   return { name: 'signals', about, columns: COLUMNS, rows }
 }
 
-function signalCells(signal: Signal, isScored: boolean): Cell[] {
+function signalCells(signal: Signal, isScored: boolean): BulkCell[] {
   const isOpen = isRedistributable(signal.source)
   // The sentence of a missing signal has the question and the prior, and nothing of the source.
   const reason = isOpen || signal.basis === 'missing' ? withoutTvl(signal.reason) : null
@@ -131,7 +131,7 @@ function signalCells(signal: Signal, isScored: boolean): Cell[] {
   ]
 }
 
-function floorCells(floor: Floor, isScored: boolean): Cell[] {
+function floorCells(floor: Floor, isScored: boolean): BulkCell[] {
   const source = floor.id === OWN_FLOOR ? METHODOLOGY_SOURCE : LOSSES
   const isOpen = isRedistributable(source)
   const contribution = isScored ? floor.contribution : null

@@ -11,7 +11,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import { readPublicKey } from '../domain/signature.ts'
 
 /** Signs manifests. The private key never leaves it. */
-export interface Signer {
+export interface ManifestSigner {
   key: BulkKey
   /** The public key as PEM (SubjectPublicKeyInfo). */
   pem: string
@@ -29,7 +29,7 @@ const MAX_FORMER = 20
  * The signer of a private key, as PKCS #8 in PEM or in base64 of its DER; null without one.
  * Throws `CONFIG_INVALID` when it is no Ed25519 private key, without repeating it.
  */
-export function readSigner(text: string | undefined): Signer | null {
+export function readSigner(text: string | undefined): ManifestSigner | null {
   if (!text?.trim()) return null
   const privateKey = readPrivateKey(text.trim().replaceAll('\\n', '\n'))
   const publicKey = createPublicKey(privateKey)

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3'
-import type { Cell, Column, Table } from './table.ts'
+import type { BulkCell, BulkColumn, BulkTable } from './table.ts'
 
 /** The smallest page that wastes little on long rows; measured with 4,848 protocols (decision note 26). */
 const PAGE_BYTES = 8192
 
-const TYPES: Record<Column['type'], 'TEXT' | 'REAL' | 'INTEGER'> = {
+const TYPES: Record<BulkColumn['type'], 'TEXT' | 'REAL' | 'INTEGER'> = {
   text: 'TEXT',
   double: 'REAL',
   integer: 'INTEGER',
@@ -23,7 +23,7 @@ const INDICES = [
  * The tables as one SQLite database, with a table `about` of names and texts. Booleans are 0 and 1, dates `YYYY-MM-DD`, lists and facts
  * JSON. `signals` is a view: its rows repeat a few thousand texts, each of which is stored once, which makes the file two fifths as large.
  */
-export function sqliteOf(tables: Table[], about: Record<string, string>): Buffer {
+export function sqliteOf(tables: BulkTable[], about: Record<string, string>): Buffer {
   const db = new Database(':memory:')
   try {
     db.pragma(`page_size = ${PAGE_BYTES}`)
@@ -47,7 +47,7 @@ export function sqliteOf(tables: Table[], about: Record<string, string>): Buffer
 }
 
 /** Names of tables and columns are ours, so they need no escaping beyond quotes. */
-function fill(db: Database.Database, { name, columns, rows }: Table): void {
+function fill(db: Database.Database, { name, columns, rows }: BulkTable): void {
   const fields = columns.map((column) => `"${column.name}" ${TYPES[column.type]}`)
   db.exec(`CREATE TABLE "${name}" (${fields.join(', ')}) STRICT`)
   const insert = db.prepare(`INSERT INTO "${name}" VALUES (${columns.map(() => '?').join(', ')})`)
@@ -58,7 +58,7 @@ function fill(db: Database.Database, { name, columns, rows }: Table): void {
  * A table `NAME_rows`, in which every text is the number of a row of `NAME_texts`, and the view `NAME` of both. Rows are in the order given,
  * and the first column, the protocol, has an index.
  */
-function fillWithTexts(db: Database.Database, { name, columns, rows }: Table): void {
+function fillWithTexts(db: Database.Database, { name, columns, rows }: BulkTable): void {
   const isText = columns.map(({ type }) => TYPES[type] === 'TEXT')
   const fields = columns.map(({ name: column, type }, at) =>
     isText[at] ? `"${column}" INTEGER` : `"${column}" ${TYPES[type]}`,
@@ -95,7 +95,7 @@ function fillWithTexts(db: Database.Database, { name, columns, rows }: Table): v
   db.exec(`CREATE INDEX ${name}_first ON ${name}_rows ("${first?.name}")`)
 }
 
-function plain(cell: Cell): string | number | null {
+function plain(cell: BulkCell): string | number | null {
   if (typeof cell === 'boolean') return cell ? 1 : 0
   return cell !== null && typeof cell === 'object' ? JSON.stringify(cell) : cell
 }

@@ -1,16 +1,22 @@
 import type { BulkManifest, BulkTableName } from '../contract/bulk.ts'
 
-export type Column = BulkManifest['tables'][number]['columns'][number]
+export type BulkColumn = BulkManifest['tables'][number]['columns'][number]
 
 /** A value of a table. Null: not known, or it does not apply; never 0 or an empty text instead. A date is `YYYY-MM-DD`. */
-export type Cell = string | number | boolean | null | string[] | { readonly [key: string]: unknown }
+export type BulkCell =
+  | string
+  | number
+  | boolean
+  | null
+  | string[]
+  | { readonly [key: string]: unknown }
 
-export interface Table {
+export interface BulkTable {
   name: BulkTableName
   about: string
-  columns: Column[]
+  columns: BulkColumn[]
   /** Cells in the order of the columns. */
-  rows: Cell[][]
+  rows: BulkCell[][]
 }
 
 /**

@@ -8,14 +8,14 @@ import { sha256 } from '../contract/hash.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { csvOf } from './csv.ts'
-import { type Facts, factTable } from './fact-table.ts'
+import { type FactRecord, factTable } from './fact-table.ts'
 import { describeSources } from './left-out.ts'
 import { ndjsonOf } from './ndjson.ts'
 import { parquetOf } from './parquet.ts'
 import { scoreTable } from './score-table.ts'
 import { signalTable } from './signal-table.ts'
 import { sqliteOf } from './sqlite.ts'
-import type { Table } from './table.ts'
+import type { BulkTable } from './table.ts'
 
 const packed = promisify(gzip)
 
@@ -75,8 +75,8 @@ export async function writeTables(options: TablesToWrite): Promise<Draft> {
   }
 }
 
-/** Every protocol as its document has it, by id: another order would tell of TVL. */
-function readProtocols({ live, dataDir }: TablesToWrite): Facts[] {
+/** Every protocol as its document has it, by id: another order would reveal TVL. */
+function readProtocols({ live, dataDir }: TablesToWrite): FactRecord[] {
   const entries = live.entries.toSorted((a, b) => (a.record.slug < b.record.slug ? -1 : 1))
   return entries.map(({ record }) => {
     const file = path.join(dataDir, 'protocols', `${fileNameOf(record.slug)}.json`)
@@ -87,7 +87,7 @@ function readProtocols({ live, dataDir }: TablesToWrite): Facts[] {
 }
 
 /** Text is compressed but for the scores as CSV, which a spreadsheet opens as they are. */
-async function writeTable(folder: string, table: Table): Promise<File[]> {
+async function writeTable(folder: string, table: BulkTable): Promise<File[]> {
   const { name, rows } = table
   const about = { table: name, rows: rows.length }
   const at = (ending: string) => `${LATEST}/${name}.${ending}`

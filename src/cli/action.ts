@@ -1,4 +1,4 @@
-import type { Client } from '../client/index.ts'
+import type { Client, PageMeta } from '../client/index.ts'
 import type { Value } from './options.ts'
 import type { View } from './text/terminal.ts'
 
@@ -9,36 +9,29 @@ export interface Input {
   query: Record<string, Value>
 }
 
-export interface PageMeta {
-  total: number
-  page: number
-  limit: number
-  pageCount: number
-}
-
 /** The document that the API answered with, without its envelope. */
-export interface Answer<Data> {
+export interface CommandAnswer<Data> {
   data: Data
   meta?: PageMeta
 }
 
 /** How a command asks, and shows what it was answered. */
-export interface Action<Data> {
-  ask: (client: Client, input: Input) => Promise<Answer<Data>>
+export interface CommandAction<Data> {
+  ask: (client: Client, input: Input) => Promise<CommandAnswer<Data>>
   /** Lines for people. Every text in the answer is plain already. */
-  render: (answer: Answer<Data>, view: View, input: Input) => string[]
+  render: (answer: CommandAnswer<Data>, view: View, input: Input) => string[]
   /** The day or instant that the answer is of; null when it does not say. */
-  asOf: (answer: Answer<Data>) => string | null
+  asOf: (answer: CommandAnswer<Data>) => string | null
   /** Exit code of an answer that is no failure and yet bad news. */
-  exitCode?: (answer: Answer<Data>) => number
+  exitCode?: (answer: CommandAnswer<Data>) => number
   /** What is odd about what was typed, as sentences for stderr. */
-  remarks?: (client: Client, input: Input, answer: Answer<Data>) => Promise<string[]>
+  remarks?: (client: Client, input: Input, answer: CommandAnswer<Data>) => Promise<string[]>
 }
 
 /** An action of which only the fit of its own parts matters. */
-export type AnyAction = Action<unknown>
+export type AnyAction = CommandAction<unknown>
 
 /** The same action, for a table of actions of several kinds of data. */
-export function action<Data>(parts: Action<Data>): AnyAction {
+export function action<Data>(parts: CommandAction<Data>): AnyAction {
   return parts as AnyAction
 }

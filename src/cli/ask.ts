@@ -1,5 +1,5 @@
 import { type Client, createClient, PlimsollError } from '../client/index.ts'
-import type { Answer, AnyAction, Input } from './action.ts'
+import type { AnyAction, CommandAnswer, Input } from './action.ts'
 import { ACTIONS } from './actions.ts'
 import { EXIT } from './failure.ts'
 import { footer } from './footer.ts'
@@ -32,14 +32,14 @@ export async function ask(
   return exitCode
 }
 
-function showJson(action: AnyAction, answer: Answer<unknown>, { write }: Program): number {
+function showJson(action: AnyAction, answer: CommandAnswer<unknown>, { write }: Program): number {
   write(`${safeJson({ success: true, ...answer })}\n`)
   return action.exitCode?.(answer) ?? EXIT.good
 }
 
 interface Shown {
   action: AnyAction
-  answer: Answer<unknown>
+  answer: CommandAnswer<unknown>
   client: Client
   input: Input
   settings: Settings
@@ -55,7 +55,7 @@ async function show(
 }
 
 /** What an action shows. A field that is missing or of another kind is the site's fault, or that of a version unlike its own. */
-function drawn(action: AnyAction, answer: Answer<unknown>, view: View, input: Input) {
+function drawn(action: AnyAction, answer: CommandAnswer<unknown>, view: View, input: Input) {
   try {
     const lines = action.render(answer, view, input)
     const asOf = action.asOf(answer)

@@ -1,5 +1,5 @@
 import { COMMANDS } from './command-table.ts'
-import { COMMON, type Command, type Option } from './options.ts'
+import { COMMON, type Command, type CommandOption } from './options.ts'
 
 /** The script that completes commands, options and their values in one of `bash`, `zsh` and `fish`. */
 export function completionScript(shell: string): string {
@@ -8,10 +8,10 @@ export function completionScript(shell: string): string {
 }
 
 const names = COMMANDS.map(({ name }) => name)
-const optionsOf = ({ options }: Command): Option[] => [...options, ...COMMON]
-const dashed = (options: Option[]) => options.map(({ name }) => `--${name}`)
+const optionsOf = ({ options }: Command): CommandOption[] => [...options, ...COMMON]
+const dashed = (options: CommandOption[]) => options.map(({ name }) => `--${name}`)
 const choicesOf = ({ operands }: Command) => operands.flatMap(({ choices }) => choices ?? [])
-const takesValue = ({ kind }: Option) => kind !== 'flag'
+const takesValue = ({ kind }: CommandOption) => kind !== 'flag'
 
 /** Words of `--level` are separated by commas: what is before the last comma stays. */
 function bash(): string {
@@ -50,14 +50,14 @@ complete -F _plimsoll plimsoll
 }
 
 /** Each option with choices, of each command. */
-function valueCases(line: (entry: [string, Option]) => string): string {
+function valueCases(line: (entry: [string, CommandOption]) => string): string {
   return COMMANDS.flatMap(({ name, options }) =>
     options.filter(({ choices }) => choices).map((option) => line([name, option])),
   ).join('\n')
 }
 
 /** Every option that takes a value, once. */
-function valueOptions(): Option[] {
+function valueOptions(): CommandOption[] {
   const all = [...COMMANDS.flatMap(({ options }) => options), ...COMMON].filter(takesValue)
   return [...new Map(all.map((option) => [option.name, option])).values()]
 }
@@ -95,7 +95,7 @@ fi
 `
 }
 
-function zshOption(option: Option): string {
+function zshOption(option: CommandOption): string {
   const { name, value, help, choices, kind } = option
   const text = `'--${name}[${quoted(help).replaceAll('[', '(').replaceAll(']', ')')}]`
   if (!takesValue(option)) return `${text}'`
@@ -126,7 +126,7 @@ function fish(): string {
   return `${lines.join('\n')}\n`
 }
 
-function fishOption(command: string | null, option: Option): string {
+function fishOption(command: string | null, option: CommandOption): string {
   const { name, short, help, choices } = option
   const where = command === null ? '' : ` -n '__fish_seen_subcommand_from ${command}'`
   const letter = short === undefined ? '' : ` -s ${short}`

@@ -5,7 +5,7 @@ import { plain } from './text/plain.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /** What went wrong, for a person, and the exit code that says it to a program. */
-export interface Failure {
+export interface CommandFailure {
   message: string
   exitCode: number
 }
@@ -31,7 +31,7 @@ const EXIT_OF: Record<string, number> = {
 }
 
 /** Describes an error of a command. Null for one that is not expected: a fault of the program. */
-export function describeFailure(error: unknown, site: string): Failure | null {
+export function describeFailure(error: unknown, site: string): CommandFailure | null {
   if (error instanceof WrongUse) {
     const where = error.command === null ? 'plimsoll --help' : `plimsoll ${error.command} --help`
     return { message: `${plain(error.message)}\nSee ${where}.`, exitCode: EXIT.wrongUse }
@@ -55,7 +55,7 @@ function sentence(error: PlimsollError, site: string): string {
   const wait =
     retryAfterMs === null || retryAfterMs === undefined
       ? []
-      : [`Try again in ${inWords(retryAfterMs)}.`]
+      : [`Try again in ${formatWait(retryAfterMs)}.`]
   const key = code === 'UNAUTHORIZED' ? ['Put your API key into PLIMSOLL_API_KEY.'] : []
   const page = documentation ? [`See ${new URL(documentation, site).href}`] : []
   const near = meant(suggestions).trim()
@@ -97,7 +97,7 @@ function optionOf(parameter: string): string {
   return option === undefined ? parameter : `--${option.name}`
 }
 
-function inWords(milliseconds: number): string {
+function formatWait(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1_000)
   if (seconds < 120) return `${seconds} s`
   if (seconds < 7_200) return `${Math.ceil(seconds / 60)} minutes`

@@ -1,5 +1,5 @@
 import { COMMANDS } from './command-table.ts'
-import { COMMON, type Command, type Option } from './options.ts'
+import { COMMON, type Command, type CommandOption } from './options.ts'
 import { wrap } from './text/width.ts'
 
 /** Columns of the help where nothing limits it. */
@@ -74,12 +74,12 @@ function operandText({ name, optional, choices }: Command['operands'][number]): 
   return optional ? `[${word}]` : word
 }
 
-function row({ name, short, value, help }: Option): [string, string] {
+function row({ name, short, value, help }: CommandOption): [string, string] {
   const start = short === undefined ? '' : `-${short}, `
   return [`${start}--${name}${value === undefined ? '' : ` ${value}`}`, help]
 }
 
-function rows(option: Option): [string, string][] {
+function rows(option: CommandOption): [string, string][] {
   const { choices } = option
   return [row(option), ...(choices ? [['', choices.join(', ')] as [string, string]] : [])]
 }

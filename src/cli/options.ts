@@ -5,7 +5,7 @@ export interface Command {
   summary: string
   /** Words that it takes, in order. All that are not optional must be given. */
   operands: Operand[]
-  options: Option[]
+  options: CommandOption[]
   /** More about it, in paragraphs. */
   notes?: string[]
   examples: string[]
@@ -19,7 +19,7 @@ export interface Operand {
   choices?: readonly string[]
 }
 
-export interface Option {
+export interface CommandOption {
   /** In kebab case, without dashes. */
   name: string
   short?: string
@@ -38,7 +38,7 @@ export const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high', 'none'
 const DIRECTIONS = ['asc', 'desc'] as const
 
 /** Options of every command. */
-export const COMMON: Option[] = [
+export const COMMON: CommandOption[] = [
   {
     name: 'url',
     kind: 'text',
@@ -60,7 +60,7 @@ export const COMMON: Option[] = [
   { name: 'version', kind: 'flag', help: 'show the version' },
 ]
 
-const PAGES: Option[] = [
+const PAGES: CommandOption[] = [
   {
     name: 'limit',
     kind: 'number',
@@ -71,7 +71,7 @@ const PAGES: Option[] = [
   { name: 'page', kind: 'number', value: 'N', help: 'the page, from 1', parameter: 'page' },
 ]
 
-const NAMES: Option[] = [
+const NAMES: CommandOption[] = [
   {
     name: 'chain',
     kind: 'names',
@@ -88,7 +88,7 @@ const NAMES: Option[] = [
   },
 ]
 
-const number = (name: string, value: string, help: string, parameter: string): Option => ({
+const number = (name: string, value: string, help: string, parameter: string): CommandOption => ({
   ...{ name, kind: 'number', value, help, parameter },
 })
 
@@ -97,13 +97,15 @@ const choice = (
   choices: readonly string[],
   help: string,
   parameter: string,
-): Option => ({
+): CommandOption => ({
   ...{ name, kind: 'choice', value: name.toUpperCase(), choices, help, parameter },
 })
 
-export const SEARCH: Option[] = [number('limit', 'N', 'most rows, up to 50 (default: 10)', 'limit')]
+export const SEARCH: CommandOption[] = [
+  number('limit', 'N', 'most rows, up to 50 (default: 10)', 'limit'),
+]
 
-export const LIST: Option[] = [
+export const LIST: CommandOption[] = [
   ...NAMES,
   number(
     'min-credit-score',
@@ -130,7 +132,7 @@ const DIMENSIONS = [
   ['liquidity trap', 'liquidityTrapRisk'],
 ] as const
 
-export const SCREENER: Option[] = [
+export const SCREENER: CommandOption[] = [
   {
     name: 'q',
     kind: 'text',
@@ -173,7 +175,7 @@ export const SCREENER: Option[] = [
   ...PAGES,
 ]
 
-export const VERIFY: Option[] = [
+export const VERIFY: CommandOption[] = [
   {
     name: 'public-key',
     kind: 'text',
@@ -188,7 +190,7 @@ export const VERIFY: Option[] = [
   },
 ]
 
-export const CHANGES: Option[] = [
+export const CHANGES: CommandOption[] = [
   {
     name: 'since',
     kind: 'text',

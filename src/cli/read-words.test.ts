@@ -7,10 +7,10 @@ import {
   parseSearchQuery,
 } from '../contract/query.ts'
 import { COMMANDS } from './command-table.ts'
-import { LEVELS, type Option } from './options.ts'
-import { readWords } from './read-words.ts'
+import { type CommandOption, LEVELS } from './options.ts'
+import { parseArguments } from './read-words.ts'
 
-const words = (text: string) => readWords(text.split(' '))
+const words = (text: string) => parseArguments(text.split(' '))
 const complaint = (text: string): string => {
   try {
     words(text)
@@ -45,7 +45,7 @@ test('the examples of the help can be typed as they are', () => {
     const typed = [...line.trim().matchAll(/"([^"]*)"|\S+/g)].map(
       ([word, quoted]) => quoted ?? word,
     )
-    expect(readWords(typed).command?.name, text).toBe(name)
+    expect(parseArguments(typed).command?.name, text).toBe(name)
   }
   expect(examples.length).toBeGreaterThanOrEqual(COMMANDS.length)
 })
@@ -117,7 +117,7 @@ describe('options are the query parameters of their endpoint', () => {
   })
 })
 
-function example({ kind, choices, name }: Option, at: number): string {
+function example({ kind, choices, name }: CommandOption, at: number): string {
   if (choices) return choices[at % choices.length] ?? ''
   if (kind === 'number') return '3'
   return name === 'since' ? '2026-11-01' : 'base'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { COMMANDS } from './command-table.ts'
 import { nearest } from './nearest.ts'
-import { COMMON, type Command, type Option, type Value } from './options.ts'
+import { COMMON, type Command, type CommandOption, type Value } from './options.ts'
 import { WrongUse } from './wrong-use.ts'
 
 /** What was typed. */
@@ -16,7 +16,7 @@ export interface Words {
 type Token = ReturnType<typeof tokensOf>[number]
 
 /** Reads the words after the program's name. Throws `WrongUse` at the first word that is wrong. */
-export function readWords(words: string[]): Words {
+export function parseArguments(words: string[]): Words {
   const tokens = tokensOf(words)
   const [first, ...operands] = tokens.flatMap((token) =>
     token.kind === 'positional' ? token.value : [],
@@ -77,7 +77,7 @@ function joined(command: Command, words: string[]): string[] {
 
 function readOption(
   token: Extract<Token, { kind: 'option' }>,
-  options: Option[],
+  options: CommandOption[],
   values: Words['values'],
   command: Command | null,
 ): void {
@@ -99,7 +99,7 @@ function readOption(
 }
 
 function parsed(
-  option: Option,
+  option: CommandOption,
   text: string,
   earlier: Value | undefined,
   command: string | null,
@@ -126,7 +126,7 @@ function parsed(
   return isList ? [...(Array.isArray(earlier) ? earlier : []), ...words] : text
 }
 
-function checkChoice(option: Option, word: string, command: string | null): void {
+function checkChoice(option: CommandOption, word: string, command: string | null): void {
   const { choices, name } = option
   if (!choices || choices.includes(word)) return
   const near = nearest(word, choices)
@@ -137,7 +137,7 @@ function checkChoice(option: Option, word: string, command: string | null): void
 function unknownOption(
   raw: string,
   name: string,
-  options: Option[],
+  options: CommandOption[],
   command: Command | null,
 ): WrongUse {
   const where = command?.name ?? 'plimsoll'

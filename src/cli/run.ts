@@ -4,7 +4,7 @@ import { describeFailure, EXIT } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import type { Command } from './options.ts'
 import type { Program } from './program.ts'
-import { readWords } from './read-words.ts'
+import { parseArguments } from './read-words.ts'
 import { readSettings } from './settings.ts'
 import { verify } from './verify.ts'
 
@@ -13,7 +13,7 @@ export async function run(words: string[], program: Program): Promise<number> {
   let site = ''
   try {
     // `help get` is what many people type first.
-    const read = readWords(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
+    const read = parseArguments(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
     const { command, operands, values } = read
     if (values.version === true) return say(program, `${program.version}\n`)
     if (values.help === true) return say(program, helpText(command, program))

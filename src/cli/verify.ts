@@ -35,7 +35,7 @@ const VERDICT: Record<BulkOutcome, string> = {
   good: 'GOOD: signed by a known key, current, and everything matches.',
   bad: 'DOES NOT MATCH: do not rely on these files.',
   'not-signed':
-    'NOT SIGNED: everything matches, but nobody says that these are the files of the site.',
+    'NOT SIGNED: everything matches, but nothing proves that these are the files of the site.',
   'cannot-be-checked': 'COULD NOT BE CHECKED: a file could not be read.',
   'first-use':
     "FIRST KEY SEEN, remembered: everything matches, but nothing says yet that this key is the publisher's. Compare it with one published elsewhere. The next check expects it.",

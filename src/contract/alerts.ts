@@ -20,7 +20,7 @@ const threshold = z.strictObject({
   limit: score,
 })
 
-/** What a webhook wants to hear of. */
+/** What a webhook subscribes to. */
 export const watch = z.strictObject({
   /** Protocols whose level changes and incidents are sent; null for every protocol. */
   protocols: z.array(id).min(1).max(MAX_WATCHED).nullable(),
@@ -83,7 +83,7 @@ export const challenge = z.strictObject({
   challenge: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-export type Challenge = z.infer<typeof challenge>
+export type WebhookChallenge = z.infer<typeof challenge>
 export type Watch = z.infer<typeof watch>
 export type WatchedScore = z.infer<typeof watchedScore>
 export type Alert = z.infer<typeof alert>

@@ -6,14 +6,14 @@ import {
   DIRECTIONS,
   LEVEL_CHOICES,
   LIST_SORTS,
-  type ListQuery,
+  type ListRequest,
   MAX_PAGE,
   MAX_USD,
   parseListQuery,
   parseScreenerQuery,
   parseSearchQuery,
   SCREENER_SORTS,
-  type ScreenerQuery,
+  type ScreenerRequest,
   THRESHOLDS,
 } from './query.ts'
 import { plainText } from './search-text.ts'
@@ -129,7 +129,7 @@ function scores() {
   return fc.double({ min: 0, max: 10, noNaN: true }).map(Math.abs)
 }
 
-function listQueries(): fc.Arbitrary<ListQuery> {
+function listQueries(): fc.Arbitrary<ListRequest> {
   return fc.record({
     ...pages(),
     minScore: fc.option(scores()),
@@ -137,7 +137,7 @@ function listQueries(): fc.Arbitrary<ListQuery> {
   })
 }
 
-function screenerQueries(): fc.Arbitrary<ScreenerQuery> {
+function screenerQueries(): fc.Arbitrary<ScreenerRequest> {
   const columns = fc.uniqueArray(fc.constantFrom(...Object.values(THRESHOLDS)))
   const maxima = columns.chain((names) =>
     fc

@@ -1,13 +1,13 @@
 import {
-  type ListQuery,
-  type PageQuery,
-  type ScreenerQuery,
-  type SearchQuery,
+  type ListRequest,
+  type PageRequest,
+  type ScreenerRequest,
+  type SearchRequest,
   THRESHOLDS,
 } from './query.ts'
 
 /** The canonical form of a list query, without `?`: equal queries have equal bytes. */
-export function listSearch(query: ListQuery): string {
+export function listSearch(query: ListRequest): string {
   return searchOf({
     ...pageParameters(query),
     min_credit_score: query.minScore,
@@ -17,7 +17,7 @@ export function listSearch(query: ListQuery): string {
 }
 
 /** The canonical form of a screener query, without `?`: equal queries have equal bytes. */
-export function screenerSearch(query: ScreenerQuery): string {
+export function screenerSearch(query: ScreenerRequest): string {
   const maxima = Object.entries(THRESHOLDS).map(([name, column]) => [name, query.maxima[column]])
   return searchOf({
     ...pageParameters(query),
@@ -32,13 +32,13 @@ export function screenerSearch(query: ScreenerQuery): string {
 }
 
 /** The canonical form of a search query, without `?`: queries that find the same have equal bytes in most cases. */
-export function searchQuerySearch({ q, limit }: SearchQuery): string {
+export function searchQuerySearch({ q, limit }: SearchRequest): string {
   return searchOf({ q, limit })
 }
 
 type Parameter = string | number | string[] | null | undefined
 
-function pageParameters({ page, perPage, chains, categories }: PageQuery) {
+function pageParameters({ page, perPage, chains, categories }: PageRequest) {
   return { page, per_page: perPage, chain: chains, category: categories }
 }
 

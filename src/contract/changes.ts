@@ -105,7 +105,7 @@ const methodChange = z
     meanDelta: points.nullable().describe('Mean change of their scores. Null without any.'),
   })
   .describe(
-    'Two consecutive snapshots by different versions of the methodology. What the method and what the facts changed cannot be told apart.',
+    'Two consecutive snapshots by different versions of the methodology. What the method changed and what the facts changed cannot be separated.',
   )
 
 const gone = z

@@ -57,7 +57,7 @@ const disagreements = z
     'Facts on which nodes disagreed at the last reading, with each answer. Also filled where two of them agree, whose answer is then published. Left out when all agree.',
   )
 
-/** One way from a contract to whoever can act on it. */
+/** One path from a contract to an actor that can act on it. */
 export const controlPath = z
   .strictObject({
     actor: z
@@ -94,7 +94,7 @@ export const controlPath = z
       ),
     note: text.nullable().describe('What must be known beside it.'),
   })
-  .describe('One way from a contract to whoever can act on it.')
+  .describe('One path from a contract to an actor that can act on it.')
 
 const knownChange = z
   .strictObject({

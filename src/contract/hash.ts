@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What a version of the methodology stands for, as `data/methodology.versions.json` lists it: its content without the day of publication. */
+/** Identifies a version of the methodology, as `data/methodology.versions.json` lists it: its content without the day of publication. */
 export function methodologyHash({ publishedOn: _, ...content }: { publishedOn: string }): string {
   return sha256(canonical(content))
 }

@@ -26,7 +26,7 @@ export class ParameterReader {
     }
   }
 
-  /** `value` with the names of parameters that nobody read, or every complaint. */
+  /** `value` with the names of unread parameters, or every complaint. */
   result<T>(value: T): ParsedQuery<T> {
     if (Object.keys(this.#details).length > 0) return { ok: false, details: this.#details }
     const names = [...this.#values.keys()].filter((name) => !this.#read.has(name))

@@ -95,7 +95,7 @@ export const protocolDetail = z
             findingsSummary: text
               .nullable()
               .describe(
-                'How many findings of each severity the report has. Null when nobody read it for that.',
+                'How many findings of each severity the report has. Null when they were not counted.',
               ),
             reportUrl: link.nullable().describe('URL of the report.'),
           })

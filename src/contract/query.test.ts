@@ -5,12 +5,12 @@ import {
   DIRECTIONS,
   LEVEL_CHOICES,
   LIST_SORTS,
-  type ListQuery,
+  type ListRequest,
   MAX_PAGE,
   parseListQuery,
   parseScreenerQuery,
   SCREENER_SORTS,
-  type ScreenerQuery,
+  type ScreenerRequest,
   THRESHOLDS,
 } from './query.ts'
 
@@ -389,11 +389,11 @@ describe('any parameter', () => {
   })
 })
 
-function list(query: string): ParsedQuery<ListQuery> {
+function list(query: string): ParsedQuery<ListRequest> {
   return parseListQuery(new URLSearchParams(query))
 }
 
-function screener(query: string): ParsedQuery<ScreenerQuery> {
+function screener(query: string): ParsedQuery<ScreenerRequest> {
   return parseScreenerQuery(new URLSearchParams(query))
 }
 
@@ -425,7 +425,7 @@ function given(details: Record<string, string[]>, params: URLSearchParams): stri
   return Object.keys(details).filter((name) => params.has(name))
 }
 
-function expectWithinLimits(query: ListQuery | ScreenerQuery): void {
+function expectWithinLimits(query: ListRequest | ScreenerRequest): void {
   expect(Number.isSafeInteger(query.page) && query.page >= 1).toBe(true)
   expect(Number.isInteger(query.perPage) && query.perPage >= 1 && query.perPage <= 100).toBe(true)
   expect(DIRECTIONS).toContain(query.direction)

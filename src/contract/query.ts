@@ -34,7 +34,7 @@ export const LEVEL_CHOICES: readonly LevelChoice[] = [...RISK_LEVELS, 'none']
 /** The largest amount in US dollars of a filter. */
 export const MAX_USD = 1e15
 
-export interface PageQuery {
+export interface PageRequest {
   page: number
   perPage: number
   /** Lower case; empty: every chain. */
@@ -42,13 +42,13 @@ export interface PageQuery {
   categories: string[]
 }
 
-export interface ListQuery extends PageQuery {
+export interface ListRequest extends PageRequest {
   minScore: number | null
   sort: ListSort
   direction: Direction
 }
 
-export interface ScreenerQuery extends PageQuery {
+export interface ScreenerRequest extends PageRequest {
   /** Part of a name or id, as plain text; empty: all. */
   text: string
   /** In the order of `LEVEL_CHOICES`; empty: all. */
@@ -60,7 +60,7 @@ export interface ScreenerQuery extends PageQuery {
   direction: Direction
 }
 
-export interface SearchQuery {
+export interface SearchRequest {
   /** Plain text, not empty. */
   q: string
   limit: number
@@ -69,7 +69,7 @@ export interface SearchQuery {
 /** Most protocols that a search returns. */
 export const MAX_SEARCH_LIMIT = 50
 
-export interface ChangesQuery {
+export interface ChangesRequest {
   /** Null: a week before the newest snapshot. */
   since: Day | null
   /** Most rows of each list. */
@@ -85,9 +85,9 @@ export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 export const MAX_CHANGES = 250
 
 /** The query of `GET /v1/protocols`. */
-export function parseListQuery(params: URLSearchParams): ParsedQuery<ListQuery> {
+export function parseListQuery(params: URLSearchParams): ParsedQuery<ListRequest> {
   const reader = new ParameterReader(params)
-  const value: ListQuery = {
+  const value: ListRequest = {
     ...readPage(reader),
     minScore: reader.number('min_credit_score', MAX_SCORE),
     sort: reader.choice('sort_by', LIST_SORTS, 'compositeScore'),
@@ -97,14 +97,14 @@ export function parseListQuery(params: URLSearchParams): ParsedQuery<ListQuery> 
 }
 
 /** The query of `GET /v1/screener`. */
-export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<ScreenerQuery> {
+export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<ScreenerRequest> {
   const reader = new ParameterReader(params)
-  const maxima: ScreenerQuery['maxima'] = {}
+  const maxima: ScreenerRequest['maxima'] = {}
   for (const [name, column] of Object.entries(THRESHOLDS)) {
     const maximum = reader.number(name, MAX_SCORE)
     if (maximum !== null) maxima[column] = maximum
   }
-  const value: ScreenerQuery = {
+  const value: ScreenerRequest = {
     ...readPage(reader),
     text: reader.optionalText('q', MAX_SEARCH_LENGTH),
     levels: reader.choices('level', LEVEL_CHOICES),
@@ -118,9 +118,9 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
 }
 
 /** The query of `GET /v1/search`. */
-export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchQuery> {
+export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchRequest> {
   const reader = new ParameterReader(params)
-  const value: SearchQuery = {
+  const value: SearchRequest = {
     q: reader.plainText('q', MAX_SEARCH_LENGTH),
     limit: reader.integer('limit', 1, MAX_SEARCH_LIMIT, 10),
   }
@@ -128,16 +128,16 @@ export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchQue
 }
 
 /** The query of `GET /v1/changes`. */
-export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesQuery> {
+export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesRequest> {
   const reader = new ParameterReader(params)
-  const value: ChangesQuery = {
+  const value: ChangesRequest = {
     since: reader.day('since'),
     limit: reader.integer('limit', 1, MAX_CHANGES, 50),
   }
   return reader.result(value)
 }
 
-function readPage(reader: ParameterReader): PageQuery {
+function readPage(reader: ParameterReader): PageRequest {
   return {
     page: reader.integer('page', 1, MAX_PAGE, 1),
     perPage: reader.integer('per_page', 1, MAX_PER_PAGE, 20),

@@ -3,7 +3,7 @@ import { foldText, plainText } from './search-text.ts'
 
 /** What of a protocol a query can match, the first of them first. */
 export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
-export type SearchField = (typeof SEARCH_FIELDS)[number]
+export type MatchedField = (typeof SEARCH_FIELDS)[number]
 
 /** How a query can match, the best first. `near`: it has a typing error or two. */
 export const MATCH_KINDS = ['exact', 'prefix', 'word', 'substring', 'near'] as const
@@ -22,7 +22,7 @@ export interface SearchEntry {
 
 export interface SearchHit<T> {
   entry: T
-  field: SearchField
+  field: MatchedField
   kind: MatchKind
 }
 
@@ -39,7 +39,7 @@ const KIND_OF_RANK: readonly MatchKind[] = [
   'word',
   'near',
 ]
-/** A text with one typing error comes before one that has a telling word only, and that before one with two errors. */
+/** A text with one typing error comes before one that has a distinctive word only, and that before one with two errors. */
 const RANK = {
   name: 0,
   slug: 1,
@@ -49,7 +49,7 @@ const RANK = {
   word: 5,
   substring: 6,
   near: 7,
-  telling: 8,
+  distinctive: 8,
   far: 9,
 }
 
@@ -63,7 +63,7 @@ const TELLING_LETTERS = 3
 
 /** One text of a protocol, prepared. */
 interface Term {
-  field: SearchField
+  field: MatchedField
   plain: string
   /** With a space before each word. */
   words: string
@@ -89,8 +89,8 @@ interface Row<T> {
 }
 
 /**
- * A search over protocols. When no text has all words of a query, those with its first telling word are found, so that `lido finance`
- * finds Lido. The work of a query is bounded: one pass over all texts, one for the telling word, and one for typing errors when less
+ * A search over protocols. When no text has all words of a query, those with its first distinctive word are found, so that `lido finance`
+ * finds Lido. The work of a query is bounded: one pass over all texts, one for the distinctive word, and one for typing errors when less
  * than `limit` is found. Equal matches are ordered by size, then by id, so the order of the entries does not matter.
  */
 export function createSearch<T extends SearchEntry>(
@@ -100,7 +100,7 @@ export function createSearch<T extends SearchEntry>(
     .sort((a, b) => compareSizes(a.size, b.size) || (a.id < b.id ? -1 : 1))
     .map(prepare)
   const most = Math.max(TELLING_ROWS, rows.length * TELLING_SHARE)
-  const common = commonWords(rows, most)
+  const common = findCommon(rows, most)
   return (text, limit) => {
     const query = queryOf(text)
     if (query.plain === '') return []
@@ -131,7 +131,7 @@ function prepare<T extends SearchEntry>(entry: T): Row<T> {
 }
 
 /** The words of more than `most` rows. */
-function commonWords(rows: readonly Row<unknown>[], most: number): Set<string> {
+function findCommon(rows: readonly Row<unknown>[], most: number): Set<string> {
   const counts = new Map<string, number>()
   for (const { terms } of rows) {
     const words = new Set(terms.flatMap(({ parts }) => parts.map(({ text }) => text)))
@@ -173,7 +173,7 @@ function tellingHits<T>(rows: readonly Row<T>[], query: Query, most: number): [R
     return own
       .sort((x, y) => others(y) - others(x))
       .flatMap((row): [Row<T>, Best][] => {
-        const best = bestOf(row.terms, (term) => (has(term) ? RANK.telling : null))
+        const best = bestOf(row.terms, (term) => (has(term) ? RANK.distinctive : null))
         return best ? [[row, best]] : []
       })
   }
@@ -186,7 +186,7 @@ function mayMatch({ letters }: Row<unknown>, query: Query): boolean {
 }
 
 interface Best {
-  field: SearchField
+  field: MatchedField
   rank: number
 }
 
@@ -219,7 +219,7 @@ function rankOf({ field, plain, words, compact }: Term, query: Query): number | 
   return compact.text.includes(wanted) ? RANK.substring : null
 }
 
-/** A symbol is too short to be told from a mistyped other one. */
+/** A symbol is too short to be distinguished from another one with a typing error. */
 function nearRank(
   { field, compact, parts }: Term,
   query: Query,
@@ -268,10 +268,10 @@ function queryOf(text: string): Query {
 }
 
 function termsOf({ id, name, symbol, parent, formerSlugs }: SearchEntry): Term[] {
-  const texts: [SearchField, string | null][] = [
+  const texts: [MatchedField, string | null][] = [
     ['name', name],
     ['slug', id],
-    ...formerSlugs.map((slug): [SearchField, string] => ['formerSlug', slug]),
+    ...formerSlugs.map((slug): [MatchedField, string] => ['formerSlug', slug]),
     ['symbol', symbol],
     ['parent', parent],
   ]

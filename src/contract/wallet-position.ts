@@ -199,7 +199,7 @@ export const walletPosition = z
       .literal(true)
       .optional()
       .describe(
-        'True for a contract that is recognised by its own interface and that no contract list names: nobody has reviewed it. Absent otherwise.',
+        'True for a contract that is recognised by its own interface and that no contract list names: it was not reviewed. Absent otherwise.',
       ),
     withdrawal: walletWithdrawal
       .optional()

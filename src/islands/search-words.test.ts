@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MatchKind, SearchField, SearchHit } from '../contract/search.ts'
+import type { MatchedField, MatchKind, SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
 import { RISK_LEVELS, riskLevel } from '../domain/risk-level.ts'
 import { LEVEL_WORD, levelNumber } from '../site/levels.ts'
@@ -17,7 +17,7 @@ const ENTRY: FoundProtocol = {
   size: 1,
 }
 
-const hit = (kind: MatchKind, field: SearchField = 'name'): SearchHit<FoundProtocol> => ({
+const hit = (kind: MatchKind, field: MatchedField = 'name'): SearchHit<FoundProtocol> => ({
   entry: ENTRY,
   field,
   kind,

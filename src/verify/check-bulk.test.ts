@@ -23,7 +23,7 @@ const check = (dir = folder.dir, id = live.snapshot.publicId) =>
   checkBulk(dir, id, fetch, async () => {})
 const publish = (settings = {}) => publishTables({ live, distDir: folder.dir, settings })
 
-test('says who signed the tables beside a snapshot, that nobody did, and that there are none', async () => {
+test('names the signer of the tables beside a snapshot, that there is none, and that there are no tables', async () => {
   expect(await check()).toBeNull()
   await publish()
   expect(await check()).toEqual({ signedBy: null, files: 10 })

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError } from '../domain/errors.ts'
-import type { Published } from './published.ts'
+import type { PublishedSnapshot } from './published.ts'
 import { openPublishedFolder } from './published-folder.ts'
 import { openPublishedSite } from './published-site.ts'
 
@@ -17,7 +17,7 @@ interface OpenOptions {
 }
 
 /** Opens a published snapshot. Throws `USAGE` for a store given with a site, and like `openPublishedFolder` and `openPublishedSite`. */
-export function openPublished(options: OpenOptions): Promise<Published> {
+export function openPublished(options: OpenOptions): Promise<PublishedSnapshot> {
   const { snapshot, storeFile, workDir, root } = options
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(snapshot)) {
     return openPublishedFolder({ dir: snapshot, storeFile, workDir, root })

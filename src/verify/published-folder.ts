@@ -15,7 +15,7 @@ import { DamagedError, unpackStore } from '../publish/pack-store.ts'
 import { readManifest } from '../publish/publish.ts'
 import { DATA } from '../publish/write-documents.ts'
 import { compareTexts } from './first-difference.ts'
-import { type Compared, type Published, uncheckable } from './published.ts'
+import { type Compared, type PublishedSnapshot, uncheckable } from './published.ts'
 
 interface FolderOptions {
   /** The published folder, or its `_data`. */
@@ -29,7 +29,7 @@ interface FolderOptions {
 }
 
 /** Opens a published folder. Throws `UPSTREAM_INVALID` when it is not one, is incomplete, or was changed after it was published. */
-export async function openPublishedFolder(options: FolderOptions): Promise<Published> {
+export async function openPublishedFolder(options: FolderOptions): Promise<PublishedSnapshot> {
   const { dir, storeFile, workDir, root } = options
   const distDir = findPublished(dir)
   const manifest = readManifest(distDir)

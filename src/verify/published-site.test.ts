@@ -8,7 +8,7 @@ import {
   publishWorld,
 } from '../testing/published/published-site.ts'
 import { openPublishedSite } from './published-site.ts'
-import { type Verdict, verifyScore } from './verify-score.ts'
+import { type ScoreVerdict, verifyScore } from './verify-score.ts'
 
 const SITE = 'https://plimsoll.example'
 const ID = 'harbour-2'
@@ -71,7 +71,7 @@ function open(address = SITE, lookUp: (host: string) => Promise<string[]> = asyn
   return openPublishedSite({ address, workDir, fetch: request, pause: async () => {}, lookUp })
 }
 
-async function verify(id: string | null): Promise<Verdict> {
+async function verify(id: string | null): Promise<ScoreVerdict> {
   return verifyScore(await open(), id)
 }
 

@@ -9,7 +9,7 @@ import { sitePlace } from '../publish/history-place.ts'
 import { fetchPrevious } from '../publish/previous-snapshot.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { compareTexts, firstDifference } from './first-difference.ts'
-import { type Compared, type Published, uncheckable } from './published.ts'
+import { type Compared, type PublishedSnapshot, uncheckable } from './published.ts'
 
 const DOCUMENT_MS = 30_000
 /** Ten times the largest document. */
@@ -36,7 +36,7 @@ interface SiteOptions {
 }
 
 /** Downloads what a site publishes. Throws `USAGE` for an invalid address and `UPSTREAM_…` for everything else. */
-export async function openPublishedSite(options: SiteOptions): Promise<Published> {
+export async function openPublishedSite(options: SiteOptions): Promise<PublishedSnapshot> {
   const { workDir } = options
   const siteUrl = parseAddress(options.address)
   await refusePrivate(siteUrl, options.lookUp)

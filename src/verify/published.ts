@@ -2,7 +2,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import type { Difference } from './first-difference.ts'
 
 /** A published snapshot to check: its store and its documents. */
-export interface Published {
+export interface PublishedSnapshot {
   /** A copy of the store that may be changed. Its hash was checked, unless the user named the file. */
   storeFile: string
   /** Name of the store for messages, in place of the copy's. */

@@ -1,8 +1,8 @@
 import { type Difference, plain, shown } from './first-difference.ts'
-import type { AllVerified, Differs, Reproduced, Verdict } from './verify-score.ts'
+import type { AllVerified, Differs, Reproduced, ScoreVerdict } from './verify-score.ts'
 
 /** Exit codes by outcome. 2 is also the code of a wrong option. */
-export const EXIT_CODES: Record<Verdict['outcome'] | 'cannot-be-checked', number> = {
+export const EXIT_CODES: Record<ScoreVerdict['outcome'] | 'cannot-be-checked', number> = {
   reproduced: 0,
   'all-reproduced': 0,
   differs: 1,
@@ -13,7 +13,7 @@ export const EXIT_CODES: Record<Verdict['outcome'] | 'cannot-be-checked', number
 }
 
 /** The outcome of a check as text. */
-export function renderVerdict(verdict: Verdict): string {
+export function renderVerdict(verdict: ScoreVerdict): string {
   switch (verdict.outcome) {
     case 'reproduced':
       return reproduced(verdict)

@@ -33,7 +33,7 @@ import {
 } from '../testing/published/published-site.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
 import { openPublishedFolder } from './published-folder.ts'
-import { type Verdict, verifyScore } from './verify-score.ts'
+import { type ScoreVerdict, verifyScore } from './verify-score.ts'
 
 const ID = 'harbour-2'
 
@@ -71,7 +71,7 @@ interface Choice {
 
 let works = 0
 
-async function verify(id: string | null, choice: Choice = {}): Promise<Verdict> {
+async function verify(id: string | null, choice: Choice = {}): Promise<ScoreVerdict> {
   works += 1
   const workDir = path.join(folder, `work-${works}`)
   mkdirSync(workDir)
@@ -267,7 +267,7 @@ describe('a difference', () => {
     })
   })
 
-  test('tells of another code and of readings that came later, which may explain it', async () => {
+  test('names another code and readings that came later, which may explain it', async () => {
     writeFileSync(path.join(world.root, 'src/other.ts'), '')
     await forgeStore(
       (store) => {

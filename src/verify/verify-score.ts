@@ -8,7 +8,7 @@ import { openStore, storeError } from '../store/open.ts'
 import { findNewestSnapshot, publicIdOf } from '../store/snapshots.ts'
 import { compareTexts, type Difference } from './first-difference.ts'
 import { nearestIds } from './nearest-ids.ts'
-import { type Published, uncheckable } from './published.ts'
+import { type PublishedSnapshot, uncheckable } from './published.ts'
 import { type Rebuilt, readLater, rebuildDocuments } from './rebuild-documents.ts'
 
 /** Number of differences that a check of everything lists. */
@@ -57,7 +57,7 @@ export interface AllVerified extends About, Hints {
   differences: { name: string; difference: Difference }[]
 }
 
-export type Verdict =
+export type ScoreVerdict =
   | Reproduced
   | Differs
   | AllVerified
@@ -68,7 +68,10 @@ export type Verdict =
  * Rebuilds published scores from the published readings and compares them. `id` null: all protocols.
  * Throws `UPSTREAM_…` or `STORE_UNUSABLE` when the published data is incomplete or damaged.
  */
-export async function verifyScore(published: Published, id: string | null): Promise<Verdict> {
+export async function verifyScore(
+  published: PublishedSnapshot,
+  id: string | null,
+): Promise<ScoreVerdict> {
   // The store is a temporary copy: errors name the store that the user knows.
   const store = openStore(published.storeFile, published.storeName)
   try {
@@ -100,12 +103,12 @@ export async function verifyScore(published: Published, id: string | null): Prom
 }
 
 async function verifyOne(
-  published: Published,
+  published: PublishedSnapshot,
   { documents }: Rebuilt,
   id: string,
   about: About,
   hints: Hints,
-): Promise<Verdict> {
+): Promise<ScoreVerdict> {
   const body = documents.get(`protocols/${fileNameOf(id)}.json`)
   const text = await published.readProtocol(id)
   if (text === null && body === undefined) {
@@ -124,7 +127,7 @@ async function verifyOne(
 }
 
 async function verifyAll(
-  published: Published,
+  published: PublishedSnapshot,
   { documents, snapshotId }: Rebuilt,
   about: About & Hints,
 ): Promise<AllVerified> {

@@ -1,6 +1,6 @@
 import type { Changes, ChangesQuery } from '../../client/index.ts'
 import { count, counted, points } from '../../domain/format.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { levelFormat, levelWord, signed } from '../text/figures.ts'
 import { section } from '../text/section.ts'
 import { table } from '../text/table.ts'
@@ -10,7 +10,7 @@ import { wrap } from '../text/width.ts'
 type Move = Changes['moves'][number]
 type Reading = Move['from']
 
-const changes: Action<Changes> = {
+const changes: CommandAction<Changes> = {
   ask: async (client, { query }) => ({ data: await client.changes(query as ChangesQuery) }),
   render: ({ data }, view) => [...heading(data, view), ...moves(data, view), ...others(data, view)],
   asOf: ({ data }) => data.to.day,

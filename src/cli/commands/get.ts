@@ -1,6 +1,6 @@
 import type { ProtocolDetail } from '../../client/index.ts'
 import { counted, points } from '../../domain/format.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { bar, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN, usd } from '../text/figures.ts'
 import { listed, section } from '../text/section.ts'
 import { table } from '../text/table.ts'
@@ -12,7 +12,7 @@ import { eachDimension, floorsOf, largestReasons, unseenOf } from './reasons.ts'
 const CELLS = 10
 const MAX_REASONS = 8
 
-const get: Action<ProtocolDetail> = {
+const get: CommandAction<ProtocolDetail> = {
   ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.get(id) }),
   render: ({ data }, view) => [
     ...heading(data, view),

@@ -1,12 +1,12 @@
 import type { ProtocolHistory } from '../../client/index.ts'
 import { points } from '../../domain/format.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { paint } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 
-const history: Action<ProtocolHistory> = {
+const history: CommandAction<ProtocolHistory> = {
   ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.history(id) }),
   render: ({ data: { id, name, points: all, retired } }, view) => {
     const title = `${paint(view, 'bold', name)} (${id})`

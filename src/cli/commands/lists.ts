@@ -1,8 +1,8 @@
 import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
 import { count, points } from '../../domain/format.ts'
-import { type Action, type Answer, action } from '../action.ts'
+import { action, type CommandAction, type CommandAnswer } from '../action.ts'
 import { EITHER, levelCell, UNKNOWN, usd } from '../text/figures.ts'
-import { type Column, table } from '../text/table.ts'
+import { type TextColumn, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
 import { unknownNames } from './name-check.ts'
 
@@ -15,18 +15,18 @@ const DIMENSIONS = [
   ['Trap', 'liquidityTrapRisk'],
 ] as const
 
-const list: Action<ProtocolSummary[]> = {
+const list: CommandAction<ProtocolSummary[]> = {
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(view), view),
   asOf: newest,
   remarks: unknownNames,
 }
 
-const screener: Action<ScreenerRow[]> = {
+const screener: CommandAction<ScreenerRow[]> = {
   ask: (client, { query }) => client.screener(query as ScreenerQuery),
   render: (answer, view) => {
     const dimensions = DIMENSIONS.map(
-      ([head, column]): Column<ScreenerRow> => ({
+      ([head, column]): TextColumn<ScreenerRow> => ({
         head,
         cell: (row) => dimension(row, column),
         align: 'right',
@@ -47,8 +47,8 @@ export const listAction = action(list)
 export const screenerAction = action(screener)
 
 function rows<Row extends ProtocolSummary>(
-  { data, meta }: Answer<Row[]>,
-  shown: Column<Row>[],
+  { data, meta }: CommandAnswer<Row[]>,
+  shown: TextColumn<Row>[],
   view: View,
 ): string[] {
   if (meta === undefined || meta.total === 0) return ['No protocol passes these filters.']
@@ -62,7 +62,7 @@ function rows<Row extends ProtocolSummary>(
   return [...table(data, shown, view), place]
 }
 
-function columns<Row extends ProtocolSummary>(view: View): Column<Row>[] {
+function columns<Row extends ProtocolSummary>(view: View): TextColumn<Row>[] {
   return [
     { head: 'Id', cell: ({ id }) => ({ text: id, format: 'bold' }), least: 24 },
     { head: 'Name', cell: ({ name }) => name, least: 8, leaves: 3 },
@@ -90,7 +90,7 @@ function dimension(row: ScreenerRow, column: (typeof DIMENSIONS)[number][1]): st
 }
 
 /** The newest day on which a row was scored. */
-function newest({ data }: Answer<ProtocolSummary[]>): string | null {
+function newest({ data }: CommandAnswer<ProtocolSummary[]>): string | null {
   return data.reduce<string | null>(
     (latest, { scoredAt }) =>
       scoredAt !== null && (latest === null || scoredAt > latest) ? scoredAt : latest,

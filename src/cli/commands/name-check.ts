@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts'
-import type { Answer, Input } from '../action.ts'
+import type { CommandAnswer, Input } from '../action.ts'
 import { nearest } from '../nearest.ts'
 import { meant } from '../read-words.ts'
 
@@ -10,7 +10,7 @@ import { meant } from '../read-words.ts'
 export async function unknownNames(
   client: Client,
   { query }: Input,
-  { meta }: Answer<unknown>,
+  { meta }: CommandAnswer<unknown>,
 ): Promise<string[]> {
   const matters = (names: string[]) => names.length > 0 && (meta?.total === 0 || names.length > 1)
   const chains = listOf(query.chain)

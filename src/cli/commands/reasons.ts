@@ -4,13 +4,13 @@ type Metadata = NonNullable<ProtocolDetail['scoreMetadata']>
 type Key = keyof Metadata['dimensions']
 type Signal = Metadata['dimensions'][Key]['signals'][number]
 
-export interface Reason extends Signal {
+export interface ReasonRow extends Signal {
   /** Display name of the dimension. */
   label: string
 }
 
 /** The signals that add most to the composite, largest first. */
-export function largestReasons(protocol: ProtocolDetail, most: number): Reason[] {
+export function largestReasons(protocol: ProtocolDetail, most: number): ReasonRow[] {
   return signalsOf(protocol)
     .filter(({ contribution }) => contribution > 0)
     .sort((a, b) => b.contribution - a.contribution)
@@ -43,7 +43,7 @@ export function unseenOf(protocol: ProtocolDetail): string[] {
   ]
 }
 
-function signalsOf(protocol: ProtocolDetail): Reason[] {
+function signalsOf(protocol: ProtocolDetail): ReasonRow[] {
   return eachDimension(protocol).flatMap(({ label, signals }) =>
     signals.map((signal) => ({ label, ...signal })),
   )
@@ -54,12 +54,12 @@ export function eachDimension({ scoreMetadata, dimensions }: ProtocolDetail) {
   if (scoreMetadata === null) return []
   const keys = Object.keys(scoreMetadata.dimensions) as Key[]
   return keys.map((key) => ({
-    label: dimensions?.[key].label ?? inWords(key),
+    label: dimensions?.[key].label ?? formatKey(key),
     ...scoreMetadata.dimensions[key],
   }))
 }
 
 /** `smartContract` as `Smart Contract`: a protocol without a score has no names of its dimensions. */
-function inWords(key: string): string {
+function formatKey(key: string): string {
   return key.charAt(0).toUpperCase() + key.slice(1).replace(/[A-Z]/g, ' $&')
 }

@@ -1,9 +1,9 @@
 import type { SearchQuery, SearchRow } from '../../client/index.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 
-const search: Action<SearchRow[]> = {
+const search: CommandAction<SearchRow[]> = {
   ask: async (client, { operands: [text = ''], query }) => ({
     data: await client.search(text, query as SearchQuery),
   }),

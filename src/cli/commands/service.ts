@@ -1,6 +1,6 @@
 import type { Health, Stats, UsageReport } from '../../client/index.ts'
 import { count, counted } from '../../domain/format.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 
@@ -9,7 +9,7 @@ const NOW = 'now'
 
 const DAY_SECONDS = 86_400
 
-const stats: Action<Stats> = {
+const stats: CommandAction<Stats> = {
   ask: async (client) => ({ data: await client.stats() }),
   render: ({ data }, view) => {
     const { globalRiskIndex, globalRiskDelta7d, globalRiskDelta7dSince, incidentsAsOf } = data
@@ -39,7 +39,7 @@ const stats: Action<Stats> = {
   asOf: ({ data }) => data.updatedAt,
 }
 
-const health: Action<Health> = {
+const health: CommandAction<Health> = {
   ask: async (client) => ({ data: await client.health() }),
   render: ({ data: { status, version, snapshot } }, view) =>
     pairs(
@@ -58,7 +58,7 @@ const health: Action<Health> = {
   exitCode: ({ data }) => (data.status === 'ok' ? 0 : 1),
 }
 
-const usage: Action<UsageReport> = {
+const usage: CommandAction<UsageReport> = {
   ask: async (client) => ({ data: await client.usage() }),
   render: ({ data }, view) => {
     const { key_id, plan, period_start, period_end, total_requests, quota, breakdown } = data

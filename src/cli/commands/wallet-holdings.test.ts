@@ -13,13 +13,13 @@ const notes = (more: Partial<WalletPosition>) =>
   })
 
 describe('the notes of the command line about positions', () => {
-  test('tell the loan', () => {
+  test('show the loan', () => {
     expect(holdingNotes(SCAN)).toEqual([
       'Guillemot Lend, Ethereum: LTV 36 % of 80 %; liquidated at 1,500 SUSD',
     ])
   })
 
-  test('tell the withdrawal, the account and what is on no list', () => {
+  test('show the withdrawal, the account and what is on no list', () => {
     const unlocksAt = '2026-12-01T10:00:00.000Z'
     expect(notes({ withdrawal: { unlocksAt, isClaimable: false } })[0]).toContain(
       'a withdrawal unlocks 2026-12-01',
@@ -54,9 +54,9 @@ describe('the lists of the command line', () => {
     ['partial', 'Base: nothing found in what was read (no block)'],
     ['unavailable', 'Base: not read (no block)'],
     ['timeout', 'Base: not read (no block)'],
-  ] as const)('say of a chain that is %s what its silence means', (status, told) => {
+  ] as const)('say of a chain that is %s what its silence means', (status, note) => {
     const coverage = [{ chain: 'Base', status, block: null, protocols: [] }]
-    expect(readAt({ ...SCAN, coverage })).toEqual([told])
+    expect(readAt({ ...SCAN, coverage })).toEqual([note])
   })
 
   test('say what is never looked at, and nothing for an older service', () => {

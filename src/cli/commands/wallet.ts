@@ -1,5 +1,5 @@
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
-import { type Action, action } from '../action.ts'
+import { action, type CommandAction } from '../action.ts'
 import { cents, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 import { section } from '../text/section.ts'
@@ -9,7 +9,7 @@ import { wrap } from '../text/width.ts'
 import { holdingNotes } from './wallet-holdings.ts'
 import { gapsOf, knownGapsOf, readAt, warningText } from './wallet-words.ts'
 
-const wallet: Action<WalletScanResult> = {
+const wallet: CommandAction<WalletScanResult> = {
   ask: async (client, { operands: [address = ''] }) => ({
     data: await client.wallet.scan(address),
   }),

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted } from '../../domain/format.ts'
 import { RISK_LEVELS } from '../../domain/risk-level.ts'
 import { bar, cents, levelCell, levelFormat, signed, usd } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { usd as formatUsd, points } from '../../domain/format.ts'
 import { RISK_LEVELS } from '../../domain/risk-level.ts'
-import type { Cell } from './table.ts'
+import type { TextCell } from './table.ts'
 import type { View } from './terminal.ts'
 
 /** Not known. Never zero. */
@@ -11,7 +11,7 @@ export const NOT_APPLICABLE = '–'
 export const EITHER = '–?'
 
 const LEVELS: readonly string[] = RISK_LEVELS
-const LEVEL_FORMATS: Cell['format'][] = ['green', 'green', 'yellow', 'red', ['bold', 'red']]
+const LEVEL_FORMATS: TextCell['format'][] = ['green', 'green', 'yellow', 'red', ['bold', 'red']]
 
 /** An amount in US dollars to three digits, as on the site; `?` when unknown. */
 export function usd(amount: number | null): string {
@@ -53,7 +53,7 @@ export function bar(filled: number, cells: number, view: View): string {
 }
 
 /** A composite with a bar of one cell for each level and the word of the level. Unknown levels of later versions have no bar. */
-export function levelCell(score: number | null, level: string | null, view: View): Cell {
+export function levelCell(score: number | null, level: string | null, view: View): TextCell {
   if (score === null || level === null) return { text: `${UNKNOWN.padStart(4)}`, format: 'dim' }
   const at = LEVELS.indexOf(level)
   const mark = at < 0 ? '' : `${bar(at + 1, LEVELS.length, view)} `
@@ -65,6 +65,6 @@ export function levelWord(level: string): string {
   return level.replaceAll('-', ' ')
 }
 
-export function levelFormat(level: string | null): Cell['format'] {
+export function levelFormat(level: string | null): TextCell['format'] {
   return level === null ? 'dim' : (LEVEL_FORMATS[LEVELS.indexOf(level)] ?? null)
 }

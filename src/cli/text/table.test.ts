@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Column, table } from './table.ts'
+import { type TextColumn, table } from './table.ts'
 import { widthOf } from './width.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
   tvl: string
 }
 
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: TextColumn<Row>[] = [
   { head: 'Id', cell: ({ id }) => ({ text: id, format: 'bold' }), least: 10 },
   { head: 'Name', cell: ({ name }) => name, least: 4, leaves: 1 },
   { head: 'TVL', cell: ({ tvl }) => ({ text: tvl, format: ['bold', 'red'] }), align: 'right' },

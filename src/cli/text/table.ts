@@ -3,14 +3,14 @@ import { cut, pad, widthOf } from './width.ts'
 
 type Format = Parameters<typeof paint>[1]
 
-export interface Cell {
+export interface TextCell {
   text: string
   format?: Format | undefined
 }
 
-export interface Column<Row> {
+export interface TextColumn<Row> {
   head: string
-  cell: (row: Row) => string | Cell
+  cell: (row: Row) => string | TextCell
   align?: 'left' | 'right'
   /** The least columns that it may be cut to while others can leave. Without one it is never cut. */
   least?: number
@@ -23,7 +23,7 @@ const GAP = '  '
 const LAST = 6
 
 /** Lines of a table that fits the view: wide columns are cut, and then columns are left out. */
-export function table<Row>(rows: Row[], columns: Column<Row>[], view: View): string[] {
+export function table<Row>(rows: Row[], columns: TextColumn<Row>[], view: View): string[] {
   const drawn = columns.map((column) => drawColumn(column, rows))
   const shown = fitted(drawn, view.columns)
   const head = line(
@@ -43,7 +43,7 @@ export function table<Row>(rows: Row[], columns: Column<Row>[], view: View): str
 
 interface Drawn {
   head: string
-  cells: Cell[]
+  cells: TextCell[]
   align: 'left' | 'right'
   width: number
   least: number
@@ -52,7 +52,7 @@ interface Drawn {
   leaves: number
 }
 
-function drawColumn<Row>(column: Column<Row>, rows: Row[]): Drawn {
+function drawColumn<Row>(column: TextColumn<Row>, rows: Row[]): Drawn {
   const cells = rows.map((row) => {
     const cell = column.cell(row)
     return typeof cell === 'string' ? { text: cell } : cell
@@ -101,7 +101,7 @@ function total(columns: Drawn[], key: 'least' | 'width'): number {
 }
 
 /** One line. In a view narrower than every column, what does not fit is cut off. */
-function line(cells: Cell[], columns: Drawn[], view: View): string {
+function line(cells: TextCell[], columns: Drawn[], view: View): string {
   let left = view.columns
   let text = ''
   cells.forEach((cell, at) => {

@@ -12,7 +12,7 @@ export interface Freshness {
 
 /**
  * Whether a signed manifest may be the newest one of its site: its version is not lower than that of an earlier check, and its time
- * is not over. `replayed`: it is older than one seen before. `freshness-unknown`: the manifest or the clock of this machine cannot tell.
+ * is not over. `replayed`: it is older than one seen before. `freshness-unknown`: the manifest or the clock of this machine cannot show it.
  */
 export function judgeFreshness(
   { version, expires, snapshot }: ReadManifest,

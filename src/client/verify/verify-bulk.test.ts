@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Signer } from '../../bulk/signing.ts'
+import type { ManifestSigner } from '../../bulk/signing.ts'
 import type { BulkManifest } from '../../contract/bulk.ts'
 import { sha256 } from '../../contract/hash.ts'
 import {
@@ -79,8 +79,11 @@ const served =
     return new Response(readFileSync(file))
   }
 
-/** Writes a manifest again and signs it, as somebody with the key could. */
-function rewrite(change: (manifest: BulkManifest) => void, by: Signer | null = signer): void {
+/** Writes a manifest again and signs it, as the owner of the key could. */
+function rewrite(
+  change: (manifest: BulkManifest) => void,
+  by: ManifestSigner | null = signer,
+): void {
   const manifest = readManifestFile(dist)
   change(manifest)
   const body = Buffer.from(JSON.stringify(manifest))
@@ -129,7 +132,7 @@ describe(verifyBulk, () => {
     })
   })
 
-  test('calls tables that nobody signed not signed, never good, and bad when a key is expected', async () => {
+  test('calls unsigned tables not signed, never good, and bad when a key is expected', async () => {
     rewrite((manifest) => Object.assign(manifest, { signature: null, key: null }), null)
     expect(await check({ from: dist })).toMatchObject({ outcome: 'not-signed', failures: [] })
     const { outcome, failures } = await check({ from: dist, publicKey })

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Signer } from '../../bulk/signing.ts'
+import type { ManifestSigner } from '../../bulk/signing.ts'
 import { MAX_NESTING } from '../../domain/json.ts'
 import {
   catalogueOf,
@@ -50,11 +50,11 @@ function show(from: string): void {
 }
 
 /** Signs another manifest in place of the one that is there. */
-function sign(change: object, by: Signer = signer): void {
+function sign(change: object, by: ManifestSigner = signer): void {
   write(JSON.stringify({ ...readManifestFile(dist), key: by.key, ...change }), by)
 }
 
-function write(text: string, by: Signer = signer): void {
+function write(text: string, by: ManifestSigner = signer): void {
   writeFileSync(path.join(dist, 'bulk/manifest.json'), text)
   writeFileSync(path.join(dist, 'bulk/manifest.json.sig'), by.sign(Buffer.from(text)))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bulkInFolder } from '../../bulk/earlier-bulk.ts'
 import { type BulkSettings, finishBulk } from '../../bulk/finish-bulk.ts'
-import { createSigningKey, readSigner, type Signer } from '../../bulk/signing.ts'
+import { createSigningKey, type ManifestSigner, readSigner } from '../../bulk/signing.ts'
 import { writeTables } from '../../bulk/write-tables.ts'
 import type { BulkManifest } from '../../contract/bulk.ts'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
@@ -48,7 +48,7 @@ export function writeDetails(
   return details
 }
 
-export function newSigner(): Signer {
+export function newSigner(): ManifestSigner {
   const signer = readSigner(createSigningKey())
   if (!signer) throw new Error('there is no key')
   return signer

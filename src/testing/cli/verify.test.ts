@@ -189,7 +189,7 @@ test('a missing file is named', async () => {
   expect([code, stdout.includes('latest/facts.parquet')]).toEqual([1, true])
 })
 
-test('files that nobody signed are never good', async () => {
+test('unsigned files are never good', async () => {
   const { code, stdout } = await verify(unsigned)
   expect([code, stdout.includes('GOOD'), stdout.includes('NOT SIGNED')]).toEqual([3, false, true])
 })

@@ -7,7 +7,7 @@ import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-sna
 import { ROOT, runScript } from '../scripts/run-script.ts'
 
 const folder = temporaryFolder()
-/** A project of somebody else: nothing but the tarball is installed in it. */
+/** Another project: nothing but the tarball is installed in it. */
 const project = path.join(folder.dir, 'project')
 const bin = (name: string) => path.join(ROOT, 'node_modules', name)
 let host: RunningHost

@@ -1,5 +1,5 @@
 import type { ChangesDocument, ChangesIndex } from '../../../contract/changes.ts'
-import { type ChangesQuery, parseChangesQuery } from '../../../contract/query.ts'
+import { type ChangesRequest, parseChangesQuery } from '../../../contract/query.ts'
 import { addDays, type Day } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
 import {
@@ -39,7 +39,7 @@ async function readChanges(context: RouteContext): Promise<ApiResponse> {
 
 async function findComparison(
   { dataSet, fetchInternal }: RouteContext,
-  { since }: ChangesQuery,
+  { since }: ChangesRequest,
 ): Promise<ChangesDocument | null> {
   const read = async (name: string): Promise<unknown> => {
     const response = await fetchInternal(`/_data/${dataSet}/${name}`)

@@ -1,6 +1,6 @@
 import { listSearch } from '../../../contract/canonical-query.ts'
 import type { ListDocument } from '../../../contract/protocol-summary.ts'
-import { type ListQuery, MAX_PER_PAGE, parseListQuery } from '../../../contract/query.ts'
+import { type ListRequest, MAX_PER_PAGE, parseListQuery } from '../../../contract/query.ts'
 import { parseJson } from '../../../domain/json.ts'
 import {
   type ApiResponse,
@@ -48,7 +48,7 @@ async function listProtocols(context: RouteContext): Promise<ApiResponse> {
 }
 
 async function sliceBlocks(
-  query: ListQuery,
+  query: ListRequest,
   dataSet: DataSet,
   fetchInternal: InternalFetch,
 ): Promise<ApiResponse> {

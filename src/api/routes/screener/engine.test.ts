@@ -11,9 +11,9 @@ import {
   DIRECTIONS,
   LEVEL_CHOICES,
   LIST_SORTS,
-  type ListQuery,
+  type ListRequest,
   SCREENER_SORTS,
-  type ScreenerQuery,
+  type ScreenerRequest,
   THRESHOLDS,
 } from '../../../contract/query.ts'
 import { type ScreenerRow, screenerRow } from '../../../contract/responses.ts'
@@ -26,13 +26,13 @@ import { createEngine, type Engine } from './engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
 const EVERYTHING = { page: 1, perPage: 20, chains: [], categories: [] }
-const LIST: ListQuery = {
+const LIST: ListRequest = {
   ...EVERYTHING,
   minScore: null,
   sort: 'compositeScore',
   direction: 'desc',
 }
-const SCREEN: ScreenerQuery = {
+const SCREEN: ScreenerRequest = {
   ...EVERYTHING,
   text: '',
   levels: [],
@@ -164,7 +164,7 @@ describe('the screener', () => {
       aRow('other', { chains: ['Basement'], category: null }),
     ]
     const engine = createEngine(indexOf(rows))
-    const ids = (filter: Partial<ScreenerQuery>) =>
+    const ids = (filter: Partial<ScreenerRequest>) =>
       engine.screen({ ...SCREEN, ...filter }).rows.map(({ id }) => id)
     expect(ids({ chains: ['base'] })).toEqual(['both', 'twin'])
     expect(ids({ chains: ['op mainnet', 'basement'] })).toEqual(['both', 'other'])
@@ -181,7 +181,7 @@ describe('the screener', () => {
     ]
     const aliases = { categories: { dex: [0, 1], dexes: [0, 1] }, chains: { bsc: [0] } }
     const engine = createEngine({ ...indexOf(rows), aliases })
-    const ids = (filter: Partial<ScreenerQuery>) =>
+    const ids = (filter: Partial<ScreenerRequest>) =>
       engine.screen({ ...SCREEN, ...filter }).rows.map(({ id }) => id)
     expect(ids({ chains: ['bsc'] })).toEqual(['a'])
     expect(ids({ categories: ['dex'] })).toEqual(['a', 'b'])
@@ -218,7 +218,7 @@ describe('the screener', () => {
     // By id: large, unknown, whole.
     index.columns.chainTvlUsd = [[5, 990, 2.5], [1_000, null], []]
     const engine = createEngine({ ...index, aliases: { categories: {}, chains: { b: [0] } } })
-    const ask = (given: Partial<ScreenerQuery>) =>
+    const ask = (given: Partial<ScreenerRequest>) =>
       engine
         .screen({ ...SCREEN, sort: 'tvl', ...given })
         .rows.map(({ id, chainTvlUsd }) => [id, chainTvlUsd])
@@ -257,7 +257,7 @@ describe('the screener', () => {
 function expectSlice(
   engine: Engine,
   blocks: { name: string; document: ListDocument }[],
-  query: ListQuery,
+  query: ListRequest,
 ): void {
   const rows = blocks
     .filter(({ name }) => name === `${query.sort}-${query.direction}`)
@@ -276,7 +276,7 @@ function expectPage(
 }
 
 /** The order of the design, written down once more without looking at the engine. */
-function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerQuery): number {
+function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerRequest): number {
   const value = (row: ScreenerRow) => (query.sort === 'tvl' ? tvlAsked(row) : row[query.sort])
   const worst = query.direction === 'asc' ? 1e99 : -1e99
   const first = (value(a) ?? worst) - (value(b) ?? worst)
@@ -308,7 +308,7 @@ function tvlAsked({ tvlUsd, chainTvlUsd = tvlUsd }: Partial<ScreenerRow>): numbe
 }
 
 /** Falling or rising, nulls last; equal ones by all TVL, then by id. */
-function byChainTvl({ direction }: ListQuery) {
+function byChainTvl({ direction }: ListRequest) {
   const worst = direction === 'asc' ? 1e99 : -1e99
   return (a: Partial<ScreenerRow>, b: Partial<ScreenerRow>): number => {
     const first = (tvlAsked(a) ?? worst) - (tvlAsked(b) ?? worst)
@@ -318,7 +318,7 @@ function byChainTvl({ direction }: ListQuery) {
 }
 
 function isWithin(
-  { text, levels, minTvlUsd, maxTvlUsd }: ScreenerQuery,
+  { text, levels, minTvlUsd, maxTvlUsd }: ScreenerRequest,
   row: ScreenerRow,
 ): boolean {
   const { name, id, riskLevel: level } = row
@@ -421,7 +421,7 @@ function someNames(names: string[]): fc.Arbitrary<string[]> {
   return fc.oneof(fc.constant<string[]>([]), fc.array(lower, { minLength: 1, maxLength: 3 }))
 }
 
-function someListQuery(): fc.Arbitrary<ListQuery> {
+function someListQuery(): fc.Arbitrary<ListRequest> {
   return fc.record({
     ...somePage,
     minScore: fc.constantFrom(null, 0, 1.5, 1.55, 10),
@@ -429,7 +429,7 @@ function someListQuery(): fc.Arbitrary<ListQuery> {
   })
 }
 
-function someScreenerQuery(): fc.Arbitrary<ScreenerQuery> {
+function someScreenerQuery(): fc.Arbitrary<ScreenerRequest> {
   const maximum = fc.constantFrom(0, 1.5, 1.55, 3, 10)
   return fc.record({
     ...somePage,

@@ -1,10 +1,10 @@
 import type { ProtocolSummary } from '../../../contract/protocol-summary.ts'
 import {
-  type ListQuery,
+  type ListRequest,
   type ListSort,
-  type PageQuery,
+  type PageRequest,
   type RiskColumn,
-  type ScreenerQuery,
+  type ScreenerRequest,
   type ScreenerSort,
   THRESHOLDS,
 } from '../../../contract/query.ts'
@@ -34,8 +34,8 @@ export interface EnginePage<T> {
 
 /** Answers list and screener queries over one index. */
 export interface Engine {
-  list(query: ListQuery): EnginePage<ProtocolSummary>
-  screen(query: ScreenerQuery): EnginePage<ScreenerRow>
+  list(query: ListRequest): EnginePage<ProtocolSummary>
+  screen(query: ScreenerRequest): EnginePage<ScreenerRow>
 }
 
 /**
@@ -68,11 +68,11 @@ export function createEngine(index: ScreenerIndex): Engine {
   const screenerRow = memoize((row) => screenerRowAt(index, row))
 
   /** TVL on the chains of the query; null when it names none. */
-  function chainTvl({ chains: wanted }: PageQuery): Float64Array | null {
+  function chainTvl({ chains: wanted }: PageRequest): Float64Array | null {
     return wanted.length === 0 ? null : onChains(wanted)
   }
 
-  function named({ categories: wanted, chains: wantedChains }: PageQuery): Filter[] {
+  function named({ categories: wanted, chains: wantedChains }: PageRequest): Filter[] {
     return [
       ...(wanted.length > 0 ? [keepNamed(categories, wanted)] : []),
       ...(wantedChains.length > 0 ? [keepNamed(chains, wantedChains)] : []),
@@ -81,7 +81,7 @@ export function createEngine(index: ScreenerIndex): Engine {
 
   /** The filters that only the screener has. */
   function narrowed(
-    { text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerQuery,
+    { text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerRequest,
     tvl: Float64Array,
   ): Filter[] {
     if (text !== '') {
@@ -116,7 +116,7 @@ export function createEngine(index: ScreenerIndex): Engine {
   }
 }
 
-type Sorting = Pick<ListQuery | ScreenerQuery, 'sort' | 'direction'>
+type Sorting = Pick<ListRequest | ScreenerRequest, 'sort' | 'direction'>
 
 /** The rows in the order of a query, whose chains have this TVL; null when it names none. */
 function createOrders(
@@ -159,7 +159,7 @@ function withChainTvl<T extends ProtocolSummary>(
 function select(
   order: Uint32Array,
   filters: readonly Filter[],
-  { page, perPage }: PageQuery,
+  { page, perPage }: PageRequest,
 ): EnginePage<number> {
   const start = (page - 1) * perPage
   const rows = filters.length === 0 ? order : order.slice()

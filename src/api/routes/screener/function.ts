@@ -1,4 +1,4 @@
-import { type PageQuery, parseListQuery, parseScreenerQuery } from '../../../contract/query.ts'
+import { type PageRequest, parseListQuery, parseScreenerQuery } from '../../../contract/query.ts'
 import { answerFromIndex, createResponseCache, openOnce } from '../index-function.ts'
 import { createEngine, type EnginePage } from './engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
@@ -26,7 +26,7 @@ export const answerProtocols = answerFromIndex({
   answer: ({ engine }, query) => pageOf(engine.list(query), query),
 })
 
-function pageOf({ rows, total }: EnginePage<unknown>, { page, perPage: limit }: PageQuery) {
+function pageOf({ rows, total }: EnginePage<unknown>, { page, perPage: limit }: PageRequest) {
   const meta = { total, page, limit, pageCount: Math.ceil(total / limit) }
   return { success: true, data: rows, meta }
 }
