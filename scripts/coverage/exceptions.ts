@@ -83,7 +83,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
 /** Protocols that hold nothing that an address could be asked for, or nothing any more, by DefiLlama's id. */
 export const NOT_HELD: Readonly<Record<string, string>> = {
   // maker-rwa
-  '3665': 'Loans that the protocol itself has made; nobody holds a share.',
+  '3665': 'Loans that the protocol itself has made; no one holds a share.',
   // tornado-cash
   '148': 'Deposits are not tied to an address.',
   // drift

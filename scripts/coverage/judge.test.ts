@@ -45,7 +45,7 @@ describe(judge, () => {
     expect(resultOf(judge(row(), scanned(), {}, {}))).toEqual(['not', 'No driver reads it yet.'])
     const far = row({ chains: ['Bitcoin'] })
     expect(judge(far, scanned(), {}, {}).why).toBe('Only on chains that are not read: Bitcoin.')
-    expect(judge(row(), scanned(), {}, { 1: 'Nobody holds it.' }).why).toBe('Nobody holds it.')
+    expect(judge(row(), scanned(), {}, { 1: 'No one holds it.' }).why).toBe('No one holds it.')
   })
 })
 

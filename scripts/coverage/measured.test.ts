@@ -28,7 +28,7 @@ test('the published gaps are those that a scan names: npm run coverage', () => {
   expect(WALLET_COVERAGE.gaps).toEqual(publishedGaps())
 })
 
-test('every exception is about a protocol that a scan names, and what nobody holds is not named', () => {
+test('every exception is about a protocol that a scan names, and what no one holds is not named', () => {
   const { protocols } = whatIsScanned()
   expect(Object.keys(EXCEPTIONS).filter((id) => !protocols.has(id))).toEqual([])
   expect(Object.keys(NOT_HELD).filter((id) => protocols.has(id))).toEqual([])
