@@ -54,7 +54,7 @@ describe('what a scan never looks at', () => {
     expect(knownGaps('evm', deps).some(({ chain }) => chain === 'Base')).toBe(false)
   })
 
-  test('says on Solana what nobody is asked for without a provider', () => {
+  test('says on Solana what is not read without a provider', () => {
     const gaps = (providers: unknown[]) =>
       knownGaps('solana', { ...deps, solana: { providers } })
         .filter(({ chain }) => chain === SOLANA.name)
@@ -63,7 +63,7 @@ describe('what a scan never looks at', () => {
     expect(gaps([{}])).not.toContain('jupiter-lend')
   })
 
-  test('says of perpetuals what the chain does not tell, with a provider or without', () => {
+  test('says of perpetuals what is not on the chain, with a provider or without', () => {
     for (const providers of [[], [{}]]) {
       const of = knownGaps('solana', { ...deps, solana: { providers } })
       const perpetuals = of.filter(({ protocol }) => protocol === 'jupiter-perpetual-exchange')

@@ -68,7 +68,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
       ? [
           gap(
             null,
-            'Of what Jupiter’s API tells, orders, predictions, airdrops and locks are not read.',
+            'Of what Jupiter’s API returns, orders, predictions, airdrops and locks are not read.',
           ),
         ]
       : [

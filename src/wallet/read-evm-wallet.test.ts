@@ -18,7 +18,7 @@ test('a node is asked once for positions, sanctions and prices together', async 
   for (const chain of ['ethereum', 'base', 'arbitrum']) expect(countOf(asked, chain)).toBe(1)
 })
 
-test('two scans at once are told apart, though they share their requests', async () => {
+test('two scans at once stay separate, though they share their requests', async () => {
   const { deps } = depsOf(worldOf())
   const listed = `0x${'99'.padStart(40, '0')}`
   const index = { source: 'ofac', asOf: '2026-11-20', evm: new Set([listed]), others: new Set('') }
@@ -70,7 +70,7 @@ async function readWithProxies(said: BundledReply) {
   }
 }
 
-test('what a smart account holds is told beside what its owner holds, and its registry is covered', async () => {
+test('what a smart account holds is listed beside what its owner holds, and its registry is covered', async () => {
   expect(await readWithProxies({ ok: true, data: `0x${word(PROXY)}` })).toEqual({
     held: [OWNER, PROXY],
     row: { id: 'defisaver', status: 'ok' },

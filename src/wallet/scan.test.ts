@@ -72,7 +72,7 @@ describe('what cannot be scanned', () => {
     ['ali_ce.eth', 'INVALID_REQUEST'],
     [ZERO, 'UNPROCESSABLE'],
     ['1'.repeat(32), 'UNPROCESSABLE'],
-  ])('%s is refused with %s, and nobody is asked', async (input, code) => {
+  ])('%s is refused with %s, without a request', async (input, code) => {
     const { deps, asked } = depsOf(worldOf())
     expect(await scanWallet(input, deps)).toMatchObject({ kind: 'refused', code })
     expect(asked).toEqual([])
@@ -83,13 +83,13 @@ describe('a name', () => {
   // Loads what names need, which may take longer than this world waits.
   beforeAll(() => scan(worldOf(), {}, 'ali_ce.eth'))
 
-  test('is scanned as the address it stands for', async () => {
+  test('is scanned as its address', async () => {
     const result = await answer(worldOf(), {}, 'Alice.eth')
     expect(result).toMatchObject({ address: OWNER, resolvedFrom: 'Alice.eth' })
     expect(result.positions).toHaveLength(3)
   })
 
-  test('that stands for nobody is not found', async () => {
+  test('without an address is not found', async () => {
     const outcome = await scan(worldOf({ name: 'none' }), {}, 'alice.eth')
     expect(outcome).toMatchObject({ kind: 'refused', code: 'NOT_FOUND' })
   })
@@ -126,7 +126,7 @@ describe('chains that fail', () => {
   test.each([
     ['dead', 'unavailable'],
     ['silent', 'timeout'],
-  ] as const)('one that is %s is %s, and the others are told', async (health, status) => {
+  ] as const)('one that is %s is %s, and the others are listed', async (health, status) => {
     const result = await answer(worldOf({}, { arbitrum: health }))
     expect(statuses(result)).toEqual({ ...ALL_OK, Arbitrum: status })
     expect(result.coverage.find(({ chain }) => chain === 'Arbitrum')?.protocols).toEqual([
@@ -155,7 +155,7 @@ describe('chains that fail', () => {
     ])
   })
 
-  test('a part of the exchange that fails is told beside the others', async () => {
+  test('a part of the exchange that fails is reported beside the others', async () => {
     const { deps } = depsOf(worldOf())
     const fetch: ScanDeps['fetch'] = (url, init) =>
       String(init.body).includes('userVaultEquities')
@@ -201,7 +201,7 @@ describe('chains that fail', () => {
 
 describe('prices that fail', () => {
   test.each(['dead', 'silent'] as const)(
-    '%s: positions are told without a value',
+    '%s: positions are listed without a value',
     async (health) => {
       const result = await answer(worldOf({}, { prices: health }))
       expect(result.positions).toHaveLength(3)
@@ -316,7 +316,7 @@ describe('sanctions', () => {
     expect((await answer(worldOf({ name }), {}, 'alice.eth')).sanctions.status).toBe('listed')
   })
 
-  test('without a list and with dead oracles nobody is cleared', async () => {
+  test('without a list and with dead oracles no address is cleared', async () => {
     const world = worldOf({}, { ethereum: 'dead', base: 'dead' })
     expect(await scan(world, { sanctions: null })).toMatchObject({
       code: 'DATA_UNAVAILABLE',

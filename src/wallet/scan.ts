@@ -50,7 +50,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
 
     const deadlines: Deadlines = { step: within(chainsMs), answer: end.signal }
     const screening = screenWallet(wallet, deps, deadlines)
-    // Only the list can clear such an address, so nobody need be asked about one that it does not clear.
+    // Only the list can clear such an address, so one that it does not clear needs no request.
     if (wallet.kind !== 'evm' && (await screening).status === 'unknown')
       return refuseUnscreened(wallet.kind, deps)
     const [sanctions, reading] = await Promise.all([screening, readWallet(wallet, deps, deadlines)])

@@ -23,7 +23,7 @@ const CHAINS = [
 ] as const
 export type RigKey = (typeof CHAINS)[number]['key']
 
-/** A chain that stands, on which Alice has ten of a token and ten in a vault, and the node that tells of it. */
+/** A chain that stands, on which Alice has ten of a token and ten in a vault, and its node. */
 export interface FaultyRig {
   key: RigKey
   rig: Rig

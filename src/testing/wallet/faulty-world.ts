@@ -13,7 +13,7 @@ export const KEYS = ['ethereum', 'arbitrum', 'base'] as const satisfies Key[]
 const SERVED = [...KEYS, 'exchange', 'prices'] as const satisfies Place[]
 type Served = (typeof SERVED)[number]
 
-/** Ways in which a chain, or the node that tells of it, can fail while the connection is sound. */
+/** Ways in which a chain, or its node, can fail while the connection is sound. */
 const CHAIN_FAULTS = [
   'wrong-chain',
   'calls-fail',

@@ -79,7 +79,7 @@ const usd = fc.oneof(
   fc.double({ min: 1, max: 1e7, noNaN: true }),
 )
 const decimals = fc.constantFrom(0, 6, 8, 18)
-/** Now and then one that nobody can hold: what an amount is read from may lie. */
+/** Now and then an impossible one: the contract that reports it may lie. */
 const amount = fc.oneof(
   { weight: 30, arbitrary: fc.bigInt({ min: 0n, max: 10n ** 24n }) },
   { weight: 5, arbitrary: fc.constant(0n) },
@@ -113,7 +113,7 @@ const perp = fc.oneof(
 )
 
 const chainFinding: fc.Arbitrary<ChainFinding> = fc.record({
-  // Of the last one nobody said that it was asked.
+  // The last one is not among the chains that were read.
   chain: fc.constantFrom(...CHAINS, ...CHAINS, ...CHAINS, 'Scroll'),
   finding: fc
     .record({

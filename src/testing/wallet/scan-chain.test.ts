@@ -249,7 +249,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
         'function totalSupply() view returns (uint256)',
         [],
       )
-      // What nobody can ever burn, and Bob's: the rest is Alice's, in three places.
+      // What can never be burned, and Bob's: the rest is Alice's, in three places.
       expect(loose + staked + inVault).toBe(all - 1_000n - (await owned(v2.pair, BOB)))
     })
 
@@ -345,7 +345,7 @@ describe.skipIf(isAnvilMissing())('a scan of three chains that stand', () => {
     })
   })
 
-  test('with one chain gone tells the others', async () => {
+  test('with one chain gone returns the others', async () => {
     const chains = depsOf().chains.map((chain) =>
       chain.key === 'ethereum' ? { ...chain, urls: [NOWHERE] } : chain,
     )

@@ -87,9 +87,9 @@ describe.skipIf(isAnvilMissing())('chains that stand', () => {
       ['one', ['arbitrum']],
       ['some', ['ethereum', 'arbitrum']],
       ['all', ['ethereum', 'arbitrum', 'base']],
-    ])('%s of them: the answer tells it of these and of no other', async (_, keys) => {
+    ])('%s of them: the answer reports these and no other', async (_, keys) => {
       const result = await scan(FAULTS[name] ?? {}, keys)
-      const told = rigs.map(({ key }) => {
+      const expected = rigs.map(({ key }) => {
         const isFaulty = keys.includes(key)
         const read = isFaulty ? protocols : { token: 'ok', vault: 'ok' }
         return { chain: NAMES[key], status: isFaulty ? status : 'ok', read }
@@ -104,8 +104,8 @@ describe.skipIf(isAnvilMissing())('chains that stand', () => {
           ),
         }))
       const byName = (a: { chain: string }, b: { chain: string }) => (a.chain < b.chain ? -1 : 1)
-      expect(seen).toEqual(told.sort(byName))
-      const held = told.flatMap(({ chain, read }) =>
+      expect(seen).toEqual(expected.sort(byName))
+      const held = expected.flatMap(({ chain, read }) =>
         Object.entries(read).flatMap(([id, said]) => (said === 'ok' ? `${chain} ${id} 10` : [])),
       )
       const found = result.positions.map(

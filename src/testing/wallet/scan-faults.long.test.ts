@@ -69,7 +69,7 @@ const on = (keys: readonly Key[], fault: Fault) => ({
  * it. Then what is answered, by HTTP status: when all chains have it and the exchange fails as well; to a name (an Ethereum
  * without Multicall3, which says what chain it is, is none); and when all
  * have it and no list says anything of the account. Last the status of all chains when a second node of each is sound: of a
- * contract's failure a node can lie, and nobody asks another one.
+ * contract's failure a node can lie, and no other one is asked.
  */
 const CHAINS = table(`
   fault                   one          some         all          exchange  name  unlisted  second
@@ -154,10 +154,10 @@ function cellsOf(row: Row): void {
     ['one chain', ['arbitrum'], row.one],
     ['some chains', ['ethereum', 'arbitrum'], row.some],
     ['all chains', KEYS, row.all],
-  ] as const)('of %s: the answer tells it of these and of no other', async (_, keys, status) => {
+  ] as const)('of %s: the answer reports these and no other', async (_, keys, status) => {
     const result = await answer(on(keys, fault))
-    const told = Object.fromEntries(keys.map((key) => [NAMES[key], status]))
-    expect(statuses(result)).toEqual({ ...SOUND, ...told })
+    const expected = Object.fromEntries(keys.map((key) => [NAMES[key], status]))
+    expect(statuses(result)).toEqual({ ...SOUND, ...expected })
     const read = READ[fault] ?? READ_BY_STATUS[status ?? '']
     for (const key of KEYS) {
       const [staked, vault] = (keys.some((each) => each === key) && read) || ['ok', 'ok']
@@ -182,14 +182,14 @@ function cellsOf(row: Row): void {
     expect(await httpStatus(on(['ethereum'], fault), {}, 'alice.eth')).toBe(row.name)
   })
 
-  test('clear nobody of whom they know nothing', async () => {
+  test('clear no address that they do not know', async () => {
     expect(await httpStatus(on(KEYS, fault), { sanctions: null })).toBe(row.unlisted)
   })
 
   test('are made good by sound ones behind them', async () => {
     const result = await answer({ ...on(KEYS, fault), hasSecondNodes: true })
-    const told = Object.fromEntries(KEYS.map((key) => [NAMES[key], row.second]))
-    expect(statuses(result)).toEqual({ ...SOUND, ...told })
+    const expected = Object.fromEntries(KEYS.map((key) => [NAMES[key], row.second]))
+    expect(statuses(result)).toEqual({ ...SOUND, ...expected })
     expect(result.totals.complete).toBe(row.second === 'ok')
     expect(result.positions).toHaveLength(row.second === 'ok' ? 6 : 0)
   })

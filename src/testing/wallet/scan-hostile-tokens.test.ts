@@ -71,7 +71,7 @@ async function spamOn(symbol: BundledReply, decimals: BundledReply) {
   }
 }
 
-describe('a token that nobody vouches for', () => {
+describe('a token that is on no list', () => {
   const START = `${SPAM.slice(0, 8)}…`
   test.each<[string, BundledReply, string]>([
     ['control characters', says(text('US\0D\x07C\x1b[31m')), 'USDC[31m'],
@@ -89,7 +89,7 @@ describe('a token that nobody vouches for', () => {
     ['no bytes', says('0x'), START],
     ['an endless length', says(`0x${word(32n).slice(2)}${'f'.repeat(64)}`), START],
     ['a failure', FAILS, START],
-  ])('and whose symbol is %s is told by what is fit to be shown', async (_, symbol, shown) => {
+  ])('and whose symbol is %s is shown by its safe characters', async (_, symbol, shown) => {
     const { result, base, leg } = await spamOn(symbol, says(word(0n)))
     expect(leg).toMatchObject({ symbol: shown, token: SPAM, amount: '10' })
     expect(base).toMatchObject({ status: 'ok' })
@@ -117,7 +117,7 @@ describe('a token that nobody vouches for', () => {
     expect(result.totals).toMatchObject({ suppliedUsd: 60, complete: false })
   })
 
-  test.each([77n, 255n])('and which has %s decimals is told by its amount alone', async (many) => {
+  test.each([77n, 255n])('and which has %s decimals is shown by its amount alone', async (many) => {
     const { result, leg } = await spamOn(says(text('SPAM')), says(word(many)))
     expect(leg).toMatchObject({
       amount: `0.${'1'.padStart(Number(many) - 1, '0')}`,
@@ -174,7 +174,7 @@ describe('ten thousand NFTs', () => {
   })
 
   // The leg is the NFTs themselves, and nothing but the silence of the price service keeps it without a value.
-  test('have no value while nobody knows what is in them, whatever the service says', async () => {
+  test('have no value while their content is unknown, whatever the service says', async () => {
     const { rest } = await nfts([])
     expect(rest).toMatchObject({ netUsd: null })
   })

@@ -63,7 +63,7 @@ describe('an address', () => {
     ['of a token that is read on the way', tokenAt(1)],
     ['of the oracle of sanctions', '0x40c57923924b5c5c5455c48d93317139addac8fb'],
     ['of a precompile', `0x${'1'.padStart(40, '0')}`],
-    ['that nobody has the key of', '0x000000000000000000000000000000000000dEaD'],
+    ['without a known key', '0x000000000000000000000000000000000000dEaD'],
   ])('%s is scanned as that of anybody', async (_, input) => {
     const result = await answer(input)
     expect(result.address).toBe(input.toLowerCase())
@@ -85,7 +85,7 @@ describe('an address', () => {
     ['a megabyte long', `0x${'a'.repeat(1_000_000)}`, 'INVALID_REQUEST'],
     ['of nobody', `0x${'0'.repeat(40)}`, 'UNPROCESSABLE'],
     ['of the system program', '1'.repeat(32), 'UNPROCESSABLE'],
-  ])('%s is refused, and nobody is asked', async (_, input, code) => {
+  ])('%s is refused without a request', async (_, input, code) => {
     const { outcome, asked } = await scan(input)
     expect(outcome).toMatchObject({ kind: 'refused', code, reason: expect.stringMatching(/\S/) })
     expect(asked).toEqual([])
@@ -113,7 +113,7 @@ describe('a name', () => {
     ['a dot that is none', 'alice。eth', NO_ADDRESS],
     ['too many letters', `${'a'.repeat(300)}.eth`, NO_ADDRESS],
     ['an ending of another script', 'alice.еth', NO_ADDRESS],
-  ])('with %s is refused with the reason alone, and nobody is asked', async (_, input, reason) => {
+  ])('with %s is refused with the reason alone, without a request', async (_, input, reason) => {
     const { outcome, asked } = await scan(input)
     expect(outcome).toEqual({ kind: 'refused', code: 'INVALID_REQUEST', reason })
     expect(asked).toEqual([])
@@ -125,7 +125,7 @@ describe('a name', () => {
     ['wide letters', 'ａlice.sol'],
     ['a zero-width joiner between letters', 'ali\u200dce.sol'],
     ['a mark that turns the direction', '\u202eecila.sol'],
-  ])('of Solana with %s is refused with a reason, and nobody is asked', async (_, input) => {
+  ])('of Solana with %s is refused with a reason, without a request', async (_, input) => {
     const { outcome, asked } = await scan(input)
     expect(outcome).toMatchObject({ code: 'INVALID_REQUEST' })
     if (outcome.kind !== 'refused') throw new Error('It was scanned.')
@@ -142,7 +142,7 @@ describe('a name', () => {
     },
   )
 
-  test('whose gateway is within our walls reaches nobody there', async () => {
+  test('whose gateway is in our network reaches nothing there', async () => {
     let connections = 0
     const victim = createServer((_, response) => response.end('{"data":"0x"}'))
     victim.on('connection', () => connections++)
@@ -203,7 +203,7 @@ describe('a URL with a key', () => {
   )
 
   test.each([`http://[${SECRET}`, `https://me:${SECRET}@127.0.0.1/`, `ftp://${SECRET}/`, SECRET])(
-    'is in no answer though nobody could be asked by it',
+    'is in no answer though every request with it failed',
     async (url) => {
       const { deps } = depsOf(worldOf(), { limits: PATIENT })
       const chains = deps.chains.map((chain) => ({ ...chain, urls: [url] }))

@@ -44,14 +44,14 @@ describe('a scan', () => {
     })
   })
 
-  test('tells of a node that another one had to stand in for', async () => {
+  test('names a node that another one had to replace', async () => {
     const { lines, hosts } = await linesOf({ faults: { base: 'hang' }, hasSecondNodes: true })
     expect(lines).toEqual([
       { chain: 'Base', nodes: [{ host: hosts.base, failures: { slow: expect.any(Number) } }] },
     ])
   })
 
-  test('tells of a node that is behind, and of an exchange that is down', async () => {
+  test('names a node that is behind, and of an exchange that is down', async () => {
     const world = worldOf({ lag: { base: 7_200 } })
     const { lines } = await linesOf({ world, faults: { exchange: 'http-503' } })
     expect(lines.map(({ chain }) => chain).sort()).toEqual(['Base', 'Hyperliquid'])

@@ -44,7 +44,7 @@ test('a Solana wallet is scanned on Solana alone, and screened by the list', asy
   expect(new Set(asked)).toEqual(new Set(['prices']))
 })
 
-test('a listed Solana address is listed, and without a list nobody is cleared', async () => {
+test('a listed Solana address is listed, and without a list no address is cleared', async () => {
   const sanctions = {
     source: 'ofac',
     asOf: '2026-11-20',
@@ -80,12 +80,12 @@ test('a listed address is listed though no node can be asked, and leads with tha
   })
 })
 
-test('a list that is too old clears nobody, and says what must happen first', async () => {
+test('a list that is too old clears no address, and says what must happen first', async () => {
   const sanctions = {
     source: 'ofac',
     asOf: '2024-09-27',
     evm: new Set<string>(),
-    others: new Set<string>(['somebody']),
+    others: new Set<string>(['someone']),
   }
   const requests: string[] = []
   const fetch: ScanDeps['fetch'] = async (url) => {
@@ -97,7 +97,7 @@ test('a list that is too old clears nobody, and says what must happen first', as
     reason: expect.stringMatching(/of 2024-09-27, .* 30 days.*a newer one must be published first/),
     retryAfter: 86_400,
   })
-  // Nobody learns of an address that could not be answered for.
+  // An address without an answer is sent to no node.
   expect(requests).toEqual([])
 })
 

@@ -49,7 +49,7 @@ describe('a chain', () => {
     ['a second too far behind', 121],
     ['at the beginning of time', NOW / 1000],
     ['ahead of the present', -2 * HOURS],
-  ])('whose only node is %s is stale, and nothing it says is believed', async (_, seconds) => {
+  ])('whose only node is %s is stale, and nothing it says is accepted', async (_, seconds) => {
     const result = await answer(worldOf({ lag: { base: seconds } }))
     expect(rowOf(result, 'Base')).toEqual({
       chain: 'Base',
@@ -104,20 +104,20 @@ describe('an account', () => {
   const hit = (result: Result, id: string) =>
     result.sanctions.sources.find((source) => source.id === id)
 
-  test('is cleared by nobody when both oracles are behind and there is no list', async () => {
+  test('is not cleared when both oracles are behind and there is no list', async () => {
     const world = worldOf({ lag: behind(3 * HOURS, ['ethereum', 'base']) })
     const outcome = await scanWallet(OWNER, depsOf(world, { sanctions: null }).deps)
     expect(outcome).toMatchObject({ code: 'DATA_UNAVAILABLE' })
   })
 
-  test('is told that an oracle that is behind does not know', async () => {
+  test('gets no answer from an oracle that is behind', async () => {
     const result = await answer(worldOf({ lag: { base: HOURS } }))
     expect(result.sanctions.status).toBe('clear')
     expect(hit(result, 'chainalysis:base')).toMatchObject({ asOf: null, hit: null })
     expect(hit(result, 'chainalysis:ethereum')).toMatchObject({ asOf: '2026-11-21', hit: false })
   })
 
-  test('is told of which day a list is that is too old to clear it', async () => {
+  test('gets the date of a list that is too old to clear it', async () => {
     const sanctions = {
       source: 'ofac',
       asOf: '2026-10-01',

@@ -151,7 +151,7 @@ export function protocolOn(key: Key): string {
   return `stake-of-${key}`
 }
 
-/** The node of one chain, which may believe itself on another. */
+/** The node of one chain, which may report the id of another. */
 export function nodeOn(key: Key, world: World, chainId = idOf(key)) {
   const time = () => NOW / 1000 - (world.lag[key] ?? 0)
   return fakeNode({ chainId, blockNumber: 7n, time, reply: replyOn(key, world) })

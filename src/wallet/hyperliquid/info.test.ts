@@ -193,7 +193,7 @@ describe('an account at Hyperliquid that cannot be read', () => {
     expect(failed).toEqual([{ part: 'spot', reason: 'malformed' }])
   })
 
-  test('in a mode that nobody knows has no perpetuals that could count twice', async () => {
+  test('in an unknown mode has no perpetuals that could count twice', async () => {
     const { findings, failed } = await read({ ...perps('100'), userAbstraction: 'somethingNew' })
     expect({ findings, failed }).toEqual({
       findings: [],

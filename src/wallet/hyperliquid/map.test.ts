@@ -80,7 +80,7 @@ describe('perpetuals of an account', () => {
     expect(totals).toMatchObject({ suppliedUsd: 100, borrowedUsd: 0, netUsd: 100 })
   })
 
-  test('whose loss is larger than the account are a debt that is told, not a margin below zero', () => {
+  test('whose loss is larger than the account are reported as a debt, not as a margin below zero', () => {
     const cross: Row = { coin: 'ETH', type: 'cross', margin: '10', pnl: '-500' }
     const { totals, positions } = published(accountOf('-40', cross))
     expect(totals).toMatchObject({ suppliedUsd: 0, borrowedUsd: 40, netUsd: -40 })

@@ -10,7 +10,7 @@ const SPOT = 'hyperliquid-spot-orderbook'
 const USDC = { token: 'coingecko:usd-coin', symbol: 'USDC', decimals: 8 }
 const HYPE = { token: 'coingecko:hyperliquid', symbol: 'HYPE', decimals: 8 }
 /**
- * By their indexes, which the exchange gives (`spotMeta`, the same in several public repositories): whoever makes a token may call it what
+ * By their indexes, which the exchange gives (`spotMeta`, the same in several public repositories): the maker of a token may call it what
  * another one is called.
  */
 const PRICED: ReadonlyMap<number, typeof USDC> = new Map([

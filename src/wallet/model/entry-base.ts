@@ -23,7 +23,7 @@ export const entryBase = z.strictObject({
   market: z.string().min(1).optional(),
   /** The source of the addresses: a package with its version, or a public repository at a commit. */
   source: z.string().min(1),
-  /** False: the addresses are unconfirmed, so a scan leaves the entry out unless told to include it. */
+  /** False: the addresses are unconfirmed, so a scan leaves the entry out by default. */
   verified: z.boolean().optional(),
 })
 export type EntryBase = z.infer<typeof entryBase>

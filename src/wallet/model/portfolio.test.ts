@@ -91,7 +91,7 @@ describe('a portfolio of nothing', () => {
     expect(portfolioOf([holding('auk-lend', 0n), { legs: [] }]).positions).toEqual([])
   })
 
-  test('is not had by who holds an open perpetual on a margin that is told elsewhere', () => {
+  test('is absent for an open perpetual whose margin is listed elsewhere', () => {
     const { positions, totals } = portfolioOf([{ product: 'perp', legs: [], perp: PERP }])
     expect(positions).toMatchObject([{ legs: [], netUsd: 0, valuation: 'priced', perp: PERP }])
     expect(totals).toMatchObject({ netUsd: 0, complete: true })
@@ -116,7 +116,7 @@ describe('the risk of a portfolio', () => {
     })
   })
 
-  test('is told by protocol, and the contributions add up to it', () => {
+  test('is given by protocol, and the contributions add up to it', () => {
     expect(portfolio.riskSummary).toMatchObject({
       protocols: [
         { protocolSlug: 'auk-lend', valueUsd: 300, share: 0.6, score: 2, contribution: 1.5 },
@@ -217,7 +217,7 @@ describe('the flags of a portfolio', () => {
     },
   )
 
-  test('tell a disputed price from one that nobody knows, and its value is null', () => {
+  test('distinguish a disputed price from an unknown one, and its value is null', () => {
     const prices = pricesOf([
       ONE,
       reconcilePrices(known(100, TODAY, 'defillama'), known(105.01, TODAY, 'oracle')),
@@ -305,7 +305,7 @@ describe('the totals of a portfolio', () => {
 describe('the coverage of a portfolio', () => {
   const statusesOf = ({ coverage }: ReturnType<typeof portfolioOf>) => coverage[0]?.protocols
 
-  test('tells which protocol could not be priced', () => {
+  test('names the protocol that could not be priced', () => {
     const portfolio = portfolioOf([{ legs: [legOf({ token: tokenAt(9) })] }, { protocol: 'new' }])
     expect(statusesOf(portfolio)).toEqual([
       { id: 'auk-lend', status: 'failed', reason: 'price' },
@@ -326,7 +326,7 @@ describe('the coverage of a portfolio', () => {
     expect(totals.complete).toBe(false)
   })
 
-  test('tells of a finding that cannot be added up, which is left out', () => {
+  test('reports a finding that cannot be added up, which is left out', () => {
     const portfolio = portfolioOf([{ legs: [legOf({ amount: -1n })] }, holding('tern-swap', 1n)])
     expect(portfolio.positions.map(({ protocolSlug }) => protocolSlug)).toEqual(['tern-swap'])
     expect(statusesOf(portfolio)?.[0]).toEqual({
@@ -356,7 +356,7 @@ describe('the coverage of a portfolio', () => {
     expect(totals.complete).toBe(false)
   })
 
-  test('names every protocol of a position, also one that nobody said would be read', () => {
+  test('names every protocol of a position, also one that was not expected', () => {
     const { coverage } = portfolioOf([holding('tern-swap', 1n)], { coverage: covered([chain]) })
     expect(coverage).toEqual(covered([chain, 'tern-swap']))
     const { coverage: elsewhere, totals } = portfolioOf([{}], { coverage: covered(['Base']) })

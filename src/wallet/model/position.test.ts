@@ -130,7 +130,7 @@ describe('a position', () => {
     expect(position).toMatchObject({ netUsd: 2, valuation: 'priced' })
   })
 
-  test('worth more than any wallet holds is not believed', () => {
+  test('worth more than any wallet holds is not accepted', () => {
     const position = positionOf({ legs: [legOf({ amount: 50_000_000_001n })] })
     expect(position.legs[0]).toMatchObject({ usd: null, price: null, missing: 'refused' })
     expect(positionOf({ legs: [legOf({ amount: 50_000_000_000n })] }).netUsd).toBe(1e11)
@@ -144,7 +144,7 @@ describe('a position', () => {
     })
   })
 
-  test('at a protocol that nobody scored has no risk, and keeps its slug for a name', () => {
+  test('at a protocol without a score has no risk, and keeps its slug for a name', () => {
     const position = positionOf({ protocol: 'elsewhere' })
     expect(position).toMatchObject({ protocol: 'elsewhere', protocolSlug: 'elsewhere', risk: null })
   })

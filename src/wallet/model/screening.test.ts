@@ -29,7 +29,7 @@ describe('the sanctions status', () => {
     expect(screen(readings).status).toBe(status)
   })
 
-  test('tells what each source said and of which day, and null for one that said nothing', () => {
+  test('gives the answer and the day of each source, and null for one that said nothing', () => {
     expect(screen([known(true, '2026-11-01', 'ofac'), silent('a'), miss('b')]).sources).toEqual([
       { id: 'ofac', asOf: '2026-11-01', hit: true },
       { id: 'a', asOf: null, hit: null },
@@ -44,7 +44,7 @@ const readings = fc.array(
 )
 
 describe('whatever the sources say', () => {
-  test('nobody is cleared by a source that did not answer, and nobody whom a source names', () => {
+  test('no address is cleared by a source that did not answer, and none that a source lists', () => {
     fc.assert(
       fc.property(readings, (given) => {
         const { status } = screen(given)

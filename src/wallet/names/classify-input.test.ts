@@ -132,7 +132,7 @@ describe('whatever is given', () => {
     )
   })
 
-  test('base58 is a Solana address exactly when it stands for 32 bytes', () => {
+  test('base58 is a Solana address exactly when it decodes to 32 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 28, maxLength: 34 }), (bytes) => {
         const text = base58(bytes)

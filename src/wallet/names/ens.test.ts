@@ -17,7 +17,7 @@ const ALICE = '0xabcdef0123456789abcdef0123456789abcdef01'
 const word = (address: string): Hex => `0x${address.slice(2).padStart(64, '0')}`
 
 const signal = () => AbortSignal.timeout(2_000)
-const nobody: Caller = { call: () => Promise.reject(new Error('nobody may be asked')) }
+const noRequests: Caller = { call: () => Promise.reject(new Error('no request is allowed')) }
 
 /** One node, asked as the scan asks it. */
 const nodeAt = (url: string): Caller =>
@@ -48,9 +48,9 @@ describe('a name that ENSIP-15 does not allow', () => {
     '[0000000000000000000000000000000000000000000000000000000000000000].eth',
     'alice.com',
     'eth',
-  ])('%s is invalid, and nobody is asked', async (name) => {
+  ])('%s is invalid without a request', async (name) => {
     const outcome = await resolveEns(name, {
-      ethereum: nobody,
+      ethereum: noRequests,
       signal: signal(),
       nowMs: Date.now(),
     })
@@ -238,7 +238,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
         expect(gateway.requests).toHaveLength(1)
       })
 
-      test('asks nobody when a part is a batch again', async () => {
+      test('sends no request when a part is a batch again', async () => {
         const inner = batchOf([url()], '0x1234')
         const { outcome, calls } = await resolveBatch(batchOf(['x-batch-gateway:true'], inner))
         expect(outcome).toMatchObject({ status: 'failed' })

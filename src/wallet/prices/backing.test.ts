@@ -48,15 +48,15 @@ const ALONE = [
 ]
 
 test('every staking receipt of the contract lists is bound by an oracle, but for those that are named here', () => {
-  const told = chains.flatMap(({ key, name }) =>
+  const receipts = chains.flatMap(({ key, name }) =>
     scannedEntries(contracts(key)).flatMap((entry) => {
       if (entry.driver !== 'liquid-staking') return []
       const { address, symbol, decimals } = entry.rate?.of ?? entry.par ?? entry.token
       return [{ symbol: `${name} ${symbol}`, token: { chain: name, token: address, decimals } }]
     }),
   )
-  const alone = told.filter(({ token }) => traceToOracle(token, books) === null)
-  expect(told.length).toBeGreaterThan(30)
+  const alone = receipts.filter(({ token }) => traceToOracle(token, books) === null)
+  expect(receipts.length).toBeGreaterThan(30)
   expect([...new Set(alone.map(({ symbol }) => symbol))].sort()).toEqual(ALONE)
 })
 

@@ -62,7 +62,7 @@ describe('asking DefiLlama', () => {
     expect(price).toMatchObject({ known: false, reason: 'upstream-failed' })
   })
 
-  test('asks nobody when there is no token that it knows of', async () => {
+  test('sends no request when it knows none of the tokens', async () => {
     const nowhere = { chain: 'Nowhere', token: 'x', decimals: 0 }
     const prices = await ask([nowhere], 'http://127.0.0.1:1')
     expect(prices.get(priceKey(nowhere))).toMatchObject({ known: false, reason: 'not-covered' })

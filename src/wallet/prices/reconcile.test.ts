@@ -19,7 +19,7 @@ describe('two prices of one token', () => {
     [100, 105.01],
     [105.01, 100],
     [1, 1_000_000],
-  ])('of %f and %f are no price, since nobody can tell which is wrong', (one, other) => {
+  ])('of %f and %f are no price, since either may be wrong', (one, other) => {
     expect(reconcilePrices(market(one), oracle(other))).toEqual({
       known: false,
       reason: 'disagreement',
@@ -40,7 +40,7 @@ describe('two prices of one token', () => {
 })
 
 describe('a price that one source does not know', () => {
-  test('is that of the other, which nobody confirms', () => {
+  test('is that of the other, unconfirmed', () => {
     expect(reconcilePrices(noMarket, oracle(7))).toEqual(oracle(7))
     expect(reconcilePrices(undefined, oracle(7))).toEqual(oracle(7))
     expect(reconcilePrices(market(7), noOracle)).toEqual(market(7))

@@ -49,7 +49,7 @@ describe('the sanctions list', () => {
     expect(screenByList(LIST, EVM, addDays(TODAY, 365))).toEqual(known(true))
   })
 
-  test('clears nobody when it is dated in the future, but for a clock that runs a day ahead', () => {
+  test('clears no address when it is dated in the future, but for a clock that runs a day ahead', () => {
     const stranger = `0x${'2'.repeat(40)}`
     expect(screenByList(LIST, stranger, addDays(TODAY, -1))).toEqual(known(false))
     expect(screenByList(LIST, stranger, addDays(TODAY, -2))).toEqual(missing('refused'))
@@ -62,7 +62,7 @@ describe('the sanctions list', () => {
     expect(screenByList(list, EVM, TODAY)).toEqual(missing('upstream-failed'))
   })
 
-  test('without a day names whom it names and clears nobody: it may be of any age', () => {
+  test('without a day lists addresses and clears none: it may be of any age', () => {
     const undated = listOf({ ETH: [EVM] }, null)
     expect(screenByList(undated, EVM, TODAY)).toEqual(known(true, UNDATED))
     expect(screenByList(undated, OTHER_EVM, TODAY)).toEqual(missing('stale'))
@@ -134,7 +134,7 @@ const recording = new URL(
 )
 
 describe.skipIf(!existsSync(recording))('the recorded list', () => {
-  test('names all its EVM accounts under one roof, and nobody else', () => {
+  test('lists all its EVM accounts together, and no other', () => {
     const { by_asset: byAsset } = z
       .object({ by_asset: z.record(z.string(), z.array(z.string())) })
       .parse(JSON.parse(readFileSync(recording, 'utf8')))

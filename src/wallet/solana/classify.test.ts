@@ -38,7 +38,7 @@ test('mints of both token programs are mints, with and without extensions', asyn
   expect(await kindOf(mint2022)).toBe('mint')
 })
 
-test('accounts that hold tokens are told from wallets', async () => {
+test('accounts that hold tokens are not wallets', async () => {
   for (const [program, bytes] of [
     [TOKEN, 165],
     [TOKEN_2022, 182],

@@ -72,7 +72,7 @@ interface StakeAccounts {
   pool: RawAccount | null
 }
 
-/** Lamports per token of a stake pool, Marinade or Infinity, as of its last update. Throws `Unreadable` when it cannot be told. */
+/** Lamports per token of a stake pool, Marinade or Infinity, as of its last update. Throws `Unreadable` when it is unknown. */
 export function stakeRate({ mint, mintAccount, pool }: StakeAccounts): Rate {
   if (pool?.owner === MARINADE.program) return marinadeRate(pool, mint)
   if (pool?.owner === INFINITY.program) return infinityRate(pool, mint, mintAccount)
@@ -151,7 +151,7 @@ function checkMint(mint: string, fields: AccountFields, at: number): void {
 
 /**
  * All of these tokens began at one unit of their underlying and earn; a rate below a half or above a hundred comes from fields that are
- * not what we take them for, or from a pool that was robbed, and the token's own price tells more. Throws `Unreadable` for such a rate.
+ * not what we take them for, or from a pool that was robbed, and the token's own price is better. Throws `Unreadable` for such a rate.
  */
 export function soundRate(rate: Rate): Rate {
   const { underlying, shares } = rate

@@ -30,7 +30,7 @@ const stalling: Node = (_, signal) => {
 
 const KEY = 'a-secret-key'
 
-/** Nodes by name; `asked` tells who was asked for which methods, in order. */
+/** Nodes by name; `asked` lists the nodes and methods, in order. */
 function rpcOf(nodes: Record<string, Node>, options: Partial<RpcOptions> = {}) {
   const asked: string[] = []
   const rpc = createRpc({
@@ -142,7 +142,7 @@ describe('a node that', () => {
   })
 })
 
-test('without a node, or without time, nobody is asked', async () => {
+test('without a node, or without time, no request is sent', async () => {
   expect(await rpcOf({}).both()).toMatchObject(unanswered('rpc-error'))
   const late = rpcOf({ a: well }, { deadline: AbortSignal.abort() })
   expect(await late.both()).toMatchObject(unanswered('rpc-timeout'))

@@ -42,7 +42,7 @@ const dead: Omit<SolanaChain, 'connection' | 'requests'> = {
   accounts: () => Promise.reject(new RpcFailure('rpc-timeout', 'late')),
 }
 
-function told(more: Partial<Finding> = {}): Finding {
+function providerFinding(more: Partial<Finding> = {}): Finding {
   return {
     protocol: 'jupiter-lend',
     product: 'lending',
@@ -82,8 +82,8 @@ async function scan(
 const summary = ({ findings }: { findings: Finding[] }) =>
   findings.map(({ source, market, legs }) => [source, market, legs[0]?.symbol, legs[0]?.amount])
 
-test('a deposit that the provider tells of is not counted a second time', async () => {
-  const found = await scan(async () => ({ findings: [told()], failed: [] }))
+test('a deposit that the provider reports is not counted a second time', async () => {
+  const found = await scan(async () => ({ findings: [providerFinding()], failed: [] }))
   expect(found.status).toBe('ok')
   expect(summary(found)).toEqual([
     ['onchain', 'earn', 'SOL', 20n],
@@ -92,18 +92,24 @@ test('a deposit that the provider tells of is not counted a second time', async 
 })
 
 test('the provider may name a deposit by its receipt token', async () => {
-  const legs = told().legs.map((leg) => ({ ...leg, token: JLUSDC.mint }))
-  const found = await scan(async () => ({ findings: [told({ legs })], failed: [] }))
+  const legs = providerFinding().legs.map((leg) => ({ ...leg, token: JLUSDC.mint }))
+  const found = await scan(async () => ({ findings: [providerFinding({ legs })], failed: [] }))
   expect(summary(found)).toHaveLength(2)
 })
 
 test('collateral of a loan does not hide a deposit of the same token', async () => {
-  const found = await scan(async () => ({ findings: [told({ market: 'borrow' })], failed: [] }))
+  const found = await scan(async () => ({
+    findings: [providerFinding({ market: 'borrow' })],
+    failed: [],
+  }))
   expect(summary(found)).toHaveLength(3)
 })
 
-test('what is not on the allow-list is not believed', async () => {
-  const found = await scan(async () => ({ findings: [told({ protocol: 'lido' })], failed: [] }))
+test('what is not on the allow-list is not accepted', async () => {
+  const found = await scan(async () => ({
+    findings: [providerFinding({ protocol: 'lido' })],
+    failed: [],
+  }))
   expect(summary(found).map(([source]) => source)).toEqual(['onchain', 'onchain'])
 })
 
@@ -133,9 +139,9 @@ test('one platform that the provider could not read fails alone', async () => {
 })
 
 test('a provider that answers while every node is silent makes the scan partial, not a timeout', async () => {
-  expect((await scan(async () => ({ findings: [told()], failed: [] }), dead)).status).toBe(
-    'partial',
-  )
+  expect(
+    (await scan(async () => ({ findings: [providerFinding()], failed: [] }), dead)).status,
+  ).toBe('partial')
   expect((await scan(() => Promise.reject(new Error('down')), dead)).status).toBe('timeout')
 })
 
@@ -162,7 +168,7 @@ test.each([
   ['the chain where the provider is down', refused, onChain, ['onchain']],
   ['the chain where the provider read a part', inPart, onChain, ['onchain']],
 ] as const)(
-  'what both could tell is told by %s, and is whole',
+  'what both could report is taken from %s, and is whole',
   async (_, answer, read, sources) => {
     const found = await scanBoth(answer, read)
     expect(perpetualsIn(found)).toEqual(sources)
@@ -170,7 +176,7 @@ test.each([
   },
 )
 
-test('what neither could tell is failed', async () => {
+test('what neither could report is failed', async () => {
   const found = await scanBoth(refused, refused)
   expect(perpetualsIn(found)).toEqual([])
   expect(found.protocols).toContainEqual({ id: PERPS, status: 'failed', reason: 'rpc' })

@@ -149,7 +149,7 @@ test('a wallet that holds nothing is ok and empty, with five questions in two re
   expect(chain.requests()).toBe(2)
 })
 
-test('a rate that cannot be read loses no position, and is told', async () => {
+test('a rate that cannot be read loses no position, and is reported', async () => {
   rpc.fault.rpcError = { code: -32603, message: 'internal error' }
   rpc.fault.methods = ['getMultipleAccounts']
   const found = await scan()
@@ -230,7 +230,7 @@ test.each([
   expect(rpc.requests() - before).toBe(7)
 })
 
-test('a node that leaves accounts of somebody else in its answer is not believed', async () => {
+test('a node that leaves accounts of someone else in its answer is not accepted', async () => {
   rpc.fault.methods = ['getTokenAccountsByOwner']
   const data = [tokenAccountData(JITO.mint, invented(9), 5n).toString('base64'), 'base64']
   rpc.fault.result = { context: slotNow(), value: [{ account: { data } }] }
@@ -327,7 +327,7 @@ describe('a node that is behind', () => {
   test.each([
     ['behind', HOURS_MS],
     ['ahead', -HOURS_MS],
-  ])('is not believed when it is hours %s, and the chain is stale', async (_, ms) => {
+  ])('is not accepted when it is hours %s, and the chain is stale', async (_, ms) => {
     const { found } = await scanAt([rpc.url], Date.now() + ms)
     expect(found).toMatchObject({ status: 'stale', findings: [], block: block() })
     expect(found.protocols.every(({ status }) => status === 'failed')).toBe(true)
@@ -335,7 +335,7 @@ describe('a node that is behind', () => {
 
   test('is asked nothing more, and the next one is read', async () => {
     const later = await startSvmRpc(rpc.svm, Date.now() + HOURS_MS)
-    // Both tell of the same chain, and the clock of the first one stands still.
+    // Both serve the same chain, and the clock of the first one stands still.
     const asked: string[] = []
     const old = clockAccount(1, Date.now() / 1000)
     const behind: typeof fetch = async (url, init) => {
@@ -361,7 +361,7 @@ describe('a node that is behind', () => {
     expect(asked.filter((url) => url === rpc.url).length).toBeLessThanOrEqual(2)
   })
 
-  test('and does not tell the time has its answers dated by their slots', async () => {
+  test('and does not return a time has its answers dated by their slots', async () => {
     const clock = rpc.svm.getClock()
     clock.slot += 1_000n
     clock.unixTimestamp = BigInt(Math.floor(Date.now() / 1000))

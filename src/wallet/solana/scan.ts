@@ -10,8 +10,8 @@ import {
   stakeFinding,
   withoutDuplicates,
 } from './findings.ts'
-import { oneAnswerEach, type ProviderReading } from './one-answer.ts'
 import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
+import { type ProviderReading, preferProvider } from './prefer-provider.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
@@ -85,7 +85,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
-  const { programs, providers } = oneAnswerEach({ programs: readings, providers: answers })
+  const { programs, providers } = preferProvider({ programs: readings, providers: answers })
 
   const tokenFailure = tokens.find((read) => !read.ok)
   const coverage = new Map<string, SolanaCoverage>()

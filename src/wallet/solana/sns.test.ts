@@ -58,7 +58,7 @@ test('a name leads to its owner, in whatever case it is written, with one questi
   expect(Object.fromEntries(rpc.calls)).toEqual({ getMultipleAccounts: 3 })
 })
 
-test('a name that nobody has, or that a program owns, leads nowhere', async () => {
+test('a name that is not registered, or that a program owns, leads nowhere', async () => {
   expect(await resolveSol('nobody.sol', chain)).toMatchObject({ status: 'not-found' })
   expect(await resolveSol('escrow.sol', chain)).toMatchObject({ status: 'not-found' })
 })

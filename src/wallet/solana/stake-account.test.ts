@@ -7,7 +7,7 @@ import { readStakeAccount } from './stake-account.ts'
 const owner = invented(2)
 const validator = invented(3)
 
-test('a delegated stake tells its validator, its staker and all of its lamports', () => {
+test('a delegated stake has its validator, its staker and all of its lamports', () => {
   const data = stakeData({ withdrawer: owner, staker: invented(4), voter: validator })
   expect(readStakeAccount(raw(STAKE_PROGRAM, data, 7n), owner)).toEqual({
     address: invented(1),

@@ -6,7 +6,7 @@ import { tokenBalances } from './token-account.ts'
 const owner = invented(1)
 const [held, other] = [invented(2), invented(3)]
 
-test('accounts of one mint add up, and mints that nobody asked for are passed over', () => {
+test('accounts of one mint add up, and mints that were not asked for are passed over', () => {
   const accounts = [
     tokenAccountData(held, owner, 5n),
     tokenAccountData(other, owner, 99n),
@@ -28,7 +28,7 @@ test('an empty account is not a holding', () => {
   expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner, [held])).toEqual(new Map())
 })
 
-test('an account of somebody else, or one cut short, discredits the whole answer', () => {
+test('an account of someone else, or one cut short, discredits the whole answer', () => {
   const foreign = tokenAccountData(held, invented(4), 5n)
   const short = tokenAccountData(held, owner, 5n).subarray(0, 71)
   for (const account of [foreign, short]) {

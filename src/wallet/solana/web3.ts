@@ -33,7 +33,7 @@ export interface SolanaChain {
   accounts(addresses: readonly string[], slice?: Slice): Promise<(RawAccount | null)[]>
   /** The address that a program derives from seeds. */
   derivedAddress(program: string, seeds: readonly Uint8Array[]): string
-  /** Whether a program derived the address: nobody has its key. */
+  /** Whether a program derived the address: it has no key. */
   isDerived(address: string): boolean
   /** The newest slot of a node that is not behind. Read once. */
   block(): Promise<SolanaBlock>

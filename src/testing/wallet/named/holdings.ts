@@ -70,7 +70,7 @@ export async function plantSusde(rig: Rig): Promise<{ vault: Address; named: Nam
   }
 }
 
-/** wstETH at the rate that it tells. */
+/** wstETH at the rate that its contract reports. */
 export async function plantWsteth(rig: Rig): Promise<Named> {
   const wsteth = await deployLocal(rig, 'tokens.sol', 'Receipt', 'string, string', ['W', 'wstETH'])
   await rig.send(wsteth, 'function setRate(uint256)', [(12n * ETHER) / 10n + 7n])
@@ -151,7 +151,7 @@ export async function plantSlipstreams(rig: Rig, chain: ScanChainKey): Promise<N
     found.push({
       name: entry.id,
       chain,
-      // Each manager counts its NFTs from one: the markets tell them apart.
+      // Each manager counts its NFTs from one: only the markets differ.
       entry: { ...entry, manager, factory },
       slug: entry.protocol,
       market,

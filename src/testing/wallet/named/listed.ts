@@ -11,7 +11,7 @@ type EntryOf<D extends Driver> = Extract<ContractEntry, { driver: D }>
 export interface Named {
   name: string
   chain: ScanChainKey
-  /** The entry of the bundled list that finds it, with the contracts that stand for the real ones. */
+  /** The entry of the bundled list that finds it, with the contracts that replace the real ones. */
   entry: ContractEntry
   slug: string
   market?: string
@@ -38,7 +38,7 @@ function isOf<D extends Driver>(entry: ContractEntry, driver: D): entry is Entry
   return entry.driver === driver
 }
 
-/** A leg as `Named` tells it; none for nothing. */
+/** A leg as `Named` has it; none for nothing. */
 export function leg(
   role: string,
   amount: bigint,

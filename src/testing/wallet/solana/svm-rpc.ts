@@ -22,7 +22,7 @@ export interface SvmRpc {
   /** HTTP requests so far. */
   requests: () => number
   fault: Fault
-  /** Puts an account in place, whoever owns it. */
+  /** Puts an account in place, with any owner. */
   plant(account: PlantedAccount): void
   stop(): Promise<void>
 }

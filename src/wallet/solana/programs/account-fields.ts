@@ -6,7 +6,7 @@ import { encodeAddress } from '../base58.ts'
 export interface AccountKind {
   name: string
   program: string
-  /** Its first eight bytes, by which Anchor tells a program's accounts apart; null for a program that has no such mark. */
+  /** Its first eight bytes, by which Anchor distinguishes a program's accounts; null for a program that has no such mark. */
   discriminator: readonly number[] | null
   /** The least size in bytes. */
   bytes: number

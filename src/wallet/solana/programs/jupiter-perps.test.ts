@@ -167,7 +167,7 @@ describe('fails when', () => {
   })
 })
 
-test('lamports that somebody sent to the address of a perpetual are none', async () => {
+test('lamports that anyone sent to the address of a perpetual are none', async () => {
   rpc.plant({ address: recordedLong.address, owner: '1'.repeat(32), lamports: 5n })
   expect(await read(recordedLong.wallet)).toMatchObject({ findings: [], failure: null })
 })

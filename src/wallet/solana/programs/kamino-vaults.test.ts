@@ -96,10 +96,10 @@ test('a vault with another token of shares is not that of the wallet', async () 
 })
 
 test.each<[string, (data: Buffer) => void]>([
-  ['that somebody may freeze', (data) => data.writeUInt32LE(1, 46)],
-  ['that nobody may mint', (data) => data.writeUInt32LE(0, 0)],
+  ['with a freeze authority', (data) => data.writeUInt32LE(1, 46)],
+  ['without a mint authority', (data) => data.writeUInt32LE(0, 0)],
   // The base point of the curve, which is a key.
-  ['that somebody with a key may mint', (data) => data.fill(0x66, 4, 36).fill(0x58, 4, 5)],
+  ['whose mint authority has a key', (data) => data.fill(0x66, 4, 36).fill(0x58, 4, 5)],
 ])('a wallet that only has a token %s costs no search', async (_, change) => {
   plantShareMint(change)
   const { findings, searches, status } = await scan()
@@ -114,7 +114,7 @@ test('a node that refuses the search leaves the protocol unread', async () => {
   expect(findings).toEqual([])
 })
 
-test('more tokens than are looked at are told', async () => {
+test('more tokens than are looked at are reported', async () => {
   for (let number = 0; number < 200; number++) {
     const data = tokenAccountData(invented(5000 + number), owner, 2n)
     rpc.plant({ address: invented(6000 + number), owner: TOKEN, data })

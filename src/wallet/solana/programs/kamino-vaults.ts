@@ -14,7 +14,7 @@ import { timeOf } from './wallet-reads.ts'
 const PROTOCOL = 'kamino-lend'
 /** Tokens that are looked at: two questions to a node. */
 const MAX_TOKENS = 200
-/** Interest of a month is small; a vault that nobody used for longer may have been left for a reason. */
+/** Interest of a month is small; a vault that was not used for longer may have been left for a reason. */
 const MAX_AGE_SECONDS = 30 * 86_400
 
 /** The beginning of `VaultState` in Kamino-Finance/kvault. */
@@ -34,7 +34,7 @@ const VAULT = {
 }
 
 /**
- * Shares in Kamino's Earn vaults as the tokens they are worth. Nothing in a share names its vault, but a program mints it and nobody can
+ * Shares in Kamino's Earn vaults as the tokens they are worth. Nothing in a share names its vault, but a program mints it and no one can
  * freeze it. Only a wallet with such a token costs the search for all vaults. Shares that are staked in a farm are not found.
  */
 export const kaminoVaults: ProgramReader = {
@@ -93,7 +93,7 @@ function vaultOf(account: RawAccount): Vault {
   }
 }
 
-/** Shares as what they are worth, or as themselves where that cannot be told. */
+/** Shares as what they are worth, or as themselves where that is unknown. */
 function findingIn(vault: Vault, shares: bigint, block: SolanaBlock | null): Finding {
   const amount = unlessUnreadable(() => worthOf(vault, shares, block))
   const { token, decimals, sharesMint, sharesDecimals } = vault

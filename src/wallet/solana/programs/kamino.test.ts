@@ -164,7 +164,7 @@ describe('the obligations of an owner', () => {
     ])
   })
 
-  test('tell LTV, liquidation and health by the prices of the reserves, with the weight of the loan', async () => {
+  test('report LTV, liquidation and health by the prices of the reserves, with the weight of the loan', async () => {
     const { loan, healthFactor } = (await byRef(await plainObligation(owner))) ?? {}
     // 2.5 SOL at $100, times 1.25, is $312.50 against $1,200 of which 80 % count.
     expect(loan?.ltv).toBeCloseTo(312.5 / 1200, 6)

@@ -33,7 +33,7 @@ const MARKETS = [
 ]
 
 /**
- * Deposits and loans in every market of Kamino Lend, in obligations of every kind. Whoever has an obligation has an account of user
+ * Deposits and loans in every market of Kamino Lend, in obligations of every kind. An owner of obligations has an account of user
  * data too, whose address is known, because the program wants it before it makes one. So a wallet without it costs one question, and
  * only others the search for all obligations, which many nodes refuse.
  */

@@ -114,7 +114,7 @@ test.each([
   ])
 })
 
-test('another account of the owner, such as a limit order, is told as unread', async () => {
+test('another account of the owner, such as a limit order, is reported as unread', async () => {
   const order = positionData()
   order[0] = 0
   plant(invented(4), order)

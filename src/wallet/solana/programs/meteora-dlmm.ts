@@ -25,7 +25,7 @@ const PROTOCOL = 'meteora-dlmm'
 /** Each is one question to a node, or two; an account of bins has 10 kB. */
 const MAX_POSITIONS = 100
 const MAX_BIN_ARRAYS = 200
-/** Enough of an account to tell a position from others. */
+/** Enough of an account to recognise a position. */
 const MARK = { offset: 0, length: 8 }
 
 /**

@@ -68,7 +68,7 @@ export interface DlmmPosition {
 
 export interface DlmmPair {
   activeBin: number
-  /** Between the prices of two bins, in hundredths of a percent. */
+  /** Between the prices of two bins, in basis points. */
   binStep: number
   mints: readonly [string, string]
 }

@@ -84,7 +84,7 @@ export function obligationFinding(obligation: Obligation, context: Context): Fin
     market: context.market,
     ref: obligation.address,
     legs: [...deposits, ...borrows].map(({ leg }) => leg).filter(({ amount }) => amount > 0n),
-    ...loanWords(obligation, deposits, borrows, context.block),
+    ...loanState(obligation, deposits, borrows, context.block),
   })
 }
 
@@ -97,7 +97,7 @@ function liquidationLtvOf({ terms }: Obligation, reserve: Reserve): number {
 }
 
 /** LTV, liquidation and health, as the programs of Kamino and Save compare them: loans by weight, deposits by their liquidation LTV. */
-function loanWords(
+function loanState(
   obligation: Obligation,
   deposits: readonly Amount[],
   borrows: readonly Amount[],

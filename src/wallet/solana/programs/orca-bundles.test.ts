@@ -57,7 +57,7 @@ test('a bundle that cannot be read is found without a value', async () => {
   ])
 })
 
-test('a position that the bundle names but nobody can read is found without a value', async () => {
+test('a position that the bundle names but is unreadable is found without a value', async () => {
   const [gone] = positions.filter(({ data }) => data.readBigUInt64LE(72) > 0n)
   if (gone === undefined) throw new Error('no position was recorded')
   rpc.plant({ ...gone, data: Buffer.alloc(POSITION_BYTES) })
@@ -68,7 +68,7 @@ test('a position that the bundle names but nobody can read is found without a va
   ])
 })
 
-test('an empty bundle holds nothing, and one with more than are read is told', async () => {
+test('an empty bundle holds nothing, and one with more than are read is reported', async () => {
   const data = Buffer.from(bundle.data)
   data.fill(0, 40, 72)
   rpc.plant({ ...bundle, data })

@@ -14,7 +14,7 @@ const BUNDLE = {
 /** Two questions to a node. */
 export const MAX_BUNDLED = 200
 
-/** The open positions of the bundles whose NFTs are in the wallet. A bundle that cannot be read stands for itself, without an account. */
+/** The open positions of the bundles whose NFTs are in the wallet. A bundle that cannot be read is returned itself, without an account. */
 export async function bundledPositions(
   wallet: ProgramWallet,
   program: string,

@@ -133,7 +133,7 @@ test.each([
   ])
 })
 
-test('a reward is counted in its own token, also one whose name nobody knows', async () => {
+test('a reward is counted in its own token, also one without a known name', async () => {
   const data = Buffer.from(pool.data)
   data.set(decodeAddress(BONO) ?? [], 269)
   data.writeBigUInt64LE(1n << 63n, 381)
@@ -155,7 +155,7 @@ test('a node that fails leaves the protocol unread', async () => {
   expect(findings).toEqual([])
 })
 
-test('a wallet without NFTs costs no question, and one with too many is told', async () => {
+test('a wallet without NFTs costs no request, and one with too many is reported', async () => {
   rpc.calls.clear()
   expect((await scan(invented(2))).status).toBe('ok')
   expect([...rpc.calls.values()].reduce((sum, count) => sum + count, 0)).toBe(5)

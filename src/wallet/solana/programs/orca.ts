@@ -61,7 +61,7 @@ const DYNAMIC = {
   maxBytes: 10_004,
 }
 
-/** Positions in Whirlpools that an NFT of their own represents, or one that stands for a bundle of them. */
+/** Positions in Whirlpools that an NFT of their own represents, or one for a bundle of them. */
 export const orca: ProgramReader = concentratedPools({
   protocol: 'orca',
   program: PROGRAM,

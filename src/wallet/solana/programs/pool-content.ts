@@ -29,7 +29,7 @@ export interface Pool {
   sqrtPrice: bigint
   tick: number
   tickSpacing: number
-  /** Tells the pools of two tokens apart. */
+  /** Distinguishes the pools of two tokens. */
   kind: string
   /** In the order of `earned`. */
   counters: readonly Counter[]

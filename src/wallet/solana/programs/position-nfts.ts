@@ -4,14 +4,14 @@ import type { ProgramWallet } from '../program-reader.ts'
 import { keyOf } from './wallet-reads.ts'
 
 /**
- * Tokens of which a wallet holds exactly one are NFTs, and nothing tells one that represents a position from any other before its
- * account is read. These are two questions to a node; a wallet with more of them is told that it was not read in full.
+ * Tokens of which a wallet holds exactly one are NFTs, and one that represents a position cannot be recognised before its
+ * account is read. These are two questions to a node; a wallet with more of them is reported as not read in full.
  */
 export const MAX_NFTS = 200
 
 /** The accounts of a program for the NFTs in a wallet, and how many were not looked at. */
 export interface PositionAccounts<A = RawAccount | null> {
-  /** `ref` tells the positions of one NFT apart. */
+  /** `ref` distinguishes the positions of one NFT. */
   held: { mint: string; ref: string; account: A }[]
   unread: number
 }

@@ -168,7 +168,7 @@ test.each([
   ],
   ['a vault of another token', () => plantVault(VAULTS.sol, other, 10_007n)],
   ['a vault that owes more than it holds', () => plantVault(VAULTS.sol, SOL.mint, 6n)],
-])('a pool with %s is told as unreadable', async (_, spoil) => {
+])('a pool with %s is reported as unreadable', async (_, spoil) => {
   spoil()
   const { protocols, findings } = await scan()
   expect(protocols).toContainEqual({ id: 'raydium', status: 'failed', reason: 'contract' })

@@ -117,7 +117,7 @@ describe('the obligations of an owner', () => {
     ])
   })
 
-  test('tell LTV, liquidation and health by the prices of the reserves, with the weight of the loan', async () => {
+  test('report LTV, liquidation and health by the prices of the reserves, with the weight of the loan', async () => {
     const { loan, healthFactor } = (await byRef(invented(20))) ?? {}
     // 2 tokens at $50, times 1.25, are $125 against $1,200 of which 80 % count.
     expect(loan?.ltv).toBeCloseTo(125 / 1200, 6)
@@ -176,7 +176,7 @@ test('an obligation may have several loans', async () => {
   expect(found?.loan?.liquidationPrice).toBeNull()
 })
 
-test('a reserve tells its price in dollars', () => {
+test('a reserve has its price in dollars', () => {
   expect(saveReserve(raw(SAVE, unlistedReserve({}))).price).toBe(50)
 })
 

@@ -41,7 +41,7 @@ export async function readTokens(
   )
 }
 
-/** Those of the mints that somebody may mint, each with that authority, and whether somebody may freeze them. */
+/** The mints with a mint authority, each with it and whether a freeze authority is set. */
 export async function mintAuthorities(
   { accounts }: Pick<ProgramWallet, 'accounts'>,
   mints: readonly string[],

@@ -19,20 +19,20 @@ interface Readings {
  * The same readings with one answer for a protocol that both a program's reader and a provider read, or its positions would count
  * twice: the provider's, which knows prices and fees, and the reader's where the provider failed. Where both failed, both stay.
  */
-export function oneAnswerEach({ programs, providers }: Readings): Readings {
-  const told = new Set(
+export function preferProvider({ programs, providers }: Readings): Readings {
+  const provided = new Set(
     providers.flatMap(({ platforms, failed }) => platforms.filter((id) => !failed.includes(id))),
   )
   const read = new Set(
     programs.flatMap(({ protocols, failure }) => (failure === null ? protocols : [])),
   )
-  const isTold = (id: string) => told.has(id)
-  const isReadInstead = (id: string) => read.has(id) && !told.has(id)
+  const isFromProvider = (id: string) => provided.has(id)
+  const isReadInstead = (id: string) => read.has(id) && !provided.has(id)
   return {
     programs: programs.map((program) => ({
       ...program,
-      protocols: program.protocols.filter((id) => !isTold(id)),
-      findings: program.findings.filter(({ protocol }) => !isTold(protocol)),
+      protocols: program.protocols.filter((id) => !isFromProvider(id)),
+      findings: program.findings.filter(({ protocol }) => !isFromProvider(protocol)),
     })),
     providers: providers.map((provider) => ({
       ...provider,

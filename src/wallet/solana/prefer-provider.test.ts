@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findingOf } from '../model/finding.ts'
-import { oneAnswerEach, type ProviderReading } from './one-answer.ts'
+import { type ProviderReading, preferProvider } from './prefer-provider.ts'
 import type { ProgramReading } from './program-reader.ts'
 
 const finding = (protocol: string, source: string) =>
@@ -18,7 +18,7 @@ function provider(platforms: string[], change: Partial<ProviderReading> = {}): P
 
 /** The protocols that still count as read or failed, and the sources of what was found at each. */
 function kept(of: ProgramReading, by: ProviderReading) {
-  const { programs, providers } = oneAnswerEach({ programs: [of], providers: [by] })
+  const { programs, providers } = preferProvider({ programs: [of], providers: [by] })
   return {
     programs: programs.flatMap(({ protocols }) => protocols),
     platforms: providers.flatMap(({ platforms }) => platforms),
@@ -28,7 +28,7 @@ function kept(of: ProgramReading, by: ProviderReading) {
   }
 }
 
-test('a provider that answered is believed before the chain, for the protocols that both read', () => {
+test('a provider that answered goes before the chain, for the protocols that both read', () => {
   expect(kept(program(['auk', 'tern']), provider(['tern', 'gull']))).toEqual({
     programs: ['auk'],
     platforms: ['tern', 'gull'],
@@ -36,12 +36,12 @@ test('a provider that answered is believed before the chain, for the protocols t
   })
 })
 
-test('a program that could not be read fails no protocol that a provider told of', () => {
+test('a program that could not be read fails no protocol that a provider reported', () => {
   const unread = program(['tern'], { findings: [], failure: 'contract' })
   expect(kept(unread, provider(['tern']))).toMatchObject({ programs: [], platforms: ['tern'] })
 })
 
-test('where the provider failed the chain is used, and what the provider still told is left out', () => {
+test('where the provider failed the chain is used, and what the provider still reported is left out', () => {
   const failing = provider(['tern', 'gull'], { failed: ['tern'] })
   expect(kept(program(['tern']), failing)).toEqual({
     programs: ['tern'],
@@ -50,7 +50,7 @@ test('where the provider failed the chain is used, and what the provider still t
   })
 })
 
-test('where both failed both say so, and what the provider still told stays', () => {
+test('where both failed both say so, and what the provider still reported stays', () => {
   const unread = program(['tern'], { findings: [], failure: 'rpc' })
   expect(kept(unread, provider(['tern'], { failed: ['tern'] }))).toEqual({
     programs: ['tern'],
