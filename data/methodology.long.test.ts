@@ -123,7 +123,7 @@ function expectSpreads(risks: Map<string, number[]>, ids: readonly SignalId[]): 
   for (const id of ids) {
     const { spread } = METHODOLOGY.signals[id]
     const own = [...risks].filter(([key]) => key.startsWith(`${id} `))
-    // The list of that day cannot tell who has no programme (decision note 9), so the range goes up to the risk of none.
+    // The list of that day cannot say who has no programme (decision note 9), so the range goes up to the risk of none.
     const range = (list: number[]) => ({ ...rangeOf(list), ...(id === 'bounty' && { high: 10 }) })
     const all = range(own.flatMap(([, list]) => list))
     const activities = own

@@ -134,7 +134,7 @@ describe('a version', () => {
     }
   })
 
-  test('is told by content alone: not by the order of keys, nor by the day of publication', () => {
+  test('depends on content alone: not by the order of keys, nor by the day of publication', () => {
     const reversed = Object.fromEntries(Object.entries(current).reverse())
     const hash = methodologyHash({ ...reversed, publishedOn: '1999-01-01' })
     expect(hash).toBe(methodologyHash(current))

@@ -33,7 +33,7 @@ const HELP = `Export the newest snapshot and build the site: npm run build -- [o
   --source S   build from the store of live data, of the sample or of recordings: live, seed or recorded
                (default: live when there is a snapshot of it, else seed)
   --no-site    write only the JSON documents
-  --no-store   leave out the store, without which nobody else can rebuild a score
+  --no-store   leave out the store, without which others cannot rebuild a score
   --no-alerts  send no alerts of what has changed, such as for a folder that is not served yet
   --help       this text
 

@@ -73,7 +73,7 @@ function stop() {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
 
-// npm may end without telling what it started.
+// npm may end without stopping what it started.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) stop()

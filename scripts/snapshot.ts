@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const progress = terminalProgress()
     for (const input of due) {
       progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
-      const report = await takeSnapshot({
+      const taken = await takeSnapshot({
         ...input,
         store,
         codeFingerprint: codeFingerprint(ROOT),
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         progress,
         clock: () => performance.now(),
       })
-      tell(report, origin, progress)
+      report(taken, origin, progress)
       if (origin === 'live') copy(store, storeFile, input.asOf, progress)
     }
   } finally {
@@ -83,7 +83,7 @@ function copy(store: Store, storeFile: string, day: Day, progress: Progress): vo
   }
 }
 
-function tell({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
+function report({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
   const { filled, points, leftOut, confirmed, failed, waiting, resting, oldestPage } = histories
   const notes = [
     ...(leftOut > 0 ? [`${leftOut} days left out as faults`] : []),

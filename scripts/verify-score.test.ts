@@ -80,7 +80,7 @@ describe('npm run verify-score', { timeout: 60_000 }, () => {
     expect(stderr).toContain(why)
   })
 
-  test('tells of every exit code in its help', () => {
+  test('names every exit code in its help', () => {
     const { status, stdout } = verify('--help')
     expect(status).toBe(0)
     for (const code of ['0 reproduced', '1 a difference', '2 a wrong', '3 published', '4 it']) {

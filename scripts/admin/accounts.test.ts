@@ -47,7 +47,7 @@ describe('npm run accounts', () => {
     expect(text).toContain('"mine"')
   })
 
-  test('delete asks where nobody can answer, and with --yes nothing is left', async () => {
+  test('delete without a terminal needs --yes, and with --yes nothing is left', async () => {
     await fill()
     const asked = await accounts('delete', '--id', ID)
     expect([asked.code, asked.stdout]).toEqual([2, ''])

@@ -7,8 +7,8 @@ import { startAlertThread } from '../../src/host/node/alert-thread.ts'
 import type { FullState } from '../../src/state/full-state.ts'
 import { openSqliteState } from '../../src/state/sqlite/store.ts'
 import { publishedAs, webhookAt } from '../../src/testing/alerts/published.ts'
+import { logProgress } from './log-progress.ts'
 import type { Figure, Section } from './table.ts'
-import { tell } from './tell.ts'
 
 const WEBHOOKS = 10_000
 const CHANGES = 20
@@ -28,16 +28,16 @@ export async function runAlertsBench(): Promise<Section> {
   const state = openSqliteState(file)
   try {
     publish(folder)
-    tell(`${WEBHOOKS} webhooks`)
+    logProgress(`${WEBHOOKS} webhooks`)
     await addWebhooks(state)
     const quiet = await measure(state, () => sleep(QUIET_MS))
-    tell('their alerts')
+    logProgress('their alerts')
     const stop = startAlertThread(
       {
         ...{ secret: 'a secret of the bench', port: 0, publicUrl: null, distDir: folder },
         ...{ stateUrl: `sqlite:${file}`, stateToken: null, everyMs: 1_000 },
       },
-      (fault) => tell(String(fault)),
+      (fault) => logProgress(String(fault)),
     )
     const busy = await measure(state, () => untilMade(state))
     await stop()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { listFiles } from './files.ts'
 
 // The least that any program for this job does: parse every input file, write every output file.
-// What it writes is loaded before; it tells how long that took, so that the caller can take it off.
+// What it writes is loaded before; it prints how long that took, so that the caller can take it off.
 const [input = '', published = '', out = ''] = process.argv.slice(2)
 
 const started = performance.now()

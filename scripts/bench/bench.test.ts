@@ -47,7 +47,7 @@ describe('generateRecording', () => {
   })
 })
 
-test('the bare script writes every file of the published folder and tells how long it loaded them', () => {
+test('the bare script writes every file of the published folder and prints how long it loaded them', () => {
   mkdirSync(at('input'))
   writeFileSync(at('input/rows.json'), '[1]')
   mkdirSync(at('published/deep'), { recursive: true })
@@ -72,7 +72,7 @@ test('the bare script parses the input', () => {
   expect(() => measureScript(words)).toThrow(/SyntaxError/)
 })
 
-test('a measured process tells its time and memory', () => {
+test('a measured process reports its time and memory', () => {
   const cost = measureScript(['scripts/bench.ts', '--help'])
   expect(cost.output).toContain('npm run bench')
   expect(cost.userMs).toBeGreaterThan(1)

@@ -8,9 +8,9 @@ import {
   temporaryFolder,
 } from '../../src/testing/published/two-snapshots.ts'
 import { askFor } from './http-load.ts'
+import { logProgress } from './log-progress.ts'
 import { median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
-import { tell } from './tell.ts'
 
 const LEAST_RATIO = 0.5
 
@@ -64,7 +64,7 @@ export async function runGatewayBench(): Promise<Section> {
         await load(bare, target, BUSY, WARM_UP_MS)
         for (const connections of [BUSY, QUIET]) {
           const title = `${name} (${kilobytes} KB), ${connections} connections`
-          tell(title)
+          logProgress(title)
           figures.push(...(await compare(title, gateway, bare, target, connections)))
         }
       } finally {

@@ -98,7 +98,7 @@ function createRow(id: number, now: number, random: () => number): Record<string
     symbol: `G${id}`,
     url: `https://generated-${id}.example`,
     logo: `https://icons.example/generated-${id}.png`,
-    description: `${name} is a protocol that nobody ever built. It does what others in ${category} do, on ${chains.join(', ')}.`,
+    description: `${name} is an invented protocol. It does what others in ${category} do, on ${chains.join(', ')}.`,
     chain: chains.length > 1 ? 'Multi-Chain' : chains[0],
     twitter: `generated_${id}`,
     audits: audited ? '2' : '0',

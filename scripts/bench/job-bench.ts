@@ -4,9 +4,9 @@ import path from 'node:path'
 import { countChanged, hashFiles } from './files.ts'
 import { generateRecording } from './generate.ts'
 import { type Job, PUBLISHED, runBare, runJob, runStart } from './job.ts'
+import { logProgress } from './log-progress.ts'
 import { type Cost, median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
-import { tell } from './tell.ts'
 
 const RECORDING = path.resolve(import.meta.dirname, '../../../shared/upstream/2024-03-11')
 const RECORDED_ROWS = 4_047
@@ -38,7 +38,7 @@ export async function runJobBench(runs: number): Promise<Section> {
 /** The job on fresh folders, again on its unchanged input, and the bare script, in turns. */
 function measureJob(input: string, root: string, runs: number): Figure[] {
   const rounds = Array.from({ length: runs }, (_, index) => {
-    tell(`${RECORDED_ROWS} rows, run ${index + 1} of ${runs}`)
+    logProgress(`${RECORDED_ROWS} rows, run ${index + 1} of ${runs}`)
     const work = path.join(root, `job-${index}`)
     const first = runJob(input, AS_OF, work)
     const published = hashFiles(path.join(work, PUBLISHED, '_data'))
@@ -111,7 +111,7 @@ function measureGrowth(root: string, runs: number): Figure[] {
   })
   for (let run = 1; run <= runs; run += 1) {
     for (const { rows, input, jobs } of sizes) {
-      tell(`${rows} generated rows, run ${run} of ${runs}`)
+      logProgress(`${rows} generated rows, run ${run} of ${runs}`)
       jobs.push(runJob(input, AS_OF, path.join(root, `growth-${run}-${rows}`)).total)
     }
   }

@@ -7,8 +7,8 @@ import {
   temporaryFolder,
 } from '../../src/testing/published/two-snapshots.ts'
 import { load, start } from './gateway-bench.ts'
+import { logProgress } from './log-progress.ts'
 import type { Section } from './table.ts'
-import { tell } from './tell.ts'
 
 const MAX_ADDED_MS = 20
 
@@ -36,7 +36,7 @@ export async function runRedisBench(): Promise<Section> {
   try {
     await publishTo(distDir, (await seedCatalogues()).after)
     for (const connections of CONNECTIONS) {
-      tell(`${connections} connections`)
+      logProgress(`${connections} connections`)
       const healthy = await start(['gateway', distDir, DOCUMENT, redis.url, `${KEYS}`])
       // Its Redis knows no key: it never asks.
       const hung = await start(['gateway', distDir, DOCUMENT, `redis://127.0.0.1:${silent.port}`])

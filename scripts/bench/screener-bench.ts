@@ -2,11 +2,11 @@ import { createEngine } from '../../src/api/routes/screener/engine.ts'
 import { answerScreener } from '../../src/api/routes/screener/function.ts'
 import { toResponse } from '../../src/http/api-response.ts'
 import { generateRows, indexOf } from '../../src/testing/api/generated-rows.ts'
+import { logProgress } from './log-progress.ts'
 import { measureBundle } from './screener-bundle.ts'
 import { QUERIES } from './screener-queries.ts'
 import { createSqliteScreener } from './screener-sqlite.ts'
 import type { Figure, Section } from './table.ts'
-import { tell } from './tell.ts'
 
 /** Bars of the screener; the smaller size is that of the registry in September 2023. */
 const SIZES = [
@@ -32,7 +32,7 @@ interface Spread {
 export async function runScreenerBench(): Promise<Section> {
   const figures: Figure[] = []
   for (const { count, maxP99Ms, leastRatio, rounds } of SIZES) {
-    tell(`screener, ${count} rows`)
+    logProgress(`screener, ${count} rows`)
     const { handler, first, ours, theirs, ratio, ratios, parseMs, createMs } = await measure(
       count,
       rounds,

@@ -6,9 +6,9 @@ import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { parseHex } from '../../src/testing/wallet/evm/artifacts.ts'
 import { scannedEntries } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
+import { logProgress } from './log-progress.ts'
 import { median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
-import { tell } from './tell.ts'
 import { measureWalletBundle } from './wallet-bundle.ts'
 import { HELD_AT_EXCHANGE, HOLDERS, heldEntries } from './wallet-chain.ts'
 import type { Asked } from './wallet-nodes.ts'
@@ -58,14 +58,14 @@ export async function runWalletBench(): Promise<Section> {
   const single = await startNodes('no-batches')
   try {
     for (const wallet of WALLETS) {
-      tell(`wallet, ${wallet.name}`)
+      logProgress(`wallet, ${wallet.name}`)
       figures.push(...(await measureWallet(wallet, nodes, single)))
     }
   } finally {
     nodes.child.kill()
     single.child.kill()
   }
-  tell('wallet, bundle')
+  logProgress('wallet, bundle')
   figures.push(...(await measureFunction()))
   const title = `Wallet scan: ${CHAINS} chains, the full contract lists, ${LATENCY_MS} ms to each node, to the exchange and to the prices; median of ${SCANS - 1} scans in one process`
   return { part: 'wallet', title, figures }

@@ -54,7 +54,7 @@ interface Answer {
   calls: number
 }
 
-/** Answers of nodes by question. They are cached, since the latency stands for all work of a node, and one process stands for all nodes. */
+/** Answers of nodes by question. They are cached, since the latency includes all work of a node, and one process plays all nodes. */
 const answers = new Map<string, Answer>()
 
 function cached(question: string, make: () => Answer): Answer {

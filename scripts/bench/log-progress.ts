@@ -1,4 +1,4 @@
 /** Progress on standard error, since standard output belongs to the figures. */
-export function tell(text: string): void {
+export function logProgress(text: string): void {
   process.stderr.write(`  ${text}\n`)
 }
