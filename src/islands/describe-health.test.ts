@@ -10,7 +10,7 @@ const answer = (status: string, ageSeconds: number) => ({
   },
 })
 
-test('an answer is told with the age of its snapshot', () => {
+test('an answer is shown with the age of its snapshot', () => {
   expect(describeHealth(200, answer('ok', 3_700), 'x')).toEqual({
     state: 'ok',
     text: 'The API answers, and the data is current. Snapshot x of 2026-11-21, 1 hour old, 4,847 protocols, version 0.1.0.',

@@ -10,7 +10,7 @@ import { type Problem, problem, requestProblem } from './problems.ts'
 import { type AccountView, type KeyView, readAccount } from './read-account.ts'
 import type { Answer, Send } from './requests.ts'
 import { showProblem } from './show-problem.ts'
-import { revokedWords } from './words.ts'
+import { formatRevoked } from './words.ts'
 
 export interface AccountPanel {
   /** Reads the account and shows it. Returns whether that was possible; why not is shown. */
@@ -77,7 +77,7 @@ export function startAccount(
     if (!data) return
     const within = view?.revokedWithinSeconds ?? 0
     await reload(places('keys'))
-    status.textContent = `“${key.name || key.hint}” is revoked: ${revokedWords(within)}.`
+    status.textContent = `“${key.name || key.hint}” is revoked: ${formatRevoked(within)}.`
     part<HTMLElement>(panel, '#account-name').focus()
   }
   const newKey = startNewKey(panel, {

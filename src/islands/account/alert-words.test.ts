@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { dimensionKey } from '../../contract/score-metadata.ts'
 import {
-  attemptWords,
   deliveryTitle,
-  deliveryWords,
   failingSince,
-  stateWords,
-  thresholdWords,
+  formatAttempt,
+  formatDelivery,
+  formatThreshold,
+  formatWatch,
+  formatWebhookState,
+  formatWebhooksInUse,
   WATCHED_SCORES,
-  watchWords,
-  webhookPlaces,
 } from './alert-words.ts'
 import { type DeliveryView, readAttempt, readWebhook, type WatchView } from './read-webhooks.ts'
 
@@ -36,18 +36,18 @@ test('every score that can be watched has a name, and no other', () => {
 })
 
 test('what a webhook hears of is one sentence', () => {
-  expect(watchWords(WATCH)).toBe('Changes of level and incidents of aave-v3')
-  expect(watchWords({ ...WATCH, protocols: null, incidents: false })).toBe(
+  expect(formatWatch(WATCH)).toBe('Changes of level and incidents of aave-v3')
+  expect(formatWatch({ ...WATCH, protocols: null, incidents: false })).toBe(
     'Changes of level of every protocol',
   )
   const thresholds = [{ protocol: 'aave-v3', score: 'oracle', limit: 6 }]
-  expect(watchWords({ ...WATCH, thresholds, levelChanges: false, incidents: false })).toBe(
+  expect(formatWatch({ ...WATCH, thresholds, levelChanges: false, incidents: false })).toBe(
     '1 threshold',
   )
-  expect(watchWords({ ...WATCH, protocols: ['a', 'b', 'c', 'd', 'e', 'f'] })).toContain(
+  expect(formatWatch({ ...WATCH, protocols: ['a', 'b', 'c', 'd', 'e', 'f'] })).toContain(
     'a, b, c, d and 2 more',
   )
-  expect(thresholdWords({ protocol: 'aave-v3', score: 'oracle', limit: 6 })).toBe(
+  expect(formatThreshold({ protocol: 'aave-v3', score: 'oracle', limit: 6 })).toBe(
     'Oracle of aave-v3 at 6.0',
   )
 })
@@ -61,35 +61,35 @@ test('a webhook that fails says since when, and one that arrived again does not'
   expect(failingSince([arrived, late])).toBeNull()
   expect(failingSince([delivery()])).toBeNull()
   const webhook = { id: 'wh_1', url: '', watch: WATCH, stopped: null, waiting: 2, pending: null }
-  expect(stateWords({ ...webhook, deliveries: [early] })).toMatch(
+  expect(formatWebhookState({ ...webhook, deliveries: [early] })).toMatch(
     /^Failing since 21 Nov 2026.*2 alerts waiting\.$/,
   )
-  expect(stateWords({ ...webhook, waiting: 0, deliveries: [arrived] })).toBe('In use.')
-  expect(stateWords({ ...webhook, stopped: 'failing', deliveries: [early] })).toMatch(
+  expect(formatWebhookState({ ...webhook, waiting: 0, deliveries: [arrived] })).toBe('In use.')
+  expect(formatWebhookState({ ...webhook, stopped: 'failing', deliveries: [early] })).toMatch(
     /since 21 Nov 2026.*then resume/,
   )
-  expect(stateWords({ ...webhook, stopped: 'paused', waiting: 0, deliveries: [early] })).toBe(
-    'Paused: nothing is sent until you resume it.',
-  )
-  expect(stateWords({ ...webhook, pending: FAILED, waiting: 0, deliveries: [] })).toBe(
+  expect(
+    formatWebhookState({ ...webhook, stopped: 'paused', waiting: 0, deliveries: [early] }),
+  ).toBe('Paused: nothing is sent until you resume it.')
+  expect(formatWebhookState({ ...webhook, pending: FAILED, waiting: 0, deliveries: [] })).toBe(
     'Pending: nothing is sent until the address answers with the challenge. Status 503.',
   )
 })
 
 test('each attempt and delivery has its words', () => {
-  expect(attemptWords(ARRIVED)).toBe('Delivered: the receiver answered with status 200.')
-  expect(attemptWords(FAILED)).toBe('Not delivered. Status 503.')
+  expect(formatAttempt(ARRIVED)).toBe('Delivered: the receiver answered with status 200.')
+  expect(formatAttempt(FAILED)).toBe('Not delivered. Status 503.')
   expect(deliveryTitle(delivery())).toBe('Aave V3: level changed')
   expect(deliveryTitle(delivery({ type: 'test', protocol: null }))).toBe('test')
-  expect(deliveryWords(delivery())).toBe('waiting')
-  expect(deliveryWords(delivery({ attempts: 3, lastAttempt: FAILED }))).toBe(
+  expect(formatDelivery(delivery())).toBe('waiting')
+  expect(formatDelivery(delivery({ attempts: 3, lastAttempt: FAILED }))).toBe(
     'waiting after 3 attempts. Status 503.',
   )
-  expect(deliveryWords(delivery({ status: 'delivered', attempts: 1 }))).toBe('delivered')
-  expect(deliveryWords(delivery({ status: 'delivered', attempts: 2 }))).toBe(
+  expect(formatDelivery(delivery({ status: 'delivered', attempts: 1 }))).toBe('delivered')
+  expect(formatDelivery(delivery({ status: 'delivered', attempts: 2 }))).toBe(
     'delivered after 2 attempts',
   )
-  expect(webhookPlaces(3, 3)).toContain('Delete one')
+  expect(formatWebhooksInUse(3, 3)).toContain('Delete one')
 })
 
 test('an answer of another form is read as far as it is known', () => {

@@ -29,37 +29,37 @@ const TYPES: Record<string, string> = {
 }
 
 /** Webhooks in use, of how many. */
-export function webhookPlaces(used: number, most: number): string {
+export function formatWebhooksInUse(used: number, most: number): string {
   if (used === 0) return 'No webhook yet. Alerts are sent after each snapshot, about once a day.'
   const full = used >= most ? ' Delete one to make another.' : ''
   return `${used} of ${counted(most, 'webhook')} in use.${full}`
 }
 
 /** What a webhook hears of. */
-export function watchWords({ protocols, levelChanges, incidents, thresholds }: WatchView): string {
+export function formatWatch({ protocols, levelChanges, incidents, thresholds }: WatchView): string {
   const kinds = [levelChanges ? 'changes of level' : '', incidents ? 'incidents' : ''].filter(
     Boolean,
   )
-  const whose = protocols === null ? 'every protocol' : listWords(protocols)
+  const whose = protocols === null ? 'every protocol' : formatNames(protocols)
   const parts = kinds.length > 0 ? [`${kinds.join(' and ')} of ${whose}`] : []
   if (thresholds.length > 0) parts.push(counted(thresholds.length, 'threshold'))
   const text = parts.join('; ')
   return text === '' ? 'nothing' : text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-function listWords(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   const named = names.slice(0, MAX_NAMED).join(', ')
   const more = names.length - MAX_NAMED
   return more > 0 ? `${named} and ${more} more` : named
 }
 
-export function thresholdWords({ protocol, score, limit }: ThresholdView): string {
+export function formatThreshold({ protocol, score, limit }: ThresholdView): string {
   const name = WATCHED_SCORES.find(([key]) => key === score)?.[1] ?? score
   return `${name} of ${protocol} at ${limit.toFixed(1)}`
 }
 
 /** Whether anything is sent to a webhook, and if not, why. */
-export function stateWords({ stopped, pending, waiting, deliveries }: WebhookView): string {
+export function formatWebhookState({ stopped, pending, waiting, deliveries }: WebhookView): string {
   const queue = waiting === 0 ? '' : ` ${counted(waiting, 'alert')} waiting.`
   if (pending !== null) {
     const why = pending.problem === null ? '' : ` ${sentence(pending.problem)}`
@@ -86,7 +86,7 @@ export function failingSince(deliveries: readonly DeliveryView[]): string | null
 }
 
 /** How a test ended. */
-export function attemptWords({ status, problem }: AttemptView): string {
+export function formatAttempt({ status, problem }: AttemptView): string {
   if (problem === null) {
     return status === null
       ? 'Delivered.'
@@ -101,7 +101,7 @@ export function deliveryTitle({ type, protocol }: DeliveryView): string {
 }
 
 /** How a delivery is going. */
-export function deliveryWords({ status, attempts, lastAttempt }: DeliveryView): string {
+export function formatDelivery({ status, attempts, lastAttempt }: DeliveryView): string {
   const tries = counted(attempts, 'attempt')
   const problem = lastAttempt?.problem ? ` ${sentence(lastAttempt.problem)}` : ''
   if (status === 'delivered') return attempts === 1 ? 'delivered' : `delivered after ${tries}`

@@ -1,6 +1,6 @@
 import { part } from '../screener/draw-row.ts'
 import { objectIn, textIn } from '../wallet/read-values.ts'
-import { webhookPlaces } from './alert-words.ts'
+import { formatWebhooksInUse } from './alert-words.ts'
 import { drawWebhook } from './draw-webhooks.ts'
 import type { AccountView } from './read-account.ts'
 import { readAttempt, readWebhook, type WebhookView } from './read-webhooks.ts'
@@ -97,7 +97,7 @@ export function startAlerts(panel: HTMLElement, options: AlertsOptions): AlertsP
     list.replaceChildren(...webhooks.map((webhook) => drawWebhook(webhook, actions)))
     list.hidden = webhooks.length === 0
     part(panel, '[data-alerts-places]').textContent = hasAlerts
-      ? webhookPlaces(webhooks.length, mostWebhooks)
+      ? formatWebhooksInUse(webhooks.length, mostWebhooks)
       : 'This site sends no alerts.'
     formElement.hidden = webhooks.length > 0 || !hasAlerts
     adding.hidden = webhooks.length === 0 || webhooks.length >= mostWebhooks || !hasAlerts

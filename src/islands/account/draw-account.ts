@@ -3,7 +3,7 @@ import { copyText } from '../screener/copy.ts'
 import { part } from '../screener/draw-row.ts'
 import { cell, element, rowHead } from '../wallet/element.ts'
 import type { AccountView } from './read-account.ts'
-import { planName, resetWords, shortAddress } from './words.ts'
+import { formatResets, planName, shortAddress } from './words.ts'
 
 /** Draws whose account it is. The address is shown in full while it has the focus. */
 export function drawWho(panel: HTMLElement, { id, address, plan, createdAt }: AccountView): void {
@@ -27,7 +27,7 @@ export function clearWho(panel: HTMLElement): void {
 /** Draws the limits of the account and when their counters begin again. */
 export function drawLimits(panel: HTMLElement, { limits, plan }: AccountView): void {
   const { burst, daily, quota, scans } = limits
-  const reset = resetWords(Date.now())
+  const reset = formatResets(Date.now())
   const row = (name: string, requests: number | null, scanned: number | null, when: string) =>
     element(
       'tr',

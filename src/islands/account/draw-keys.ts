@@ -2,7 +2,7 @@ import { day } from '../../site/figures.ts'
 import { part } from '../screener/draw-row.ts'
 import { cell, element, name, rowHead } from '../wallet/element.ts'
 import type { AccountView, KeyView } from './read-account.ts'
-import { lastUsedWords, placesWords, revokedWords } from './words.ts'
+import { formatKeysInUse, formatLastUsed, formatRevoked } from './words.ts'
 
 export interface KeysOptions {
   /** UTC day. */
@@ -20,7 +20,7 @@ export function drawKeys(root: HTMLElement, view: AccountView, options: KeysOpti
   part(table, 'tbody').replaceChildren(...keys.map((key) => keyRow(key, view, options)))
   table.hidden = keys.length === 0
   part<HTMLElement>(root, '[data-no-keys]').hidden = keys.length > 0
-  part(root, '[data-places]').textContent = placesWords(view)
+  part(root, '[data-places]').textContent = formatKeysInUse(view)
 }
 
 function keyRow(key: KeyView, view: AccountView, { today, revoke }: KeysOptions): HTMLElement {
@@ -31,15 +31,15 @@ function keyRow(key: KeyView, view: AccountView, { today, revoke }: KeysOptions)
     rowHead('', name(key.name === '' ? 'without a name' : key.name)),
     cell('Key', '', element('code', '', key.hint)),
     cell('Data', '', key.environment),
-    cell('Made', '', dayWords(key.createdAt)),
-    cell('Last used', '', lastUsedWords(key, today)),
+    cell('Made', '', formatDay(key.createdAt)),
+    cell('Last used', '', formatLastUsed(key, today)),
     isRevoked
-      ? cell('Revoked', 'act', `revoked ${dayWords(key.revokedAt)}`)
+      ? cell('Revoked', 'act', `revoked ${formatDay(key.revokedAt)}`)
       : cell('', 'act', ...revocation(key, view, revoke)),
   )
 }
 
-function dayWords(iso: string | null): string {
+function formatDay(iso: string | null): string {
   return iso === null ? '?' : day(iso)
 }
 
@@ -52,7 +52,7 @@ function revocation(
   const ask = button('Revoke', `Revoke ${key.name || key.hint}`)
   const yes = button('Revoke it', `Revoke it: ${key.name || key.hint}`)
   const no = button('Keep it', `Keep it: ${key.name || key.hint}`)
-  const words = `Its requests are ${revokedWords(revokedWithinSeconds)}. It cannot be undone.`
+  const words = `Its requests are ${formatRevoked(revokedWithinSeconds)}. It cannot be undone.`
   const question = element('div', 'account-question', element('span', '', words), yes, no)
   question.hidden = true
   ask.addEventListener('click', () => {

@@ -4,7 +4,7 @@ import { part } from '../screener/draw-row.ts'
 import { cell, drawing, element, rowHead } from '../wallet/element.ts'
 import { type AccountView, type DayView, type GroupCounts, totalOf } from './read-account.ts'
 import { HEIGHT, type UsagePicture, usagePicture } from './usage-picture.ts'
-import { GROUP_NAMES, monthWords } from './words.ts'
+import { formatMonth, GROUP_NAMES } from './words.ts'
 
 /** Draws the month: its total against the quota, the picture by day, and the table under it. */
 export function drawUsage(root: HTMLElement, { usage, days }: AccountView): void {
@@ -26,7 +26,7 @@ export function drawUsage(root: HTMLElement, { usage, days }: AccountView): void
     element('b', '', count(usage.total)),
     ` ${usage.total === 1 ? 'request' : 'requests'} in ${title}, ${counted(refused, 'refusal')}`,
   )
-  part(root, '[data-month-words]').textContent = monthWords(usage)
+  part(root, '[data-month-words]').textContent = formatMonth(usage)
   if (figure.hidden) return
   const picture = usagePicture(usage.start.slice(0, 7), days)
   drawPicture(

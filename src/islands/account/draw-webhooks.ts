@@ -2,12 +2,12 @@ import { instant } from '../../site/figures.ts'
 import { copyText } from '../screener/copy.ts'
 import { cell, element, rowHead } from '../wallet/element.ts'
 import {
-  attemptWords,
   deliveryTitle,
-  deliveryWords,
-  stateWords,
-  thresholdWords,
-  watchWords,
+  formatAttempt,
+  formatDelivery,
+  formatThreshold,
+  formatWatch,
+  formatWebhookState,
 } from './alert-words.ts'
 import type { AttemptView, WebhookView } from './read-webhooks.ts'
 
@@ -31,8 +31,8 @@ export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTML
   const status = element('p', 'status')
   status.setAttribute('role', 'status')
   const shown = element('div', 'account-secret')
-  const watched = element('p', 'data', `${watchWords(watch)}.`)
-  const thresholds = watch.thresholds.map((one) => element('li', '', thresholdWords(one)))
+  const watched = element('p', 'data', `${formatWatch(watch)}.`)
+  const thresholds = watch.thresholds.map((one) => element('li', '', formatThreshold(one)))
   const buttons = element('div', 'actions')
   const add = (text: string, act: (button: HTMLButtonElement) => Promise<void> | void) =>
     buttons.append(actionButton(text, url, act))
@@ -47,7 +47,7 @@ export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTML
     add('Send a test', async () => {
       status.textContent = 'Sending…'
       const attempt = await actions.test(webhook)
-      status.textContent = attempt ? attemptWords(attempt) : ''
+      status.textContent = attempt ? formatAttempt(attempt) : ''
     })
   }
   add('Change', () => actions.edit(webhook))
@@ -67,7 +67,7 @@ export function drawWebhook(webhook: WebhookView, actions: WebhookActions): HTML
     'li',
     `account-webhook${stopped === null && pending === null ? '' : ' stopped'}`,
     title,
-    element('p', 'account-webhook-state', stateWords(webhook)),
+    element('p', 'account-webhook-state', formatWebhookState(webhook)),
     watched,
     ...(thresholds.length > 0 ? [element('ul', 'small', ...thresholds)] : []),
     buttons,
@@ -149,7 +149,7 @@ function lastAlerts({ deliveries, url }: WebhookView): HTMLElement {
       '',
       rowHead('', element('bdi', '', deliveryTitle(delivery))),
       cell('Made', '', instant(delivery.at)),
-      cell('State', '', deliveryWords(delivery)),
+      cell('State', '', formatDelivery(delivery)),
     ),
   )
   table.append(

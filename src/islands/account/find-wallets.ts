@@ -37,15 +37,15 @@ export function findWallets(
   }
   const register = (...announced: unknown[]) => {
     for (const each of announced) add(guarded(() => solanaWallet(each)))
-    // The standard returns what takes the wallets out again; a button that vanishes helps nobody.
+    // The standard returns what removes the wallets. A button stays once it is shown, so this does nothing.
     return () => undefined
   }
   target.addEventListener('eip6963:announceProvider', (event) => {
     add(guarded(() => ethereumWallet(detailOf(event))))
   })
   target.addEventListener('wallet-standard:register-wallet', (event) => {
-    const tell = detailOf(event)
-    guarded(() => typeof tell === 'function' && tell({ register }))
+    const registerWith = detailOf(event)
+    guarded(() => typeof registerWith === 'function' && registerWith({ register }))
   })
   target.dispatchEvent(new Event('eip6963:requestProvider'))
   target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))

@@ -76,7 +76,7 @@ export function startNewKey(root: HTMLElement, { make }: NewKeyOptions): NewKeyF
 
 /** What is wrong with a name, in a sentence; null when nothing is. */
 export function nameProblem(name: string): string | null {
-  if (name === '') return 'Give the key a name, so that you can tell it from others.'
+  if (name === '') return 'Give the key a name, so that you can find it among others.'
   if ([...name].length > 40) return 'A name has at most 40 letters.'
   return /\p{C}/u.test(name) ? 'A name has no control characters.' : null
 }

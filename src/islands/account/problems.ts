@@ -107,12 +107,12 @@ export function requestProblem(failure: Failure, now: number): Problem {
   const title = message ?? PROBLEMS[code as keyof typeof PROBLEMS].message
   const known = reason !== null && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
   if (known) return problem(known.title ?? title, known.advice, page)
-  const advice = [...(status >= 500 ? [NO_ANSWER] : []), ...retryWords(failure, now)]
+  const advice = [...(status >= 500 ? [NO_ANSWER] : []), ...formatRetry(failure, now)]
   return problem(title, advice.join(' '), page)
 }
 
 /** When to ask again. */
-function retryWords({ retryAfter }: Failure, now: number): string[] {
+function formatRetry({ retryAfter }: Failure, now: number): string[] {
   if (retryAfter === null) return []
   if (retryAfter < 120) return [`Try again in ${retryAfter} seconds.`]
   return [`Try again after ${instant(new Date(now + retryAfter * 1_000).toISOString())}.`]

@@ -44,7 +44,7 @@ export async function signIn(signer: Signer, options: SignInOptions): Promise<Si
   const cancelled = new Promise<never>((_, reject) => {
     cancel.addEventListener('abort', () => reject(cancel.reason))
   })
-  // Nobody waits for it once signing in has ended.
+  // Nothing awaits it once signing in has ended.
   cancelled.catch(() => undefined)
   try {
     await Promise.race([signInBySteps(signer, options, next), cancelled])

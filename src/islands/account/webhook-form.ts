@@ -2,7 +2,7 @@ import type { FoundProtocol } from '../../contract/search-file.ts'
 import { part } from '../screener/draw-row.ts'
 import { SearchField } from '../search-field.ts'
 import { addSearchParts } from '../search-parts.ts'
-import { thresholdWords } from './alert-words.ts'
+import { formatThreshold } from './alert-words.ts'
 import { drawChips } from './chips.ts'
 import type { ThresholdView, WatchView, WebhookView } from './read-webhooks.ts'
 
@@ -42,7 +42,7 @@ export function startWebhookForm(root: HTMLElement, options: WebhookFormOptions)
       },
     })
     drawChips(part(form, '[data-thresholds]'), thresholds, {
-      words: thresholdWords,
+      words: formatThreshold,
       remove: (gone) => {
         thresholds = thresholds.filter((each) => each !== gone)
         draw()

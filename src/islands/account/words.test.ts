@@ -3,11 +3,11 @@ import { isSameAddress } from './account-actions.ts'
 import { nameProblem } from './new-key.ts'
 import { readAccount } from './read-account.ts'
 import {
-  lastUsedWords,
-  monthWords,
-  placesWords,
-  resetWords,
-  revokedWords,
+  formatKeysInUse,
+  formatLastUsed,
+  formatMonth,
+  formatResets,
+  formatRevoked,
   shortAddress,
 } from './words.ts'
 
@@ -17,45 +17,45 @@ const key = { revokedAt: null } as never
 
 describe('words', () => {
   test('the month is measured against a quota that refuses nothing', () => {
-    expect(monthWords({ ...usage, total: 4_036, utilization: 4.036 })).toBe(
+    expect(formatMonth({ ...usage, total: 4_036, utilization: 4.036 })).toBe(
       '4,036 of 100,000 requests that the plan includes this month, 4.0 %. Past that number requests are still answered: only the limits of a minute and a day refuse any.',
     )
-    expect(monthWords({ ...usage, total: 250_000, utilization: 250 })).toContain(
+    expect(formatMonth({ ...usage, total: 250_000, utilization: 250 })).toContain(
       '250 %. The limit of a month is not enforced: requests are still answered',
     )
-    expect(monthWords({ ...usage, total: 3, utilization: 0.003 })).toContain('under 0.01 %')
-    expect(monthWords({ ...usage, total: 0, utilization: 0 })).toContain(', 0 %')
+    expect(formatMonth({ ...usage, total: 3, utilization: 0.003 })).toContain('under 0.01 %')
+    expect(formatMonth({ ...usage, total: 0, utilization: 0 })).toContain(', 0 %')
   })
 
   test('the counters begin again at full minutes, days and months of UTC', () => {
-    expect(resetWords(Date.UTC(2026, 11, 31, 20, 58))).toEqual({
+    expect(formatResets(Date.UTC(2026, 11, 31, 20, 58))).toEqual({
       minute: 'with each full minute',
       day: 'at 00:00 UTC, 3 h 2 min from now',
       month: 'on 1 Jan 2027, 00:00 UTC',
     })
-    expect(resetWords(Date.UTC(2026, 11, 31, 23, 59, 59, 999)).day).toContain('1 min')
+    expect(formatResets(Date.UTC(2026, 11, 31, 23, 59, 59, 999)).day).toContain('1 min')
   })
 
   test('a key was used on a day, not yet, or not since the first of last month', () => {
     const createdAt = '2026-01-05T00:00:00.000Z'
-    expect(lastUsedWords({ lastUsedDay: '2026-11-22', createdAt }, '2026-11-22')).toBe('today')
-    expect(lastUsedWords({ lastUsedDay: '2026-11-20', createdAt }, '2026-11-22')).toBe(
+    expect(formatLastUsed({ lastUsedDay: '2026-11-22', createdAt }, '2026-11-22')).toBe('today')
+    expect(formatLastUsed({ lastUsedDay: '2026-11-20', createdAt }, '2026-11-22')).toBe(
       '20 Nov 2026',
     )
     const unused = { lastUsedDay: null, createdAt }
-    expect(lastUsedWords(unused, '2026-11-22')).toBe('not since 1 Oct 2026')
-    expect(lastUsedWords(unused, '2026-02-01')).toBe('not yet')
+    expect(formatLastUsed(unused, '2026-11-22')).toBe('not since 1 Oct 2026')
+    expect(formatLastUsed(unused, '2026-02-01')).toBe('not yet')
   })
 
   test('the places for keys count what is not revoked', () => {
     const revoked = { revokedAt: '2026-11-20T00:00:00.000Z' } as never
-    expect(placesWords({ keys: [key, revoked], mostKeys: 5 })).toBe('1 of 5 keys in use.')
-    expect(placesWords({ keys: [key, key], mostKeys: 2 })).toContain('Revoke one')
+    expect(formatKeysInUse({ keys: [key, revoked], mostKeys: 5 })).toBe('1 of 5 keys in use.')
+    expect(formatKeysInUse({ keys: [key, key], mostKeys: 2 })).toContain('Revoke one')
   })
 
   test('a revoked key is refused at once, or the page says how late', () => {
-    expect(revokedWords(1)).toBe('refused at once')
-    expect(revokedWords(60)).toBe('refused everywhere within 60 seconds')
+    expect(formatRevoked(1)).toBe('refused at once')
+    expect(formatRevoked(60)).toBe('refused everywhere within 60 seconds')
   })
 
   test('an address is short, and one to confirm is compared as its chain does', () => {

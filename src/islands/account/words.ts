@@ -20,7 +20,7 @@ export function planName(plan: string): string {
 }
 
 /** Keys in use, of how many. */
-export function placesWords(view: Pick<AccountView, 'keys' | 'mostKeys'>): string {
+export function formatKeysInUse(view: Pick<AccountView, 'keys' | 'mostKeys'>): string {
   const used = view.keys.filter(({ revokedAt }) => revokedAt === null).length
   const left = view.mostKeys - used
   if (left <= 0) return `${used} of ${view.mostKeys} keys in use. Revoke one to make another.`
@@ -28,7 +28,7 @@ export function placesWords(view: Pick<AccountView, 'keys' | 'mostKeys'>): strin
 }
 
 /** The day of last use; the service looks it up in this month and the last. `today` is a UTC day. */
-export function lastUsedWords(
+export function formatLastUsed(
   { lastUsedDay, createdAt }: Pick<KeyView, 'lastUsedDay' | 'createdAt'>,
   today: string,
 ): string {
@@ -40,13 +40,13 @@ export function lastUsedWords(
 }
 
 /** How soon a revoked key is refused. */
-export function revokedWords(withinSeconds: number): string {
+export function formatRevoked(withinSeconds: number): string {
   if (withinSeconds <= 1) return 'refused at once'
   return `refused everywhere within ${counted(Math.ceil(withinSeconds), 'second')}`
 }
 
 /** The month against the quota, which is reported and not enforced. */
-export function monthWords({ total, quota, utilization }: UsageView): string {
+export function formatMonth({ total, quota, utilization }: UsageView): string {
   const used = `${count(total)} of ${count(quota)} requests that the plan includes this month, ${percent(utilization)}.`
   return total > quota
     ? `${used} The limit of a month is not enforced: requests are still answered, within the limits of a minute and a day.`
@@ -59,18 +59,18 @@ function percent(value: number): string {
 }
 
 /** When the counters begin again. `now` in milliseconds since 1970. */
-export function resetWords(now: number): { minute: string; day: string; month: string } {
+export function formatResets(now: number): { minute: string; day: string; month: string } {
   const today = new Date(now)
   const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + 1)
   const first = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 1)
   return {
     minute: 'with each full minute',
-    day: `at 00:00 UTC, ${hoursWords(midnight - now)} from now`,
+    day: `at 00:00 UTC, ${formatHours(midnight - now)} from now`,
     month: `on ${instant(new Date(first).toISOString())}`,
   }
 }
 
-function hoursWords(ms: number): string {
+function formatHours(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60

@@ -2,7 +2,7 @@ import { protocolPage } from '../../site/protocol-page.ts'
 import { part } from '../screener/draw-row.ts'
 import { comparisonOf } from './comparison.ts'
 import { drawHead, drawRows } from './draw.ts'
-import { compareSearch, idsOf, LEAST_IDS, leftOutWords, MAX_IDS } from './ids.ts'
+import { compareSearch, formatLeftOut, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 import { createNames } from './names.ts'
 
@@ -36,7 +36,7 @@ async function load(id: string): Promise<Loaded> {
 function draw(loaded: readonly Loaded[]): void {
   const found = loaded.flatMap((each) => ('detail' in each ? each.detail : []))
   const problems = loaded.flatMap((each) => ('problem' in each ? each.problem : []))
-  const leftOut = leftOutWords(new URLSearchParams(location.search))
+  const leftOut = formatLeftOut(new URLSearchParams(location.search))
   said.textContent = [...problems, wordsFor(found.map(({ name }) => name)), leftOut]
     .filter(Boolean)
     .join(' ')

@@ -25,7 +25,10 @@ const UNKNOWN: Cell = { text: 'Unknown' }
 type Ask = [label: string, ask: (detail: ProtocolDetail) => Cell]
 
 const ROWS: Ask[] = [
-  ['Score', ({ composite, scoreMetadata }) => scoreOr(composite, insufficientWords(scoreMetadata))],
+  [
+    'Score',
+    ({ composite, scoreMetadata }) => scoreOr(composite, formatInsufficientData(scoreMetadata)),
+  ],
   ['Range with missing readings', rangeOf],
   ['Rank in its category', rankOf],
   ...DIMENSIONS.map(
@@ -78,7 +81,7 @@ function scoreOr(score: number | null, without: string): Cell {
   }
 }
 
-function insufficientWords(metadata: ProtocolDetail['scoreMetadata']): string {
+function formatInsufficientData(metadata: ProtocolDetail['scoreMetadata']): string {
   return ['Insufficient Data.', ...(metadata?.eligibility.reasons ?? [])].join(' ')
 }
 

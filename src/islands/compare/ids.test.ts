@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idsOf, leftOutWords } from './ids.ts'
+import { formatLeftOut, idsOf } from './ids.ts'
 
 const params = (ids: string) => new URLSearchParams([['ids', ids]])
 
@@ -9,9 +9,9 @@ describe('the ids in an address', () => {
   })
 
   test('are named where they are left out', () => {
-    expect(leftOutWords(params('a,b,c,d'))).toBe('')
-    expect(leftOutWords(params('a,b,c,d,e,f'))).toBe('At most 4 are compared; left out: e and f.')
+    expect(formatLeftOut(params('a,b,c,d'))).toBe('')
+    expect(formatLeftOut(params('a,b,c,d,e,f'))).toBe('At most 4 are compared; left out: e and f.')
     const many = Array.from({ length: 30 }, (_, at) => `id-${at}`).join(',')
-    expect(leftOutWords(params(many))).toBe('At most 4 are compared; left out: 26 others.')
+    expect(formatLeftOut(params(many))).toBe('At most 4 are compared; left out: 26 others.')
   })
 })

@@ -10,7 +10,7 @@ export function idsOf(params: URLSearchParams): string[] {
 }
 
 /** Says which ids of an address are not compared because there are too many; empty when all are. */
-export function leftOutWords(params: URLSearchParams): string {
+export function formatLeftOut(params: URLSearchParams): string {
   const more = allIds(params).slice(MAX_IDS)
   if (more.length === 0) return ''
   const names =

@@ -5,7 +5,7 @@ import { createTable, isScreenerRows, type Table } from '../screener/table.ts'
 /** Names offered at a time. */
 const MOST = 12
 
-/** Offers names for a field while somebody types; the list of all protocols is fetched when the field is used first. */
+/** Offers names for a field while the user types. The list of all protocols is fetched on first use. */
 export function createNames(field: HTMLInputElement): { idOf: (text: string) => string } {
   let table: Table | null = null
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAddressWriter } from './address.ts'
 
-/** A window whose timers run when they are told to. */
+/** A window whose timers run on demand. */
 function fakeView() {
   const entries = ['']
   const view = {

@@ -38,7 +38,7 @@ const FIRST: Record<'text' | 'number', Record<'asc' | 'desc', string>> = {
 }
 
 /** The order in words, such as `by TVL, highest first`. */
-export function orderWords(sort: Sort, direction: 'asc' | 'desc'): string {
+export function formatOrder(sort: Sort, direction: 'asc' | 'desc'): string {
   const words = COLUMNS.find((column) => column.sort === sort)?.words ?? sort
   const kind = sort === 'name' || sort === 'category' ? 'text' : 'number'
   return `by ${words}, ${FIRST[kind][direction]}`

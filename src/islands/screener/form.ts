@@ -7,7 +7,7 @@ import type { ScreenState } from './state.ts'
 /** Shows a state in the form. A chosen name or amount that the form does not offer is added to it. */
 export function writeForm(form: HTMLFormElement, state: ScreenState, spell: Spell): void {
   const text = part<HTMLInputElement>(form, '[name=q]')
-  // What somebody is typing, such as a space at the end, stays.
+  // Text being typed stays, such as a space at the end.
   if (text.value.trim() !== state.text) text.value = state.text
   for (const [name, column] of Object.entries(THRESHOLDS)) {
     writeSlider(part(form, `[name=${name}]`), state.maxima[column] ?? null)

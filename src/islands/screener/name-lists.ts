@@ -1,7 +1,7 @@
 import { optionsOf } from './filter-options.ts'
 import type { Table } from './table.ts'
 
-/** Offers all names while somebody types into a field for more. `onName` takes the group and the name that was chosen. */
+/** Offers all names while the user types into a field. `onName` takes the group and the name that was chosen. */
 export function createNameLists(
   form: HTMLFormElement,
   table: Table,

@@ -1,6 +1,6 @@
 import { count } from '../../site/figures.ts'
 import { createAddressWriter } from './address.ts'
-import { orderWords } from './columns.ts'
+import { formatOrder } from './columns.ts'
 import { withControl, withSort } from './controls.ts'
 import { copyText } from './copy.ts'
 import { downloadCsv } from './download.ts'
@@ -82,7 +82,7 @@ function start(table: Table): void {
     clearTimeout(saying)
     if (!isAnswer) return
     saying = window.setTimeout(() => {
-      const words = orderWords(state.sort, state.direction)
+      const words = formatOrder(state.sort, state.direction)
       said.textContent = `${shown.textContent} protocols, ${words}.`
     }, SAY_AFTER_MS)
   }

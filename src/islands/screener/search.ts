@@ -21,7 +21,7 @@ export function searchOf(state: ScreenState, spell: Spell = (name) => name): str
 }
 
 export interface ApiQuery {
-  /** With `?`. Holds only characters that stand for themselves between double quotes of a shell. */
+  /** With `?`. Holds only characters that a shell leaves alone between double quotes. */
   search: string
   /** Whether the API can give the same order. */
   sameOrder: boolean

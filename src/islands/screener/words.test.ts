@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { orderWords } from './columns.ts'
+import { formatOrder } from './columns.ts'
 import { levelOptions, optionsOf } from './filter-options.ts'
 import { generated, tableOf } from './fixtures/table.ts'
 import { spellerOf, withoutAliases } from './names.ts'
@@ -38,8 +38,8 @@ test('every row is counted in one level', () => {
 test('labels and orders are in words', () => {
   expect(riskLabel('liquidityTrapRisk')).toBe('Liquidity trap')
   expect(riskLabel('compositeScore')).toBe('Composite')
-  expect(orderWords('name', 'asc')).toBe('by name, A to Z')
-  expect(orderWords('oracleRisk', 'desc')).toBe('by oracle risk, highest first')
+  expect(formatOrder('name', 'asc')).toBe('by name, A to Z')
+  expect(formatOrder('oracleRisk', 'desc')).toBe('by oracle risk, highest first')
 })
 
 describe('the note below the command', () => {

@@ -94,7 +94,7 @@ function problemOf(
 ): Problem {
   const error = isObject(body) ? objectIn(body, 'error') : {}
   const code = codeOf(textIn(error, 'code'))
-  const retry = retryWords(headers.get('Retry-After'), now)
+  const retry = formatRetry(headers.get('Retry-After'), now)
   const requestId = headers.get('X-Request-Id')
   if (code === null) {
     const text = `Status ${status}, in a form that this page cannot read. Nothing is known about the wallet.`
@@ -121,7 +121,7 @@ function codeOf(text: string | null): ProblemCode | null {
 }
 
 /** When to ask again, from `Retry-After` in seconds. */
-function retryWords(header: string | null, now: number): string[] {
+function formatRetry(header: string | null, now: number): string[] {
   const seconds = header !== null && /^\d{1,7}$/.test(header) ? Number(header) : null
   if (seconds === null) return []
   const at = instant(new Date(now + seconds * 1_000).toISOString())

@@ -60,7 +60,7 @@ function rowOf(row: Coverage, { positions, totals }: Scan): ChainRow {
     .size
   const sums = totals.byChain.find((each) => each.chain === chain)
   const words =
-    found > 0 ? `${counted(found, 'protocol')}${sums ? sumWords(sums) : ''}` : 'Nothing found'
+    found > 0 ? `${counted(found, 'protocol')}${sums ? formatTotals(sums) : ''}` : 'Nothing found'
   const base = {
     chain,
     looked: lookedAt(row),
@@ -81,7 +81,7 @@ function rowOf(row: Coverage, { positions, totals }: Scan): ChainRow {
 }
 
 /** The known values on a chain, as the end of a sentence. */
-function sumWords({ suppliedUsd, borrowedUsd, netUsd }: ChainTotals): string {
+function formatTotals({ suppliedUsd, borrowedUsd, netUsd }: ChainTotals): string {
   const owed = borrowedUsd !== null && borrowedUsd > 0 ? `, ${dollars(borrowedUsd)} of debts` : ''
   const net = owed === '' || netUsd === null ? '' : `, ${dollars(netUsd)} net`
   return suppliedUsd === null ? '' : `: ${dollars(suppliedUsd)} in assets${owed}${net}`

@@ -9,9 +9,9 @@ import { drawScore, readingClass, scoreParts } from './draw-score.ts'
 import { drawTanks } from './draw-tanks.ts'
 import { cell, drawing, element, name, rowHead } from './element.ts'
 import { type Groups, groupPositions } from './groups.ts'
-import { sanctionWords } from './sanctions.ts'
+import { formatSanctions } from './sanctions.ts'
 import type { Scan } from './scan.ts'
-import { facts, findings, gaps, pictureWords } from './sentences.ts'
+import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
 import { tanksOf } from './tanks.ts'
 import { warnings } from './warnings.ts'
 
@@ -47,7 +47,7 @@ function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
   const tanks = tanksOf(scan.protocols, scan.score)
   const picture = part<HTMLElement>(root, '[data-tanks]')
   drawTanks(picture, part<HTMLElement>(root, '[data-tank-names]'), tanks, scan.score)
-  picture.setAttribute('aria-label', pictureWords(scan, groups))
+  picture.setAttribute('aria-label', formatTankSummary(scan, groups))
   show(root, '[data-picture]', tanks.length > 0)
   show(
     root,
@@ -80,7 +80,7 @@ function drawKnownGaps(root: HTMLElement, { knownGaps }: Scan): void {
 }
 
 function drawSanctions(root: HTMLElement, { sanctions }: Scan): void {
-  const { title, sources } = sanctionWords(sanctions)
+  const { title, sources } = formatSanctions(sanctions)
   const line = part(root, '[data-sanctions]')
   line.className = `state ${sanctions.status === 'clear' ? '' : 'caution'}`
   line.replaceChildren(sign(SANCTION_SIGNS[sanctions.status]), element('strong', '', title))

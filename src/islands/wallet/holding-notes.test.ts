@@ -37,7 +37,7 @@ describe('the notes about a position', () => {
     ])
   })
 
-  test('name the account that holds it, and that nobody has listed it', () => {
+  test('name the account that holds it, and that no one has listed it', () => {
     expect(notes({ account: '0xabc', unlisted: true })).toEqual([
       'Held by the account 0xabc.',
       'Not on our lists: recognised by its interface alone.',

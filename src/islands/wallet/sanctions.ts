@@ -2,7 +2,7 @@ import { day } from '../../site/figures.ts'
 import type { Sanctions } from './scan.ts'
 
 /** The answer of the sanctions check, with what was asked. */
-export interface SanctionWords {
+export interface SanctionsText {
   title: string
   /** A sentence for each list. */
   sources: string[]
@@ -21,7 +21,7 @@ const LISTS: Record<string, string> = {
   sandbox: 'The invented list of the sandbox',
 }
 
-export function sanctionWords({ status, sources }: Sanctions): SanctionWords {
+export function formatSanctions({ status, sources }: Sanctions): SanctionsText {
   return {
     title: TITLES[status],
     sources: sources.map(({ id, asOf, hit }) => {

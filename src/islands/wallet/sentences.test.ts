@@ -5,7 +5,7 @@ import { blockTimes, chainRows, silentChains } from './coverage.ts'
 import { sandboxScans, UNKNOWN } from './fixtures/scans.ts'
 import { groupPositions } from './groups.ts'
 import type { Coverage, Scan } from './scan.ts'
-import { facts, findings, gaps, pictureWords } from './sentences.ts'
+import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
 import { warnings } from './warnings.ts'
 
 const ADDRESS = '0x5ca1ab1e0000000000000000000000000000000'
@@ -84,7 +84,7 @@ describe('a chain that does not answer', () => {
     expect(silentChains(late)).toEqual(['Arbitrum'])
     expect(gaps(late)).toContain('could not be read. Positions there are not in these figures.')
     expect(factsOf(late)['Not seen']).toBe('Arbitrum: unknown')
-    expect(pictureWords(late, groupPositions(late))).toContain('Arbitrum not read.')
+    expect(formatTankSummary(late, groupPositions(late))).toContain('Arbitrum not read.')
     expect(chainRows(late, [])[0]).toEqual({
       chain: 'Arbitrum',
       state: 'silent',
@@ -121,7 +121,7 @@ describe('a chain that does not answer', () => {
 })
 
 describe('the table of chains', () => {
-  test('tells nothing found from not asked', async () => {
+  test('distinguishes nothing found from not asked', async () => {
     const empty = await scan(`${ADDRESS}2`)
     expect(chainRows(empty, []).map(({ state }) => state)).toEqual(Array(4).fill('empty'))
     expect(say(empty)).toBe('No position found at the 9 protocols that were read on 4 chains.')

@@ -7,7 +7,7 @@ import type { Scan } from './scan.ts'
 import { isolated, listed } from './words.ts'
 
 /** The score in a line for screen readers and the title: `3.8, Moderate`. */
-export function scoreWords({ score, level }: Scan): string {
+export function formatScore({ score, level }: Scan): string {
   if (score === null) return 'No score'
   return level === null ? score.toFixed(1) : `${score.toFixed(1)}, ${LEVEL_WORD[level]}`
 }
@@ -114,11 +114,11 @@ function shareOf(groups: Groups['groups'], assetsUsd: number): string {
 }
 
 /** The picture in words. */
-export function pictureWords(scan: Scan, { groups }: Groups): string {
+export function formatTankSummary(scan: Scan, { groups }: Groups): string {
   const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null).length
   const missing = silentChains(scan)
   return [
-    `${counted(scored, 'scored protocol')} by share of assets, each filled to its score. Portfolio score ${scoreWords(scan)}.`,
+    `${counted(scored, 'scored protocol')} by share of assets, each filled to its score. Portfolio score ${formatScore(scan)}.`,
     ...(missing.length > 0 ? [`${listed(missing)} not read.`] : []),
     'The table below has the figures.',
   ].join(' ')

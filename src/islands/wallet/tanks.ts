@@ -6,7 +6,7 @@ import type { Holding } from './scan.ts'
 export interface Tank {
   /** Name of the protocol, from outside; null for several together. */
   name: string | null
-  /** How many protocols it stands for. */
+  /** How many protocols it represents. */
   count: number
   /** 0 to 1; those of a picture add up to 1. */
   width: number
@@ -18,7 +18,7 @@ export interface Tank {
   gap: number
 }
 
-/** More tanks than this could not be told apart. */
+/** More tanks than this cannot be distinguished. */
 const MAX_SCORED = 8
 
 /**

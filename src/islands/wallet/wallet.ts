@@ -4,7 +4,7 @@ import { drawResult } from './draw-result.ts'
 import { element } from './element.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
 import { showProgress } from './progress.ts'
-import { scoreWords } from './sentences.ts'
+import { formatScore } from './sentences.ts'
 
 const root = part<HTMLElement>(document, '#wallet')
 const form = part<HTMLFormElement>(root, '#wallet-form')
@@ -72,7 +72,7 @@ function finish(outcome: Outcome, wanted: { address: string; key: string }): voi
       part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
       part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
       drawResult(result, outcome.scan, [...chains.evm, ...chains.solana, ...chains.tron])
-      status.textContent = `Scan read: ${scoreWords(outcome.scan)}.`
+      status.textContent = `Scan read: ${formatScore(outcome.scan)}.`
       part<HTMLElement>(result, '[data-heading]').focus()
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dollars, money, percent, tokens } from './figures.ts'
-import { sanctionWords } from './sanctions.ts'
+import { formatSanctions } from './sanctions.ts'
 import { isolated, listed } from './words.ts'
 
 test.each([
@@ -44,7 +44,7 @@ test('a name from outside cannot turn the rest of a sentence around', () => {
 describe('the sanctions check', () => {
   test('has three answers, and says which list of which day gave them', () => {
     const of = (status: 'clear' | 'listed' | 'unknown', hit: boolean | null, asOf: string | null) =>
-      sanctionWords({ status, sources: [{ id: 'ofac', asOf, hit }] })
+      formatSanctions({ status, sources: [{ id: 'ofac', asOf, hit }] })
     expect(of('clear', false, '2026-11-20')).toEqual({
       title: 'Not on a list that was checked.',
       sources: ['The list of the US Treasury (OFAC), of 20 Nov 2026: does not have the address.'],
@@ -62,7 +62,7 @@ describe('the sanctions check', () => {
   })
 
   test('names a list that the page does not know', () => {
-    const { sources } = sanctionWords({
+    const { sources } = formatSanctions({
       status: 'clear',
       sources: [{ id: 'new', asOf: null, hit: false }],
     })

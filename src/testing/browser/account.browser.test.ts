@@ -112,7 +112,7 @@ describe('an account', () => {
     await close()
   })
 
-  test('warns before a key is left that nobody can show again', async () => {
+  test('warns before leaving a key that cannot be shown again', async () => {
     const wallet = ethereumWallet()
     const { page, close } = await open(wallet)
     await signIn(page, wallet)
@@ -278,7 +278,7 @@ describe('a session', () => {
     await there.close()
   })
 
-  test('is not opened by a cookie that somebody made up, and is closed to scripts', async () => {
+  test('is not opened by a made-up cookie, and is closed to scripts', async () => {
     const wallet = ethereumWallet()
     const { page, close } = await open(wallet)
     await signIn(page, wallet)

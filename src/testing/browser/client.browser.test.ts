@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { ROOT } from '../scripts/run-script.ts'
 import { CHROMIUM_FLAGS } from './chromium.ts'
 
-/** A site of somebody else with the client in a script. */
+/** A third-party site with the client in a script. */
 const server = createServer((request, response) => {
   const { url = '' } = request
   const body = FILES[url]

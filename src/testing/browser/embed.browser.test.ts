@@ -8,7 +8,7 @@ closeBrowserAtEnd()
 
 const CARD = '/embed/aave-v3/'
 
-/** A site of somebody else: what its page frames is in the query. */
+/** A third-party site: what its page frames is in the query. */
 const other = createServer((request, response) => {
   const query = new URL(request.url ?? '/', 'http://x').searchParams
   response.setHeader('Content-Type', 'text/html')

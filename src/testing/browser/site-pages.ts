@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { readSummaries } from '../../site/catalogue-files.ts'
 
-/** A page that stands for all of its kind. */
+/** A page that represents all of its kind. */
 export interface SitePage {
   path: string
   /** The answer of the host. */
