@@ -1,12 +1,12 @@
 import { part } from '../screener/draw-row.ts'
-import { type Problem, problem } from './problems.ts'
+import { type AccountProblem, problem } from './problems.ts'
 import type { Answer, Send } from './requests.ts'
 
 export interface Actions {
   send: Send
   dataOf: (answer: Answer, place: HTMLElement) => object | null
   places: (name: string) => HTMLElement
-  leave: (reason: Problem | null) => void
+  leave: (reason: AccountProblem | null) => void
   reload: (place: HTMLElement) => Promise<boolean>
   address: () => string
 }

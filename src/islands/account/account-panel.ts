@@ -6,7 +6,7 @@ import { clearWho, drawLimits, drawWho } from './draw-account.ts'
 import { drawKeys } from './draw-keys.ts'
 import { drawUsage } from './draw-usage.ts'
 import { startNewKey } from './new-key.ts'
-import { type Problem, problem, requestProblem } from './problems.ts'
+import { type AccountProblem, problem, requestProblem } from './problems.ts'
 import { type AccountView, type KeyView, readAccount } from './read-account.ts'
 import type { Answer, Send } from './requests.ts'
 import { showProblem } from './show-problem.ts'
@@ -24,14 +24,14 @@ export interface AccountPanel {
 export function startAccount(
   root: HTMLElement,
   send: Send,
-  signedOut: (reason: Problem | null) => void,
+  signedOut: (reason: AccountProblem | null) => void,
 ): AccountPanel {
   const panel = part<HTMLElement>(root, '#account-in')
   const places = (name: string) => part<HTMLElement>(panel, `[data-${name}-problem]`)
   const status = part<HTMLElement>(panel, '[data-keys-status]')
   let view: AccountView | null = null
 
-  const leave = (reason: Problem | null) => {
+  const leave = (reason: AccountProblem | null) => {
     view = null
     panel.hidden = true
     panel.setAttribute('data-unread', '')
@@ -51,7 +51,7 @@ export function startAccount(
     return null
   }
   /** Shows the account that signed in since, and that nothing was changed. */
-  const showOther = async (place: HTMLElement, reason: Problem) => {
+  const showOther = async (place: HTMLElement, reason: AccountProblem) => {
     newKey.clear()
     if (await reload(place)) showProblem(place, reason)
   }

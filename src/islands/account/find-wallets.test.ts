@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findWallets, type Wallet } from './find-wallets.ts'
+import { type BrowserWallet, findWallets } from './find-wallets.ts'
 
 const provider = { request: async () => null }
 const features = {
@@ -12,7 +12,7 @@ const solana = { version: '1.0.0', name: 'Fulmar', chains: ['solana:mainnet'], f
 function look(before: (page: EventTarget) => void, after: (page: EventTarget) => void = () => {}) {
   const page = new EventTarget()
   before(page)
-  let wallets: readonly Wallet[] = []
+  let wallets: readonly BrowserWallet[] = []
   findWallets(page, (found) => {
     wallets = found
   })

@@ -11,7 +11,7 @@ export interface SolanaFeatures {
 }
 
 /** A wallet that announced itself to the page. Its name comes from an extension, so it is shown as text only. */
-export type Wallet = { id: string; name: string; initials: string } & (
+export type BrowserWallet = { id: string; name: string; initials: string } & (
   | { kind: 'ethereum'; provider: EthereumProvider }
   | { kind: 'solana'; features: SolanaFeatures }
 )
@@ -26,10 +26,10 @@ const MAX_LETTERS = 40
  */
 export function findWallets(
   target: EventTarget,
-  found: (wallets: readonly Wallet[]) => void,
+  found: (wallets: readonly BrowserWallet[]) => void,
 ): void {
-  const wallets: Wallet[] = []
-  const add = (wallet: Wallet | null) => {
+  const wallets: BrowserWallet[] = []
+  const add = (wallet: BrowserWallet | null) => {
     const isNew = wallet !== null && wallets.every(({ id }) => id !== wallet.id)
     if (!isNew || wallets.length >= MAX_WALLETS) return
     wallets.push(wallet)
@@ -64,7 +64,7 @@ function guarded<T>(read: () => T): T | null {
   }
 }
 
-function ethereumWallet(detail: unknown): Wallet | null {
+function ethereumWallet(detail: unknown): BrowserWallet | null {
   const info = property(detail, 'info')
   const provider = property(detail, 'provider')
   const uuid = property(info, 'uuid')
@@ -80,7 +80,7 @@ function ethereumWallet(detail: unknown): Wallet | null {
   }
 }
 
-function solanaWallet(wallet: unknown): Wallet | null {
+function solanaWallet(wallet: unknown): BrowserWallet | null {
   const name = shownName(property(wallet, 'name'))
   const chains = property(wallet, 'chains')
   const isSolana = Array.isArray(chains) && chains.some(isSolanaChain)

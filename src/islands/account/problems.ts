@@ -4,7 +4,7 @@ import { property } from './find-wallets.ts'
 import type { Failure } from './requests.ts'
 
 /** What went wrong, for the reader: what happened, then what to do. */
-export interface Problem {
+export interface AccountProblem {
   title: string
   text: string
   /** Page about the code of the error. */
@@ -13,22 +13,26 @@ export interface Problem {
 
 /** Thrown where the wallet or the service does not do what signing in needs. */
 export class SignInError extends Error {
-  readonly problem: Problem
+  readonly problem: AccountProblem
 
-  constructor(problem: Problem) {
+  constructor(problem: AccountProblem) {
     super(problem.title)
     this.problem = problem
   }
 }
 
-export function problem(title: string, text: string, documentation: string | null = null): Problem {
+export function problem(
+  title: string,
+  text: string,
+  documentation: string | null = null,
+): AccountProblem {
   return { title, text, documentation }
 }
 
 const UNCHANGED = 'Nothing was changed. Try again.'
 
 /** Errors of EIP-1193 and EIP-1474; Solana wallets use the first as well. */
-const WALLET_CODES: Record<string, Problem> = {
+const WALLET_CODES: Record<string, AccountProblem> = {
   '4001': problem('Rejected in the wallet.', `You are not signed in. ${UNCHANGED}`),
   '4100': problem(
     'The wallet does not allow this site.',
@@ -45,7 +49,7 @@ const WALLET_CODES: Record<string, Problem> = {
 const REJECTED = /reject|denied|declin|cancel/i
 
 /** What a wallet’s error means. The words of the wallet are not repeated: they are for its developers. */
-export function walletProblem(error: unknown): Problem {
+export function walletProblem(error: unknown): AccountProblem {
   if (error instanceof SignInError) return error.problem
   const code = property(error, 'code')
   const known = WALLET_CODES[String(code)]
@@ -94,7 +98,7 @@ const REASONS: Record<string, { title?: string; advice: string }> = {
 const NO_ANSWER = 'Check the connection and try again. Nothing that you entered is lost.'
 
 /** What a refused request means. `now` in milliseconds since 1970. */
-export function requestProblem(failure: Failure, now: number): Problem {
+export function requestProblem(failure: Failure, now: number): AccountProblem {
   const { status, code, message, reason } = failure
   if (status === null) return problem('The service did not answer.', NO_ANSWER)
   if (code === null || !Object.hasOwn(PROBLEMS, code)) {

@@ -1,8 +1,8 @@
 import { element } from '../wallet/element.ts'
-import type { Problem } from './problems.ts'
+import type { AccountProblem } from './problems.ts'
 
 /** Shows a problem in its place, or takes it away. */
-export function showProblem(place: HTMLElement, problem: Problem | null): void {
+export function showProblem(place: HTMLElement, problem: AccountProblem | null): void {
   place.hidden = problem === null
   if (problem === null) {
     place.replaceChildren()

@@ -1,13 +1,13 @@
 import { part } from '../screener/draw-row.ts'
 import { element, name } from '../wallet/element.ts'
-import { findWallets, type Wallet } from './find-wallets.ts'
-import type { Problem } from './problems.ts'
+import { type BrowserWallet, findWallets } from './find-wallets.ts'
+import type { AccountProblem } from './problems.ts'
 import type { Send } from './requests.ts'
 import { showProblem } from './show-problem.ts'
-import { STEPS, type Step, signerOf, signIn } from './sign-in.ts'
+import { type SignInStep, STEPS, signerOf, signIn } from './sign-in.ts'
 import { shortAddress } from './words.ts'
 
-const STEP_WORDS: Record<Step, (wallet: string, address: string) => string> = {
+const STEP_WORDS: Record<SignInStep, (wallet: string, address: string) => string> = {
   connect: (wallet) => `Waiting for ${wallet}: choose the account there.`,
   sign: (wallet, address) => `Waiting for ${wallet}: sign the text for ${address} there.`,
   done: () => 'Signed. The service checks the signature.',
@@ -16,7 +16,7 @@ const STEP_WORDS: Record<Step, (wallet: string, address: string) => string> = {
 const CHAIN_WORDS = { ethereum: 'Ethereum', solana: 'Solana' }
 
 export interface SignInPanel {
-  show: (problem: Problem | null) => void
+  show: (problem: AccountProblem | null) => void
   hide: () => void
   focus: () => void
 }
@@ -32,7 +32,7 @@ export function startSignIn(root: HTMLElement, send: Send, signedIn: () => void)
   const list = part<HTMLElement>(panel, '[data-wallets]')
   let underWay: AbortController | null = null
 
-  const markSteps = (current: Step | null) => {
+  const markSteps = (current: SignInStep | null) => {
     const at = current === null ? -1 : STEPS.indexOf(current)
     for (const [index, step] of STEPS.entries()) {
       const item = part<HTMLElement>(steps, `[data-step="${step}"]`)
@@ -42,7 +42,7 @@ export function startSignIn(root: HTMLElement, send: Send, signedIn: () => void)
     }
   }
 
-  const begin = async (wallet: Wallet, button: HTMLButtonElement) => {
+  const begin = async (wallet: BrowserWallet, button: HTMLButtonElement) => {
     if (underWay) return
     underWay = new AbortController()
     showProblem(problem, null)
@@ -70,7 +70,7 @@ export function startSignIn(root: HTMLElement, send: Send, signedIn: () => void)
   }
 
   cancel.addEventListener('click', () => underWay?.abort())
-  const draw = (wallets: readonly Wallet[]) => {
+  const draw = (wallets: readonly BrowserWallet[]) => {
     for (const wallet of wallets.slice(list.children.length)) {
       list.append(element('li', '', walletButton(wallet, begin)))
     }
@@ -95,8 +95,8 @@ export function startSignIn(root: HTMLElement, send: Send, signedIn: () => void)
 }
 
 function walletButton(
-  wallet: Wallet,
-  begin: (wallet: Wallet, button: HTMLButtonElement) => Promise<void>,
+  wallet: BrowserWallet,
+  begin: (wallet: BrowserWallet, button: HTMLButtonElement) => Promise<void>,
 ): HTMLElement {
   const initials = element('span', 'account-initials', wallet.initials)
   initials.setAttribute('aria-hidden', 'true')

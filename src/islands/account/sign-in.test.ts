@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hexOfText } from './bytes.ts'
-import type { Wallet } from './find-wallets.ts'
+import type { BrowserWallet } from './find-wallets.ts'
 import type { Answer, Failure } from './requests.ts'
-import { type Step, signerOf, signIn } from './sign-in.ts'
+import { type SignInStep, signerOf, signIn } from './sign-in.ts'
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
@@ -13,7 +13,7 @@ const named = { id: '1', name: 'One', initials: 'O' }
 
 type Call = { method: string; params?: readonly unknown[] }
 
-function ethereum(answers: Record<string, unknown>, calls: Call[] = []): Wallet {
+function ethereum(answers: Record<string, unknown>, calls: Call[] = []): BrowserWallet {
   const request = async (call: Call) => {
     calls.push(call)
     const answer = answers[call.method]
@@ -30,9 +30,9 @@ const WORKING = {
 }
 
 /** Signs in with a service that answers all, or fails at one request. */
-async function run(wallet: Wallet, failing: Record<string, Partial<Failure>> = {}) {
+async function run(wallet: BrowserWallet, failing: Record<string, Partial<Failure>> = {}) {
   const sent: [string, unknown][] = []
-  const steps: Step[] = []
+  const steps: SignInStep[] = []
   const send = async (name: string, body?: Record<string, unknown>): Promise<Answer> => {
     sent.push([name, body])
     const failure = failing[name]
@@ -146,7 +146,7 @@ describe('signing in with Solana', () => {
   const connect = async () => ({ accounts: [{ address: SOLANA, chains: ['solana:mainnet'] }] })
   const signed = async () => [{ signedMessage: BYTES, signature }]
   const otherText = async () => [{ signedMessage: new TextEncoder().encode('other'), signature }]
-  const solana = (features: object): Wallet => ({
+  const solana = (features: object): BrowserWallet => ({
     ...named,
     kind: 'solana',
     features: { connect, signIn: null, signMessage: null, ...features },

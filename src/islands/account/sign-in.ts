@@ -1,6 +1,6 @@
 import { objectIn, textIn } from '../wallet/read-values.ts'
-import type { Wallet } from './find-wallets.ts'
-import { type Problem, requestProblem, SignInError, walletProblem } from './problems.ts'
+import type { BrowserWallet } from './find-wallets.ts'
+import { type AccountProblem, requestProblem, SignInError, walletProblem } from './problems.ts'
 import type { Send } from './requests.ts'
 import { ethereumSigner } from './sign-with-ethereum.ts'
 import { solanaSigner } from './sign-with-solana.ts'
@@ -9,24 +9,24 @@ import type { Challenge, Signer } from './signer.ts'
 /** The parts of signing in, in this order. */
 export const STEPS = ['connect', 'sign', 'done'] as const
 
-export type Step = (typeof STEPS)[number]
+export type SignInStep = (typeof STEPS)[number]
 
 export type SignInOutcome =
   | { kind: 'done' }
   | { kind: 'cancelled' }
-  | { kind: 'problem'; step: Step; problem: Problem }
+  | { kind: 'problem'; step: SignInStep; problem: AccountProblem }
 
 export interface SignInOptions {
   send: Send
   /** Called when a step begins; with the address once it is known. */
-  begin: (step: Step, address: string | null) => void
+  begin: (step: SignInStep, address: string | null) => void
   /** Aborts when the reader cancels. A wallet may never answer. */
   cancel: AbortSignal
   /** Milliseconds since 1970. */
   now: () => number
 }
 
-export function signerOf(wallet: Wallet): Signer {
+export function signerOf(wallet: BrowserWallet): Signer {
   return wallet.kind === 'ethereum'
     ? ethereumSigner(wallet.provider)
     : solanaSigner(wallet.features)
@@ -35,8 +35,8 @@ export function signerOf(wallet: Wallet): Signer {
 /** Signs in: connects the wallet, gets a message of the service, has it signed and sends the signature. Never rejects. */
 export async function signIn(signer: Signer, options: SignInOptions): Promise<SignInOutcome> {
   const { cancel, begin } = options
-  let step: Step = 'connect'
-  const next = (to: Step, address: string | null) => {
+  let step: SignInStep = 'connect'
+  const next = (to: SignInStep, address: string | null) => {
     cancel.throwIfAborted()
     step = to
     begin(to, address)
@@ -58,7 +58,7 @@ export async function signIn(signer: Signer, options: SignInOptions): Promise<Si
 async function signInBySteps(
   signer: Signer,
   { send, now }: SignInOptions,
-  next: (step: Step, address: string | null) => void,
+  next: (step: SignInStep, address: string | null) => void,
 ): Promise<void> {
   const ask = async (name: string, body: Record<string, unknown>) => {
     const answer = await send(name, body)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode, problemResponse } from '../../contract/problems.ts'
-import { askForScan, type Outcome } from './ask.ts'
+import { askForScan, type ScanAnswer } from './ask.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
 
 const KEY = 'dpk_live_0'
@@ -13,7 +13,7 @@ const ask = (get: typeof fetch, cancel = new AbortController().signal) =>
   askForScan('a/b?c.eth', KEY, { get, cancel, now: () => NOW })
 const answering = (body: unknown, status = 200) =>
   ask(async () => new Response(JSON.stringify(body), { status }))
-const problemOf = (outcome: Outcome) => (outcome.kind === 'problem' ? outcome.problem : null)
+const problemOf = (outcome: ScanAnswer) => (outcome.kind === 'problem' ? outcome.problem : null)
 
 describe('a request', () => {
   test('has the key in a header only, and the address in the path', async () => {

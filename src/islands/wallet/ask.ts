@@ -5,12 +5,12 @@ import { isObject, objectIn, textIn } from './read-values.ts'
 import type { Scan } from './scan.ts'
 
 /** How a request ended. */
-export type Outcome =
+export type ScanAnswer =
   | { kind: 'scan'; scan: Scan; body: string }
-  | { kind: 'problem'; problem: Problem }
+  | { kind: 'problem'; problem: ScanProblem }
   | { kind: 'cancelled' }
 
-export interface Problem {
+export interface ScanProblem {
   title: string
   /** Sentences. */
   text: string[]
@@ -51,7 +51,7 @@ export async function askForScan(
   address: string,
   key: string,
   { get, cancel, now }: AskOptions,
-): Promise<Outcome> {
+): Promise<ScanAnswer> {
   try {
     const response = await get(scanPath(address), {
       headers: { 'X-API-Key': key },
@@ -71,7 +71,7 @@ export async function askForScan(
   }
 }
 
-const NO_ANSWER: Problem = {
+const NO_ANSWER: ScanProblem = {
   title: 'No answer',
   text: [
     'The request failed, or no answer came within 30 seconds, where the service takes at most 8. Nothing is known about the wallet. Check the connection and scan again.',
@@ -91,7 +91,7 @@ function problemOf(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: unknown,
   now: number,
-): Problem {
+): ScanProblem {
   const error = isObject(body) ? objectIn(body, 'error') : {}
   const code = codeOf(textIn(error, 'code'))
   const retry = formatRetry(headers.get('Retry-After'), now)

@@ -1,6 +1,6 @@
 import { points } from '../../site/figures.ts'
 import { element, name } from './element.ts'
-import type { Tank } from './tanks.ts'
+import type { WalletTank } from './tanks.ts'
 
 const SCALE = [0, 2, 4, 6, 8, 10]
 /** A narrower tank has no room for its figure on a phone, or anywhere. */
@@ -14,7 +14,7 @@ const SHORT = 0.25
 export function drawTanks(
   picture: HTMLElement,
   names: HTMLElement,
-  tanks: readonly Tank[],
+  tanks: readonly WalletTank[],
   mean: number | null,
 ): void {
   const scale = SCALE.map((at) => sized(element('span', 'sc', String(at)), { '--v': at }))
@@ -30,7 +30,7 @@ export function drawTanks(
   )
 }
 
-function drawTank(tank: Tank, mean: number | null): HTMLElement {
+function drawTank(tank: WalletTank, mean: number | null): HTMLElement {
   const { width, score, level, gap } = tank
   if (score === null) return sized(element('div', 'tank none'), { '--w': width })
   const label = Math.max(score, mean ?? 0)
@@ -53,7 +53,7 @@ function drawLevel(mean: number): HTMLElement {
   return sized(element('div', 'level', words), { '--v': mean })
 }
 
-function nameOf(tank: Tank): HTMLElement {
+function nameOf(tank: WalletTank): HTMLElement {
   if (tank.name !== null) return name(tank.name)
   return element(
     'span',

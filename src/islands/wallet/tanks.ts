@@ -3,7 +3,7 @@ import { levelNumber } from '../../site/levels.ts'
 import type { Holding } from './scan.ts'
 
 /** One tank of the picture: its width is a share of the assets, its height a score, its area what it adds. */
-export interface Tank {
+export interface WalletTank {
   /** Name of the protocol, from outside; null for several together. */
   name: string | null
   /** How many protocols it represents. */
@@ -25,7 +25,7 @@ const MAX_SCORED = 8
  * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
  * what has a price has a width. `mean` is the portfolio score.
  */
-export function tanksOf(holdings: readonly Holding[], mean: number | null): Tank[] {
+export function tanksOf(holdings: readonly Holding[], mean: number | null): WalletTank[] {
   const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
   const scored = priced.filter(({ score }) => score !== null).sort(byValue)
   const unscored = priced.filter(({ score }) => score === null)
@@ -35,7 +35,7 @@ export function tanksOf(holdings: readonly Holding[], mean: number | null): Tank
   return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))
 }
 
-function tankOf(part: readonly Holding[], total: number, mean: number | null): Tank {
+function tankOf(part: readonly Holding[], total: number, mean: number | null): WalletTank {
   const value = assetsOf(part)
   const [first] = part
   const score = first?.score === null ? null : meanOf(part, value)

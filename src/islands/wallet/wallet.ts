@@ -1,5 +1,5 @@
 import { part } from '../screener/draw-row.ts'
-import { askForScan, type Outcome, type Problem } from './ask.ts'
+import { askForScan, type ScanAnswer, type ScanProblem } from './ask.ts'
 import { drawResult } from './draw-result.ts'
 import { element } from './element.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
@@ -54,7 +54,7 @@ async function scan(): Promise<void> {
   finish(outcome, wanted)
 }
 
-function finish(outcome: Outcome, wanted: { address: string; key: string }): void {
+function finish(outcome: ScanAnswer, wanted: { address: string; key: string }): void {
   switch (outcome.kind) {
     case 'cancelled':
       status.className = 'status'
@@ -78,7 +78,7 @@ function finish(outcome: Outcome, wanted: { address: string; key: string }): voi
   }
 }
 
-function showProblem({ title, text, documentation }: Problem): void {
+function showProblem({ title, text, documentation }: ScanProblem): void {
   const parts: Node[] = [element('strong', '', title)]
   for (const sentence of text) parts.push(document.createTextNode(` ${sentence}`))
   if (documentation !== null) {
