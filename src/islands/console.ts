@@ -5,6 +5,8 @@ import {
   shownBody,
   shownHeaders,
 } from './console-request.ts'
+import { element } from './dom/element.ts'
+import { part } from './dom/part.ts'
 
 const MAX_CHARACTERS = 30_000
 const TIMEOUT_MS = 30_000
@@ -17,8 +19,8 @@ function startConsoles(): void {
 function start(root: HTMLElement): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('form[data-path]')]
   const chooser = root.querySelector<HTMLSelectElement>('[data-chooser]')
-  const key = find<HTMLInputElement>(root, '[data-key]')
-  const curl = find(root, '[data-curl]')
+  const key = part<HTMLInputElement>(root, '[data-key]')
+  const curl = part(root, '[data-curl]')
   const answer = answerOf(root)
   let form = forms[0]
   const update = () => {
@@ -92,11 +94,11 @@ interface Answer {
 }
 
 function answerOf(root: HTMLElement): Answer {
-  const status = find(root, '[data-status]')
-  const details = find(root, '[data-answer]')
-  const headers = find(root, '[data-headers]')
-  const body = find(root, '[data-body]')
-  const cut = find(root, '[data-cut]')
+  const status = part(root, '[data-status]')
+  const details = part<HTMLElement>(root, '[data-answer]')
+  const headers = part(root, '[data-headers]')
+  const body = part(root, '[data-body]')
+  const cut = part<HTMLElement>(root, '[data-cut]')
   const say = (text: string) => {
     status.textContent = text
     details.hidden = true
@@ -119,19 +121,7 @@ function answerOf(root: HTMLElement): Answer {
 }
 
 function row(name: string, value: string): HTMLElement {
-  const line = document.createElement('div')
-  const term = document.createElement('dt')
-  const detail = document.createElement('dd')
-  term.textContent = name
-  detail.textContent = value
-  line.append(term, detail)
-  return line
-}
-
-function find<T extends HTMLElement>(root: HTMLElement, selector: string): T {
-  const found = root.querySelector<T>(selector)
-  if (!found) throw new Error(`The console lacks ${selector}.`)
-  return found
+  return element('div', '', element('dt', '', name), element('dd', '', value))
 }
 
 startConsoles()

@@ -1,4 +1,4 @@
-import { part } from '../screener/draw-row.ts'
+import { part } from '../dom/part.ts'
 import { type AccountProblem, problem } from './problems.ts'
 import type { Answer, Send } from './requests.ts'
 

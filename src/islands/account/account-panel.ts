@@ -1,5 +1,5 @@
-import { part } from '../screener/draw-row.ts'
-import { textIn } from '../wallet/read-values.ts'
+import { part } from '../dom/part.ts'
+import { textIn } from '../dom/read-values.ts'
 import { startActions } from './account-actions.ts'
 import { startAlerts } from './alerts-panel.ts'
 import { clearWho, drawLimits, drawWho } from './draw-account.ts'

@@ -1,4 +1,4 @@
-import { part } from '../screener/draw-row.ts'
+import { part } from '../dom/part.ts'
 import { startAccount } from './account-panel.ts'
 import { requestsBy } from './requests.ts'
 import { sessionNote } from './session-note.ts'

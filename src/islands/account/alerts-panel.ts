@@ -1,5 +1,5 @@
-import { part } from '../screener/draw-row.ts'
-import { objectIn, textIn } from '../wallet/read-values.ts'
+import { part } from '../dom/part.ts'
+import { objectIn, textIn } from '../dom/read-values.ts'
 import { formatWebhooksInUse } from './alert-words.ts'
 import { drawWebhook } from './draw-webhooks.ts'
 import type { AccountView } from './read-account.ts'

@@ -1,4 +1,4 @@
-import { element } from '../wallet/element.ts'
+import { element } from '../dom/element.ts'
 
 /** Draws a list of chosen things, each with a button that takes it away. `words` is what each is called. */
 export function drawChips<Item>(

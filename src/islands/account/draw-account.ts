@@ -1,7 +1,7 @@
 import { count, day } from '../../site/figures.ts'
-import { copyText } from '../screener/copy.ts'
-import { part } from '../screener/draw-row.ts'
-import { cell, element, rowHead } from '../wallet/element.ts'
+import { copyText } from '../dom/copy-text.ts'
+import { cell, element, rowHead } from '../dom/element.ts'
+import { part } from '../dom/part.ts'
 import type { AccountView } from './read-account.ts'
 import { formatResets, planName, shortAddress } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { day } from '../../site/figures.ts'
-import { part } from '../screener/draw-row.ts'
-import { cell, element, name, rowHead } from '../wallet/element.ts'
+import { cell, element, name, rowHead } from '../dom/element.ts'
+import { part } from '../dom/part.ts'
 import type { AccountView, KeyView } from './read-account.ts'
 import { formatKeysInUse, formatLastUsed, formatRevoked } from './words.ts'
 

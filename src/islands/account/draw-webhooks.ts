@@ -1,6 +1,6 @@
 import { instant } from '../../site/figures.ts'
-import { copyText } from '../screener/copy.ts'
-import { cell, element, rowHead } from '../wallet/element.ts'
+import { copyText } from '../dom/copy-text.ts'
+import { cell, element, rowHead } from '../dom/element.ts'
 import {
   deliveryTitle,
   formatAttempt,

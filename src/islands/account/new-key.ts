@@ -1,5 +1,5 @@
-import { copyText } from '../screener/copy.ts'
-import { part } from '../screener/draw-row.ts'
+import { copyText } from '../dom/copy-text.ts'
+import { part } from '../dom/part.ts'
 import { curlWith } from './words.ts'
 
 export interface NewKeyOptions {

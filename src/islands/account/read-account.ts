@@ -1,6 +1,6 @@
 import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
 import type { Limits } from '../../contract/plans.ts'
-import { booleanIn, numberIn, objectIn, objectsIn, oneOf, textIn } from '../wallet/read-values.ts'
+import { booleanIn, numberIn, objectIn, objectsIn, oneOf, textIn } from '../dom/read-values.ts'
 import { readWebhook, type WebhookView } from './read-webhooks.ts'
 
 /** A signed-in account as the page shows it. Null is unknown. */

@@ -6,7 +6,7 @@ import {
   objectsIn,
   oneOf,
   textIn,
-} from '../wallet/read-values.ts'
+} from '../dom/read-values.ts'
 
 /** A webhook as the page shows it. */
 export interface WebhookView {

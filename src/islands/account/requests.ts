@@ -1,4 +1,4 @@
-import { booleanIn, isObject, objectIn, textIn } from '../wallet/read-values.ts'
+import { booleanIn, isObject, objectIn, textIn } from '../dom/read-values.ts'
 
 /** How a request of the page ended. */
 export type Answer = { isDone: true; data: object } | { isDone: false; failure: Failure }

@@ -1,4 +1,4 @@
-import { element } from '../wallet/element.ts'
+import { element } from '../dom/element.ts'
 import type { AccountProblem } from './problems.ts'
 
 /** Shows a problem in its place, or takes it away. */

@@ -1,5 +1,5 @@
-import { part } from '../screener/draw-row.ts'
-import { element, name } from '../wallet/element.ts'
+import { element, name } from '../dom/element.ts'
+import { part } from '../dom/part.ts'
 import { type BrowserWallet, findWallets } from './find-wallets.ts'
 import type { AccountProblem } from './problems.ts'
 import type { Send } from './requests.ts'

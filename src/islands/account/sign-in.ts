@@ -1,4 +1,4 @@
-import { objectIn, textIn } from '../wallet/read-values.ts'
+import { objectIn, textIn } from '../dom/read-values.ts'
 import type { BrowserWallet } from './find-wallets.ts'
 import { type AccountProblem, requestProblem, SignInError, walletProblem } from './problems.ts'
 import type { Send } from './requests.ts'

@@ -1,5 +1,5 @@
 import type { FoundProtocol } from '../../contract/search-file.ts'
-import { part } from '../screener/draw-row.ts'
+import { part } from '../dom/part.ts'
 import { SearchField } from '../search-field.ts'
 import { addSearchParts } from '../search-parts.ts'
 import { formatThreshold } from './alert-words.ts'

@@ -1,5 +1,5 @@
 import { protocolPage } from '../../site/protocol-page.ts'
-import { part } from '../screener/draw-row.ts'
+import { part } from '../dom/part.ts'
 import { comparisonOf } from './comparison.ts'
 import { drawHead, drawRows } from './draw.ts'
 import { compareSearch, formatLeftOut, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'

@@ -1,3 +1,4 @@
+import { part } from '../dom/part.ts'
 import type { RowView } from './row-view.ts'
 
 interface Parts {
@@ -86,11 +87,4 @@ function findParts(row: Element): Parts {
   }
   partsOfRow.set(row, parts)
   return parts
-}
-
-/** The element that the page always has there. */
-export function part<T extends Element = Element>(within: ParentNode, selector: string): T {
-  const element = within.querySelector<T>(selector)
-  if (!element) throw new Error(`The page has no ${selector}.`)
-  return element
 }

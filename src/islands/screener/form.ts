@@ -1,6 +1,6 @@
 import { THRESHOLDS } from '../../contract/query.ts'
 import { points, usd } from '../../site/figures.ts'
-import { part } from './draw-row.ts'
+import { part } from '../dom/part.ts'
 import type { Spell } from './search.ts'
 import type { ScreenState } from './state.ts'
 

@@ -1,4 +1,4 @@
-import { part } from './draw-row.ts'
+import { part } from '../dom/part.ts'
 import { rowAfterKey } from './row-keys.ts'
 import { type VisibleRows, visibleRows } from './visible-rows.ts'
 

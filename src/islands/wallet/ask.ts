@@ -1,7 +1,7 @@
 import { errorPage, PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
 import { instant } from '../../site/figures.ts'
+import { isObject, objectIn, textIn } from '../dom/read-values.ts'
 import { readScan } from './read-scan.ts'
-import { isObject, objectIn, textIn } from './read-values.ts'
 import type { Scan } from './scan.ts'
 
 /** How a request ended. */

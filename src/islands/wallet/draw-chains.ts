@@ -1,5 +1,5 @@
+import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { type ChainRow, type ChainState, chainRows } from './coverage.ts'
-import { cell, drawing, element, name, rowHead } from './element.ts'
 import type { Scan } from './scan.ts'
 
 const CIRCLE = { cx: '10', cy: '10', r: '8.5' }

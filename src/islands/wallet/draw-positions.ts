@@ -1,7 +1,7 @@
 import { share } from '../../site/figures.ts'
+import { type Child, cell, element, name, rowHead } from '../dom/element.ts'
 import { silentChains } from './coverage.ts'
 import { drawScore } from './draw-score.ts'
-import { type Child, cell, element, name, rowHead } from './element.ts'
 import { money } from './figures.ts'
 import type { Group, Groups } from './groups.ts'
 import type { Line } from './lines.ts'

@@ -1,7 +1,7 @@
 import type { RiskLevel } from '../../domain/risk-level.ts'
 import { points } from '../../site/figures.ts'
 import { LEVEL_WORD, levelNumber } from '../../site/levels.ts'
-import { element } from './element.ts'
+import { element } from '../dom/element.ts'
 
 /** Mark, score and word of the level; without a score, `words`. */
 export function drawScore(

@@ -1,5 +1,5 @@
 import { points } from '../../site/figures.ts'
-import { element, name } from './element.ts'
+import { element, name } from '../dom/element.ts'
 import type { WalletTank } from './tanks.ts'
 
 const SCALE = [0, 2, 4, 6, 8, 10]

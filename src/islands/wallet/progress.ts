@@ -1,4 +1,4 @@
-import { part } from '../screener/draw-row.ts'
+import { part } from '../dom/part.ts'
 import { listed } from './words.ts'
 
 const LIMIT_SECONDS = 8

@@ -1,4 +1,4 @@
-import { booleanIn, isObject, numberIn, objectsIn, oneOf, textIn } from './read-values.ts'
+import { booleanIn, isObject, numberIn, objectsIn, oneOf, textIn } from '../dom/read-values.ts'
 import type { Leg, Perpetual, Position } from './scan.ts'
 
 const ROLES = ['supply', 'borrow', 'stake', 'lp', 'reward', 'collateral', 'margin'] as const

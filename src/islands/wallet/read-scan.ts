@@ -1,7 +1,15 @@
 import { mapDimensions } from '../../domain/dimension.ts'
 import { RISK_LEVELS } from '../../domain/risk-level.ts'
+import {
+  booleanIn,
+  isObject,
+  numberIn,
+  objectIn,
+  objectsIn,
+  oneOf,
+  textIn,
+} from '../dom/read-values.ts'
 import { readPosition } from './read-position.ts'
-import { booleanIn, isObject, numberIn, objectIn, objectsIn, oneOf, textIn } from './read-values.ts'
 import type { Coverage, Holding, Sanctions, Scan, Totals } from './scan.ts'
 
 const CHAIN_STATES = ['ok', 'partial', 'stale', 'timeout', 'unavailable'] as const
