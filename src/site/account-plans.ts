@@ -20,12 +20,12 @@ export function comparePlans(plans: readonly PlanRow[] = planRows()): PlanCompar
       row('Requests a minute', ({ burst }) => count(burst)),
       row('Requests a day', ({ daily }) => count(daily)),
       row('Included in a month', ({ quota }) => (quota === null ? '–' : count(quota))),
-      row('Wallet scans', ({ scans }) => (scans ? scanWords(scans) : '–')),
+      row('Wallet scans', ({ scans }) => (scans ? formatScanLimits(scans) : '–')),
       row('Counted by', ({ quota }) => (quota === null ? 'IP address' : 'account')),
     ],
   }
 }
 
-function scanWords({ burst, daily }: Limits): string {
+function formatScanLimits({ burst, daily }: Limits): string {
   return `${count(burst)} a minute, ${count(daily)} a day`
 }

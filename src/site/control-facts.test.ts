@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aContract, aPath, changedBy, IMMUTABLE } from '../domain/fixtures/control.ts'
-import { contractNames, provenance, reviewWords, whenWords, whoWords } from './control-facts.ts'
+import { contractNames, formatReview, formatWhen, formatWho, provenance } from './control-facts.ts'
 import { groupControl } from './control-groups.ts'
 import { shown } from './fixtures/control.ts'
 
@@ -25,7 +25,7 @@ describe('a group in words', () => {
   test('says who and when, that code is fixed, and why it is not known', () => {
     const words = (fields: Parameters<typeof aContract>[0]) => {
       const group = groupOf(fields)
-      return [whoWords(group), whenWords(group)]
+      return [formatWho(group), formatWhen(group)]
     }
     expect(words({})).toEqual(['3 of 5 signers of a Safe', 'at once'])
     expect(words({ codeChange: changedBy(IMMUTABLE) })).toEqual(['No one', 'code is fixed'])
@@ -56,10 +56,10 @@ test('the records are named with their first and last day, and not taken for rea
 
 test('a review is shown with what it grades', () => {
   const review = { chain: 'Ethereum', reviewedOn: '2024-01-02', url: null }
-  expect(reviewWords({ ...review, stage: 1, upgradeability: 'M', exitWindow: 'L' })).toBe(
+  expect(formatReview({ ...review, stage: 1, upgradeability: 'M', exitWindow: 'L' })).toBe(
     'stage 1, risk of upgrades medium, risk of a short exit window low',
   )
-  expect(reviewWords({ ...review, stage: null, upgradeability: null, exitWindow: null })).toBe(
+  expect(formatReview({ ...review, stage: null, upgradeability: null, exitWindow: null })).toBe(
     'no stage',
   )
 })

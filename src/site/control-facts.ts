@@ -46,12 +46,12 @@ const RECORD_WORDS = new Map([
 const GRADE_WORDS = { L: 'low', M: 'medium', H: 'high' } as const
 
 /** What a contract is for, such as `holds deposits`. */
-export function roleWords({ role }: ShownContract): string {
+export function formatRole({ role }: ShownContract): string {
   return ROLE_WORDS[role]
 }
 
 /** How a path is known. */
-export function proofWords({ proof }: ControlPath): string {
+export function formatProof({ proof }: ControlPath): string {
   return PROOF_WORDS[proof]
 }
 
@@ -70,13 +70,13 @@ export function contractNames({ contracts }: ControlGroup): string {
 
 /** What the contracts of a group are for and where they are, such as `holds deposits, logic; Ethereum`. */
 export function contractKinds({ contracts }: ControlGroup): string {
-  const roles = [...new Set(contracts.map(roleWords))].join(', ')
+  const roles = [...new Set(contracts.map(formatRole))].join(', ')
   const chains = [...new Set(contracts.map(({ chain }) => chain))].join(', ')
   return `${roles}; ${chains}`
 }
 
 /** Who can change the code of a group's contracts. */
-export function whoWords({ path }: ControlGroup): string {
+export function formatWho({ path }: ControlGroup): string {
   const words = path === null ? 'not known' : formatActor(path)
   const capital = words.charAt(0).toUpperCase() + words.slice(1)
   const isSaid = path !== null && isOneNodesWord(path) && path.actor !== 'unidentified'
@@ -84,7 +84,7 @@ export function whoWords({ path }: ControlGroup): string {
 }
 
 /** After what time, or why it is not known. Fixed code has no time. */
-export function whenWords({ path, why, atLeast, contracts }: ControlGroup): string {
+export function formatWhen({ path, why, atLeast, contracts }: ControlGroup): string {
   if (path === null) return formatGap(why, contracts[0]?.unconfirmed)
   if (path.actor === 'nobody') return 'code is fixed'
   return atLeast ? `${formatDelay(path)}, at least this way` : formatDelay(path)
@@ -99,16 +99,16 @@ export function provenance(facts: readonly { source: string; day: string }[]): s
   const isChain = sources.every((source) => source === SOURCE_OF_ROLE.control)
   return isChain
     ? `Read from the chain; readings ${span}.`
-    : `From public records: ${sources.map(sourceWords).join(', ')}. Facts ${span}; later changes are not in them.`
+    : `From public records: ${sources.map(formatSource).join(', ')}. Facts ${span}; later changes are not in them.`
 }
 
 /** The name of a record as a reader knows it, or its short name. */
-export function sourceWords(source: string): string {
+export function formatSource(source: string): string {
   return RECORD_WORDS.get(source) ?? source
 }
 
 /** What a DeFiScan review found, such as `stage 0, risk of upgrades high, of the exit window medium`. */
-export function reviewWords({ stage, upgradeability, exitWindow }: Review): string {
+export function formatReview({ stage, upgradeability, exitWindow }: Review): string {
   return [
     stage === null ? 'no stage' : `stage ${stage}`,
     upgradeability && `risk of upgrades ${GRADE_WORDS[upgradeability]}`,

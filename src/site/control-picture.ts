@@ -1,4 +1,4 @@
-import { contractKinds, contractNames, whenWords, whoWords } from './control-facts.ts'
+import { contractKinds, contractNames, formatWhen, formatWho } from './control-facts.ts'
 import type { ControlGroup } from './control-groups.ts'
 import { counted } from './figures.ts'
 import { shortAddress } from './text-parts.ts'
@@ -51,7 +51,7 @@ interface PictureText {
   isStrong: boolean
 }
 
-/** A row of the picture: from the code, along the arrow with its delay, to whoever can change it. */
+/** A row of the picture: from the code, along the arrow with its delay, to the actor that can change it. */
 interface PictureRow {
   panel: { x: number; y: number; width: number; height: number }
   /** The line from the code, broken where the delay or the actor is not known, and its end: an arrow head, or a bar for no one. */
@@ -87,12 +87,12 @@ function wideRow(group: ControlGroup, { code, arrow, actor }: Layout, top: numbe
   const left = codeLines(group, code.width - 24)
   const right = actorLines(group, actor.width)
   const heights = [left.length * LINE, right.length * LINE + dotsOf(group, 0, 0).bottom]
-  const above = wrapText(whenWords(group), arrow.width, SMALL, 3)
+  const above = wrapText(formatWhen(group), arrow.width, SMALL, 3)
   const height = Math.max(...heights.map((own) => own + 20), 2 * (above.length * SMALL_LINE + 8))
   const middle = top + height / 2
   const [codeTop = top, actorTop = top] = heights.map((own) => top + (height - own) / 2)
   const actorBlock = block(right, actor.x, actorTop)
-  const below = viaWords(group)
+  const below = formatVia(group)
   const tip = arrow.x + arrow.width
   const row: PictureRow = {
     panel: { x: code.x, y: top, width: code.width, height },
@@ -116,8 +116,8 @@ function tallRow(group: ControlGroup, { code, arrow, actor }: Layout, top: numbe
   const panel = { x: code.x, y: top, width: code.width, height: first.bottom + 8 - top }
   const start = panel.y + panel.height + 4
   const beside = [
-    ...wrapText(whenWords(group), arrow.width - 22, SMALL, 3),
-    ...[viaWords(group)].filter((text) => text !== null),
+    ...wrapText(formatWhen(group), arrow.width - 22, SMALL, 3),
+    ...[formatVia(group)].filter((text) => text !== null),
   ]
   const tip = start + Math.max(34, beside.length * SMALL_LINE + 12)
   const right = block(actorLines(group, actor.width), actor.x, tip + 4)
@@ -152,7 +152,7 @@ function actorLines(group: ControlGroup, width: number): Line[] {
   const address = group.path?.address ?? null
   const chain = group.contracts[0]?.chain ?? ''
   return [
-    ...wrapText(whoWords(group), width, FONT, 3).map((text) => ({ text, isStrong: true })),
+    ...wrapText(formatWho(group), width, FONT, 3).map((text) => ({ text, isStrong: true })),
     ...(address === null ? [] : [{ text: `${shortAddress(address)}, ${chain}`, isStrong: false }]),
   ]
 }
@@ -187,7 +187,7 @@ function small(text: string, x: number, y: number): PictureText {
   return { x, y, text, size: SMALL, isStrong: false }
 }
 
-function viaWords({ via }: ControlGroup): string | null {
+function formatVia({ via }: ControlGroup): string | null {
   return via === null || via.length === 0 ? null : `through ${counted(via.length, 'contract')}`
 }
 

@@ -1,5 +1,5 @@
 import type { LedgerDimension } from './ledger.ts'
-import { moveWords } from './moves.ts'
+import { formatMove } from './moves.ts'
 
 /** A change below this many points is none: scores are shown to one decimal. */
 const SAME = 0.05
@@ -11,5 +11,5 @@ export function dimensionTrend(
 ): string {
   if (score === null) return '–'
   if (trendSince === null) return '?'
-  return Math.abs(trend) < SAME ? 'no change' : moveWords(trend)
+  return Math.abs(trend) < SAME ? 'no change' : formatMove(trend)
 }

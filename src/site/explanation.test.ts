@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
-  deltaWords,
   floorSentence,
   floorsOf,
+  formatDelta,
+  formatRank,
   gapsOf,
   rangeSentence,
-  rankWords,
 } from './explanation.ts'
 import { detail, unscored } from './fixtures/documents.ts'
 import { type Ledger, ledgerOf } from './ledger.ts'
@@ -45,7 +45,7 @@ describe('what is missing', () => {
 })
 
 describe('a floor that acts', () => {
-  test('is told with the score before and after it', () => {
+  test('is shown with the score before and after it', () => {
     expect(floorsOf(ledger())).toEqual([
       {
         name: 'Recent loss',
@@ -58,7 +58,7 @@ describe('a floor that acts', () => {
     ])
   })
 
-  test('is told in a sentence with its reason, and several together', () => {
+  test('is described in a sentence with its reason, and several together', () => {
     const [floor] = floorsOf(ledger())
     if (!floor) throw new Error('the fixture has a floor')
     expect(floorSentence([floor])).toBe(
@@ -91,13 +91,13 @@ describe('the words', () => {
 
   test('name the place in the category, and with how many it is shared', () => {
     const rank = { category: 'Lending', position: 3, of: 41, tied: 0 }
-    expect(rankWords(rank)).toBe('3 of 41 in Lending')
-    expect(rankWords({ ...rank, tied: 1 })).toBe('3 of 41 in Lending, shared with 1 other')
-    expect(rankWords({ ...rank, tied: 2 })).toBe('3 of 41 in Lending, shared with 2 others')
+    expect(formatRank(rank)).toBe('3 of 41 in Lending')
+    expect(formatRank({ ...rank, tied: 1 })).toBe('3 of 41 in Lending, shared with 1 other')
+    expect(formatRank({ ...rank, tied: 2 })).toBe('3 of 41 in Lending, shared with 2 others')
   })
 
   test('say whether a change makes the score lower or higher', () => {
-    expect(deltaWords(-0.24)).toBe('0.24 lower')
-    expect(deltaWords(1.2)).toBe('1.20 higher')
+    expect(formatDelta(-0.24)).toBe('0.24 lower')
+    expect(formatDelta(1.2)).toBe('1.20 higher')
   })
 })

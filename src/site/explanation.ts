@@ -94,12 +94,12 @@ export function rangeSentence(
 }
 
 /** `3 of 41 in Lending, shared with 2 others`; the first has the lowest risk. */
-export function rankWords({ category, position, of, tied }: NonNullable<ScoreMetadata['rank']>) {
+export function formatRank({ category, position, of, tied }: NonNullable<ScoreMetadata['rank']>) {
   const shared = tied === 0 ? '' : `, shared with ${counted(tied, 'other')}`
   return `${position} of ${of} in ${category}${shared}`
 }
 
 /** A change of the composite, such as `0.24 lower`. */
-export function deltaWords(delta: number): string {
+export function formatDelta(delta: number): string {
   return `${Math.abs(delta).toFixed(2)} ${delta < 0 ? 'lower' : 'higher'}`
 }

@@ -185,7 +185,7 @@ describe('incidents', () => {
     )
   })
 
-  test('are told in a feed with the score of the day before', () => {
+  test('are listed in a feed with the score of the day before', () => {
     const { items } = incidentsFeed(incidents, asOf)
     expect(items[1]?.text).toContain(
       'Loss: $2.00m, $500k returned, 25\u00a0% of the TVL of 16 Nov 2026. Score on the day before: 2.6, low, in the snapshot of 13 Nov 2026.',

@@ -1,7 +1,7 @@
 import type { HistoryColumns } from '../contract/history.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
-import { day as dayWords, points, usd } from './figures.ts'
+import { day as formatDay, points, usd } from './figures.ts'
 
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -35,7 +35,7 @@ export interface HistoryEvents {
 export function eventsOf(detail: ProtocolDetail, history: HistoryColumns): HistoryEvents {
   const incidents = detail.incidents.flatMap((incident) =>
     dated(incident.exploitDate, 'incident', (on) =>
-      incidentWords(incident, scoreBefore(history, on)),
+      formatIncident(incident, scoreBefore(history, on)),
     ),
   )
   const audits = detail.audits.flatMap(({ auditor, auditDate }) =>
@@ -92,13 +92,13 @@ function dated(instant: string | null, kind: EventKind, words: (day: Day) => str
   return [{ kind, day: on, text: words(on) }]
 }
 
-function incidentWords(
+function formatIncident(
   { cause, chain, lossUsd }: ProtocolDetail['incidents'][number],
   before: { on: Day; score: number } | null,
 ): string {
   const loss = lossUsd === null ? 'loss unknown' : `${usd(lossUsd)} lost`
   const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
-  const score = before === null ? '' : ` Score of ${dayWords(before.on)}: ${points(before.score)}.`
+  const score = before === null ? '' : ` Score of ${formatDay(before.on)}: ${points(before.score)}.`
   return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${score}`
 }
 

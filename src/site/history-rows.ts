@@ -41,7 +41,7 @@ export function rowsOf(history: HistoryColumns): HistoryRow[] {
 }
 
 /** `3.2 to 5.1`; a dash without a score, and a question mark where no range is on record. */
-export function rangeWords({ composite, range }: Pick<HistoryRow, 'composite' | 'range'>): string {
+export function formatRange({ composite, range }: Pick<HistoryRow, 'composite' | 'range'>): string {
   if (range === null) return composite === null ? '–' : '?'
   return `${points(range.low)} to ${points(range.high)}`
 }

@@ -4,7 +4,7 @@ import { addDays } from '../domain/day.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import { detail } from './fixtures/documents.ts'
 import { lettered } from './history-events.ts'
-import { rangeWords } from './history-rows.ts'
+import { formatRange } from './history-rows.ts'
 import { historySection } from './history-section.ts'
 
 const FIRST = '2026-08-01'
@@ -76,7 +76,7 @@ describe(historySection, () => {
   test('gives the range of each day in the table, and says where there is none', () => {
     const range = { low: [null, null, 3.5], high: [null, null, 5] }
     const { rows } = historySection(plain, history([4, null, 4.2], { range }))
-    expect(rows.map(rangeWords)).toEqual(['3.5 to 5.0', '–', '?'])
+    expect(rows.map(formatRange)).toEqual(['3.5 to 5.0', '–', '?'])
   })
 
   test('with one reading, or none, is a sentence instead of a chart', () => {

@@ -4,7 +4,7 @@ import { day, points, share, usd } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
 
 /** What was published on the day before, in words. */
-export function beforeWords({ before }: RecordedIncident): string {
+export function formatScoreBefore({ before }: RecordedIncident): string {
   switch (before.status) {
     case 'scored':
       return `${points(before.composite)}, ${LEVEL_WORD[before.riskLevel].toLowerCase()}, in the snapshot of ${day(before.day)}`
@@ -18,12 +18,12 @@ export function beforeWords({ before }: RecordedIncident): string {
 }
 
 /** What came back, in words; empty when nothing is known to have come back. */
-export function returnedWords({ returnedUsd }: Pick<RecordedIncident, 'returnedUsd'>): string {
+export function formatReturned({ returnedUsd }: Pick<RecordedIncident, 'returnedUsd'>): string {
   return returnedUsd === null || returnedUsd === 0 ? '' : `${usd(returnedUsd)} returned`
 }
 
 /** How large the loss was by the TVL before it; empty when either is unknown. */
-export function shareWords({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: RecordedIncident): string {
+export function formatLossShare({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: RecordedIncident): string {
   if (lossUsd === null || lossUsd === 0 || !tvlBeforeUsd || tvlBeforeDay === null) return ''
   const part = lossUsd / tvlBeforeUsd
   return `${part >= 1 ? 'all' : share(part)} of the TVL of ${day(tvlBeforeDay)}`
@@ -55,9 +55,11 @@ export function incidentText(incident: RecordedIncident, registered: boolean): s
   const { cause, chain, before } = incident
   const where = chain === null ? '' : ` on ${chain}`
   const loss = incident.lossUsd === null ? 'amount unknown' : usd(incident.lossUsd)
-  const facts = [loss, returnedWords(incident), shareWords(incident)].filter(Boolean).join(', ')
+  const facts = [loss, formatReturned(incident), formatLossShare(incident)]
+    .filter(Boolean)
+    .join(', ')
   const what = `${cause ?? 'Cause unknown'}${where}, ${day(incident.day)}. Loss: ${facts}.`
   const later = before.status === 'scored' && !registered ? ' (computed afterwards)' : ''
-  const score = `Score on the day before: ${beforeWords(incident)}${later}.`
+  const score = `Score on the day before: ${formatScoreBefore(incident)}${later}.`
   return [what, noteText(incident), score].filter(Boolean).join(' ')
 }

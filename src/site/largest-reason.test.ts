@@ -43,7 +43,7 @@ describe('the largest reason of a score', () => {
     expect(reason).toMatchObject({ name: 'Volatility', basis: 'category', over: 0 })
   })
 
-  test('of an unknown signal is told without a comparison, after the others', () => {
+  test('of an unknown signal is described without a comparison, after the others', () => {
     const signals = (ledger.dimensions[0]?.signals ?? []).map((signal) => ({
       ...signal,
       id: 'longGone',

@@ -50,7 +50,7 @@ test('what is missing or typical says so in place of a source', () => {
   expect(sources).toEqual([])
 })
 
-test('a reading of two signals is told once', () => {
+test('a reading of two signals is written once', () => {
   const { groups } = ledgerTable(
     withSignals(
       { id: 'changeActivity', reason: 'One.' },

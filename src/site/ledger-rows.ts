@@ -14,7 +14,7 @@ export interface LedgerRow {
   mark: string
 }
 
-/** A source with its day, which a letter stands for. */
+/** A source with its day, and the letter that refers to it. */
 export interface LedgerSource {
   letter: string
   source: string
@@ -33,7 +33,7 @@ export function ledgerTable({
   total,
 }: Pick<Ledger, 'dimensions' | 'total'>): LedgerTable {
   const sources = new Map<string, LedgerSource>()
-  const told = new Map<string, string>()
+  const firstNames = new Map<string, string>()
   const groups = dimensions
     .filter(({ signals }) => signals.length > 0)
     .map((dimension) => {
@@ -41,7 +41,7 @@ export function ledgerTable({
       const rows = dimension.signals.map((signal): LedgerRow => {
         const name = signalName(signal.id)
         const isShown = heaviest?.id === signal.id && heaviest.text === signal.reason
-        const note = signal.basis === 'measured' ? noteOf(signal.reason, name, told) : null
+        const note = signal.basis === 'measured' ? noteOf(signal.reason, name, firstNames) : null
         return { signal, name, note: isShown ? null : note, mark: markOf(signal, sources) }
       })
       return { dimension, rows }
@@ -50,10 +50,10 @@ export function ledgerTable({
 }
 
 /** The reading in words, or the name of the signal that has the same. */
-function noteOf(reason: string, name: string, told: Map<string, string>): string {
-  const first = told.get(reason)
+function noteOf(reason: string, name: string, firstNames: Map<string, string>): string {
+  const first = firstNames.get(reason)
   if (first !== undefined) return `As for ${first}.`
-  told.set(reason, name.toLowerCase())
+  firstNames.set(reason, name.toLowerCase())
   return reason
 }
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { LevelRate } from '../backtest/report.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import {
+  indistinctNeighbours,
   levelRateSentence,
   measuredRates,
   neighbourSentences,
-  untoldNeighbours,
 } from './level-rates.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 
@@ -18,19 +18,19 @@ describe(neighbourSentences, () => {
   const sentences = (ratio: LevelRate['ratio']['any']) =>
     neighbourSentences([aRate('low', null), aRate('moderate', ratio)])
 
-  test('levels whose ratio has an interval that includes 1 cannot be told apart', () => {
+  test('levels whose ratio has an interval that includes 1 cannot be distinguished', () => {
     expect(sentences({ value: 0.85, low: 0.4, high: 1.8 })).toEqual([
-      'Low and moderate cannot be told apart: the rate of moderate is 0.8 [0.4, 1.8] times that of low.',
+      'Low and moderate cannot be distinguished: the rate of moderate is 0.8 [0.4, 1.8] times that of low.',
     ])
     expect(sentences({ value: 3, low: 0.9, high: null })[0]).toContain('[0.9, no limit]')
   })
 
   test('levels whose ratio has an interval without 1 can', () => {
     expect(sentences({ value: 2.9, low: 1.6, high: 5.8 })[0]).toMatch(
-      /^Low and moderate can be told/,
+      /^Low and moderate can be distinguished/,
     )
     expect(sentences({ value: 0.4, low: 0.2, high: 0.9 })[0]).toMatch(
-      /^Low and moderate can be told/,
+      /^Low and moderate can be distinguished/,
     )
   })
 
@@ -39,20 +39,20 @@ describe(neighbourSentences, () => {
   })
 })
 
-test('a level names the neighbours that it cannot be told from, and no others', () => {
+test('a level names the neighbours that it cannot be distinguished from, and no others', () => {
   const rates = [
     aRate('very-low', null),
     aRate('low', { value: 3, low: 2, high: 5 }),
     aRate('moderate', { value: 1, low: 0.5, high: 2 }),
     aRate('elevated', null),
   ]
-  const told = (level: LevelRate['level']) =>
-    untoldNeighbours(level, rates).map((sentence) => sentence.replace(/ (cannot|have) .*/, ''))
-  expect(told('very-low')).toEqual([])
-  expect(told('low')).toEqual(['Low and moderate'])
-  expect(told('moderate')).toEqual(['Low and moderate', 'Moderate and elevated'])
-  expect(told('elevated')).toEqual(['Moderate and elevated'])
-  expect(told('high')).toEqual([])
+  const pairs = (level: LevelRate['level']) =>
+    indistinctNeighbours(level, rates).map((sentence) => sentence.replace(/ (cannot|have) .*/, ''))
+  expect(pairs('very-low')).toEqual([])
+  expect(pairs('low')).toEqual(['Low and moderate'])
+  expect(pairs('moderate')).toEqual(['Low and moderate', 'Moderate and elevated'])
+  expect(pairs('elevated')).toEqual(['Moderate and elevated'])
+  expect(pairs('high')).toEqual([])
 })
 
 describe(measuredRates, () => {

@@ -23,7 +23,7 @@ function publishedRates(): LevelRate[] | null {
   return published
 }
 
-/** Whether each level can be told from the next lower one, as sentences, lowest first. */
+/** Whether each level can be distinguished from the next lower one, as sentences, lowest first. */
 export function neighbourSentences(rates: readonly LevelRate[]): string[] {
   return rates.flatMap(({ level, ratio }, index) => {
     const below = rates[index - 1]
@@ -31,12 +31,12 @@ export function neighbourSentences(rates: readonly LevelRate[]): string[] {
   })
 }
 
-/** The sentences about a level that could not be told from the one below or above it; empty where there are none. */
-export function untoldNeighbours(level: RiskLevel, rates = publishedRates() ?? []): string[] {
+/** The sentences about a level that could not be distinguished from the one below or above it; empty where there are none. */
+export function indistinctNeighbours(level: RiskLevel, rates = publishedRates() ?? []): string[] {
   const index = rates.findIndex((rate) => rate.level === level)
   if (index < 0) return []
   return neighbourSentences(rates.slice(Math.max(0, index - 1), index + 2)).filter(
-    (sentence) => !sentence.includes(' can be told apart'),
+    (sentence) => !sentence.includes(' can be distinguished'),
   )
 }
 
@@ -46,9 +46,9 @@ function neighbourSentence(level: string, below: string, ratio: LevelRate['ratio
   const bounds = `[${ratio.low.toFixed(1)}, ${ratio.high === null ? 'no limit' : ratio.high.toFixed(1)}]`
   const times = `${ratio.value.toFixed(1)} ${bounds} times that of ${below.toLowerCase()}`
   if (ratio.low > 1 || (ratio.high !== null && ratio.high < 1)) {
-    return `${pair} can be told apart: the rate of ${level.toLowerCase()} is ${times}.`
+    return `${pair} can be distinguished: the rate of ${level.toLowerCase()} is ${times}.`
   }
-  return `${pair} cannot be told apart: the rate of ${level.toLowerCase()} is ${times}.`
+  return `${pair} cannot be distinguished: the rate of ${level.toLowerCase()} is ${times}.`
 }
 
 /** A rate as a percentage with its interval, such as `2.1 % [1.4, 3.0]`. */

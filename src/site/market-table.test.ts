@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { aLentMarket, aMarket } from '../domain/fixtures/market.ts'
-import { asOfWords, assetWords, columnsOf, groupMarkets, stateWords } from './market-table.ts'
+import {
+  columnsOf,
+  formatAsOf,
+  formatAsset,
+  formatMarketState,
+  groupMarkets,
+} from './market-table.ts'
 
 const bare = aMarket({
   loanToValue: 0.75,
@@ -44,25 +50,27 @@ test('assets of one market are together, another chain apart', () => {
 })
 
 test('the state of an asset is said when it is known and not normal', () => {
-  expect(stateWords(aMarket({ frozen: true, paused: true }))).toBe('Withdrawals paused, Frozen')
-  expect(stateWords(aLentMarket())).toBe('')
-  expect(stateWords(bare)).toBe('')
+  expect(formatMarketState(aMarket({ frozen: true, paused: true }))).toBe(
+    'Withdrawals paused, Frozen',
+  )
+  expect(formatMarketState(aLentMarket())).toBe('')
+  expect(formatMarketState(bare)).toBe('')
 })
 
 test('a market that could not be read says so, with why and what', () => {
   const gap = { why: 'node-failed' as const, facts: ['availableShare' as const, 'feed' as const] }
   const words = 'Could not be read: available, price feed (no node answered). Counts as the worst.'
-  expect(stateWords(aMarket({ gap }))).toBe(words)
+  expect(formatMarketState(aMarket({ gap }))).toBe(words)
   const lost = aMarket({ name: '', asset: '', assetAddress: '', gap })
-  expect(assetWords(lost)).toBe('All of it')
-  expect(assetWords({ ...lost, assetAddress: '0x00000000000000000000000000000000000000cc' })).toBe(
+  expect(formatAsset(lost)).toBe('All of it')
+  expect(formatAsset({ ...lost, assetAddress: '0x00000000000000000000000000000000000000cc' })).toBe(
     '0x00000000…',
   )
-  expect(assetWords(aMarket())).toBe('USDC')
+  expect(formatAsset(aMarket())).toBe('USDC')
   expect(groupMarkets([lost])[0]?.name).toBe('Unread market')
 })
 
 test('a record is as deployed, a reading has its block', () => {
-  expect(asOfWords(bare)).toBe('as deployed, 11 Mar 2024')
-  expect(asOfWords(aMarket())).toBe('11 Mar 2024, block 19,400,000')
+  expect(formatAsOf(bare)).toBe('as deployed, 11 Mar 2024')
+  expect(formatAsOf(aMarket())).toBe('11 Mar 2024, block 19,400,000')
 })

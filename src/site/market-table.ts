@@ -16,7 +16,7 @@ export interface MarketColumn {
 }
 
 /** What an asset is called: its symbol, or the start of its address where that could not be read. */
-export function assetWords({ asset, assetAddress }: ShownMarket): string {
+export function formatAsset({ asset, assetAddress }: ShownMarket): string {
   if (asset !== '') return asset
   return assetAddress === '' ? 'All of it' : `${assetAddress.slice(0, 10)}…`
 }
@@ -54,7 +54,7 @@ const COLUMNS: readonly MarketColumn[] = [
     isNumber: false,
     cell: ({ withdrawSeconds }) => maybe(withdrawSeconds, wait),
   },
-  { name: 'Price feed', isNumber: false, cell: ({ feed }) => maybe(feed, feedWords) },
+  { name: 'Price feed', isNumber: false, cell: ({ feed }) => maybe(feed, formatFeed) },
 ]
 
 /** The columns that some asset has a value for, and the names of the others. */
@@ -88,10 +88,10 @@ export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
 }
 
 /** Whether the asset is frozen or paused, and what of it could not be read or confirmed; empty where it is in order. */
-export function stateWords({ frozen, paused, gap, unconfirmed }: ShownMarket): string {
+export function formatMarketState({ frozen, paused, gap, unconfirmed }: ShownMarket): string {
   const open = unconfirmed
     ? `Not confirmed: ${UNCONFIRMED_WORDS[unconfirmed]}. Counts in no score.`
-    : gap && gapWords(gap)
+    : gap && formatMarketGap(gap)
   return [paused && 'Withdrawals paused', frozen && 'Frozen', open].filter(Boolean).join(', ')
 }
 
@@ -112,13 +112,13 @@ const FACT_WORDS: Record<Gap['facts'][number], string> = {
 }
 
 /** Such as `Could not be read: price feed (no node answered). Counts as the worst.` */
-function gapWords({ why, facts }: Gap): string {
+function formatMarketGap({ why, facts }: Gap): string {
   const what = facts.map((fact) => FACT_WORDS[fact]).join(', ')
   return `Could not be read: ${what} (${GAP_WORDS[why]}). Counts as the worst.`
 }
 
 /** Day, block and record of an asset, such as `as deployed, 12 Sep 2023`. */
-export function asOfWords(market: ShownMarket): string {
+export function formatAsOf(market: ShownMarket): string {
   const at = market.block === null ? '' : `, block ${count(market.block)}`
   return `${isRecorded(market) ? 'as deployed, ' : ''}${day(market.day)}${at}`
 }
@@ -128,7 +128,7 @@ export function isRecorded({ source }: ShownMarket): boolean {
   return source !== SOURCE_OF_ROLE.control
 }
 
-function feedWords({ kind, owner, ageSeconds }: Feed): string {
+function formatFeed({ kind, owner, ageSeconds }: Feed): string {
   const who = owner?.map(formatActor).join(', ')
   return [
     FEED_WORDS[kind],

@@ -151,7 +151,7 @@ test('the code that scores and the reports can be read from the site itself', ()
   expect(globSync('source/**/*.test.ts*', { cwd: outDir })).toEqual([])
 })
 
-/** What is not on a page; a whole page in a message would help nobody. */
+/** What is not on a page; a whole page in a message would not help. */
 function absent(html: string, parts: readonly string[]): string[] {
   return parts.filter((part) => !html.includes(part))
 }

@@ -16,7 +16,7 @@ const EXAMPLES = workedExamples()
 const SECTIONS = signalSections(EXAMPLES)
 
 describe(signalSections, () => {
-  test('tells of every signal of the methodology, in its order', () => {
+  test('describes every signal of the methodology, in its order', () => {
     expect(SECTIONS.map(({ id }) => id)).toEqual([...SIGNAL_IDS])
     for (const { question, how } of SECTIONS) expect(`${question} ${how}`).toMatch(/\?.{20}/)
   })

@@ -31,7 +31,7 @@ export const RETIRED_SENTENCE: Record<RetiredReason, string> = {
 }
 
 /** `0.4 riskier` or `0.2 safer`. */
-export function moveWords(delta: number): string {
+export function formatMove(delta: number): string {
   return `${Math.abs(delta).toFixed(1)} ${delta > 0 ? 'riskier' : 'safer'}`
 }
 
@@ -170,5 +170,5 @@ export function methodChangeSentence({
     meanDelta === null || meanDelta === 0
       ? 'the mean score did not change'
       : `the mean score is ${Math.abs(meanDelta).toFixed(2)} ${meanDelta > 0 ? 'higher' : 'lower'}`
-  return `From the snapshot of ${day(after.day)} on, scores are by methodology ${after.methodology}; that of ${day(before.day)} was by ${before.methodology}. Of ${counted(rescored, 'protocol')} scored in both, ${count(levelChanges)} changed level, and ${mean}. What the method and what new facts changed in this step cannot be told apart.`
+  return `From the snapshot of ${day(after.day)} on, scores are by methodology ${after.methodology}; that of ${day(before.day)} was by ${before.methodology}. Of ${counted(rescored, 'protocol')} scored in both, ${count(levelChanges)} changed level, and ${mean}. What the method and what new facts changed in this step cannot be distinguished.`
 }

@@ -7,6 +7,6 @@ test('only a live snapshot goes without a notice', () => {
   expect(sampleNotice('recorded')?.short).toMatch(/^Recorded sample\./)
 })
 
-test('an origin that nobody named is never taken for live', () => {
+test('an origin without a name is never taken for live', () => {
   expect(sampleNotice('sandbox')?.short).toContain('sandbox')
 })

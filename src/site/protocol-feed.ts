@@ -5,7 +5,7 @@ import type { Day } from '../domain/day.ts'
 import { riskLevel } from '../domain/risk-level.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { day, points, usd } from './figures.ts'
-import { returnedWords } from './incident-text.ts'
+import { formatReturned } from './incident-text.ts'
 import { LEVEL_WORD } from './levels.ts'
 import { moveTitle, OLDER_MOVE, RETIRED_SENTENCE, reasonText } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
@@ -49,7 +49,7 @@ export function protocolFeed({ history, incidents, move, asOf }: ProtocolFeedPar
   function incidentItem(incident: Incident): Draft[] {
     const { id: key, exploitDate, lossUsd, cause } = incident
     if (exploitDate === null) return []
-    const returned = returnedWords(incident)
+    const returned = formatReturned(incident)
     const size = lossUsd === null ? 'a loss of unknown size' : `a loss of ${usd(lossUsd)}`
     return [
       {
@@ -122,7 +122,7 @@ function methodItem({ id, on, name, method, was, now }: MethodStep): Draft {
     key: `method ${id} ${on}`,
     day: on,
     title: `${name}: new methodology ${method}, ${scores[1]}`,
-    text: `Before: ${scores[0]}. What the method and what new facts changed cannot be told apart.`,
+    text: `Before: ${scores[0]}. What the method and what new facts changed cannot be distinguished.`,
   }
 }
 

@@ -11,7 +11,7 @@ const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
 const folder = writeDocuments(root)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('the two meanings of a null in the screener index are told apart', async () => {
+test('the two meanings of a null in the screener index are distinguished', async () => {
   const rows = await tableRows(folder, summaries, screener)
   expect(rows[0]?.dimensions).toEqual([
     4,

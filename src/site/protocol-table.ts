@@ -24,7 +24,7 @@ export interface TableRow {
   dimensions: DimensionCell[] | null
 }
 
-/** Rows with their dimensions from the screener index. The index has one null for two cases; the document tells them apart. */
+/** Rows with their dimensions from the screener index. The index has one null for two cases; the document distinguishes them. */
 export async function tableRows(
   folder: string,
   summaries: ProtocolSummary[],

@@ -44,7 +44,7 @@ describe('the rows for the browser', () => {
     expect(rows.page).toEqual({ 0: 'a~20b' })
   })
 
-  test('tell the two meanings of a null apart by the documents', async () => {
+  test('distinguish the two meanings of a null by the documents', async () => {
     const rows = await readScreenerRows(writeDocuments(root))
     expect(rows.id).toEqual(['404', 'tern-lend'])
     expect(rows.dimensions.oracleRisk).toEqual([UNKNOWN, UNKNOWN])

@@ -61,7 +61,7 @@ function tenths(points: number | null): number {
   return points === null ? UNKNOWN : Math.round(points * 10)
 }
 
-/** The dimensions that do not apply, by row. The index has one null for two cases; the documents tell them apart. */
+/** The dimensions that do not apply, by row. The index has one null for two cases; the documents distinguish them. */
 async function notApplicable(
   folder: string,
   { columns }: ScreenerIndex,

@@ -24,6 +24,9 @@ const { incidents, parameters, undeclaredOracleAddend, declaredOracleElsewhere }
 const { audits, chainSecurity, changeActivity, control, feeds, history, reviews, signers } =
   parameters
 
+/** The actor of code that no one can change, as `data/methodology.json` names it. */
+const NO_ONE = 'nobody'
+
 const ACTIVITY_CAUTION =
   'High activity is not a fault in itself: code that changes has more places to fail.'
 
@@ -59,11 +62,11 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   upgradePath: {
     sources: [CONTROL, REVIEWS],
-    how: `The worst path by which the code of a contract with deposits can change, among chains that together hold at least ${control.reachShare * 100} % of TVL, as risk points of who acts, times a factor for the delay. At once: no one ${control.actors.nobody}, a vote ${control.actors.governor}, a multisig ${control.actors.multisigs.map(({ threshold, points }) => `of ${threshold} ${points}`).join(', ')} (without a majority it counts as one of 2), one key or somebody who cannot be seen ${control.actors.alone}. Delays: ${control.delayFactors.map(({ hours, factor }) => `${hours} h × ${factor}`).join(', ')}; none when leaving takes longer. TVL on chains without a read contract counts at the prior, or at what was read where that is worse; where contracts on less than ${control.seenShare * 100} % of TVL were read, they can only hurt. So it is for all signals of control. Where paths may be missing, one key counts. DeFiScan’s review counts beside it: the mean of three grades, low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}, or its stage. The worse of the two counts, unless the review is ${control.reviewYears} year older.`,
+    how: `The worst path by which the code of a contract with deposits can change, among chains that together hold at least ${control.reachShare * 100} % of TVL, as risk points of who acts, times a factor for the delay. At once: no one ${control.actors[NO_ONE]}, a vote ${control.actors.governor}, a multisig ${control.actors.multisigs.map(({ threshold, points }) => `of ${threshold} ${points}`).join(', ')} (without a majority it counts as one of 2), one key or an unidentified actor ${control.actors.alone}. Delays: ${control.delayFactors.map(({ hours, factor }) => `${hours} h × ${factor}`).join(', ')}; none when leaving takes longer. TVL on chains without a read contract counts at the prior, or at what was read where that is worse; where contracts on less than ${control.seenShare * 100} % of TVL were read, they can only hurt. So it is for all signals of control. Where paths may be missing, one key counts. DeFiScan’s review counts beside it: the mean of three grades, low ${reviews.grades.L}, medium ${reviews.grades.M}, high ${reviews.grades.H}, or its stage. The worse of the two counts, unless the review is ${control.reviewYears} year older.`,
   },
   signers: {
     sources: [CONTROL, REVIEWS],
-    how: `The weakest multisig that can change a contract with deposits, or that the newest reviews name; the worse of the two. One key, or somebody unseen, counts as a multisig that needs one signature. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
+    how: `The weakest multisig that can change a contract with deposits, or that the newest reviews name; the worse of the two. One key, or an unidentified actor, counts as a multisig that needs one signature. Its strength is the number of required signatures, less those missing to a majority, plus ${signers.outsidersCountAs} when at least half of the signers are outsiders. A strength of ${signers.middleSigners} gives ${signers.middleValue}, and each signature more or fewer moves the value by ${signers.perSigner}, down to 0; ${signers.tooFewSigners} or fewer required signatures always give ${signers.tooFewValue}. Code that no multisig can change gives 0.`,
   },
   custody: {
     sources: [METHODOLOGY_SOURCE],
@@ -132,7 +135,7 @@ export const SIGNAL_TEXTS: Record<SignalId, SignalText> = {
   },
   withdrawalPause: {
     sources: [CONTROL],
-    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause.nobody}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, one key, or holders that cannot be listed, ${control.pause.singleKey}; stopped now, or a market of which that could not be read, ${control.pause.pausedNow}.`,
+    how: `Who can stop withdrawals from a contract with deposits, as risk points: no one ${control.pause[NO_ONE]}, a vote of two days ${control.pause.slowVote}, a multisig of ${control.pause.strongThreshold} or more ${control.pause.strongMultisig}, another multisig ${control.pause.multisig}, one key, or holders that cannot be listed, ${control.pause.singleKey}; stopped now, or a market of which that could not be read, ${control.pause.pausedNow}.`,
   },
   exitWindow: {
     sources: [CONTROL, REVIEWS],

@@ -35,6 +35,6 @@ test('a short address keeps both ends', () => {
 
 test('a short text shortens addresses and writes days out, and keeps the rest', () => {
   expect(
-    shortText('Nobody can change 0x4f01aed16d97e3ab5ab2b501154dc9bb0f1a5a2c (2026-08-04).'),
-  ).toBe('Nobody can change 0x4f01…5a2c (4 Aug 2026).')
+    shortText('No one can change 0x4f01aed16d97e3ab5ab2b501154dc9bb0f1a5a2c (2026-08-04).'),
+  ).toBe('No one can change 0x4f01…5a2c (4 Aug 2026).')
 })

@@ -5,7 +5,7 @@ import { inlineParts } from './inline-code.ts'
 import { jsonLd } from './json-ld.ts'
 import { llmsText } from './llms.ts'
 
-test('code between backticks is told from text', () => {
+test('code between backticks is distinguished from text', () => {
   expect(inlineParts('send `a` and `b`.')).toEqual([
     { kind: 'text', text: 'send ' },
     { kind: 'code', text: 'a' },

@@ -1,5 +1,5 @@
 import { type Day, dayNumber, daysBetween } from '../domain/day.ts'
-import { day as dayWords, monthName } from './figures.ts'
+import { day as formatDay, monthName } from './figures.ts'
 
 /** Months between ticks; the first that gives few enough is taken. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]
@@ -41,9 +41,9 @@ export function timeAxis(from: Day, to: Day): TimeAxis {
     to,
     at,
     ticks: [
-      { x: 0, text: dayWords(from), end: 'start', wideOnly: false },
+      { x: 0, text: formatDay(from), end: 'start', wideOnly: false },
       ...between(monthStarts(from, to), at),
-      { x: 100, text: dayWords(to), end: 'end', wideOnly: false },
+      { x: 100, text: formatDay(to), end: 'end', wideOnly: false },
     ],
   }
 }
@@ -60,7 +60,12 @@ function between(starts: Day[], at: (day: Day) => number): TimeTick[] {
     const isClear = x >= CLEAR.wide && x <= 100 - CLEAR.wide
     const isNarrow = x >= CLEAR.narrow && x <= 100 - CLEAR.narrow && x - lastNarrow >= NARROW_GAP
     if (isNarrow) lastNarrow = x
-    return { x, text: isClear ? tickWords(start) : null, end: null, wideOnly: isClear && !isNarrow }
+    return {
+      x,
+      text: isClear ? formatTick(start) : null,
+      end: null,
+      wideOnly: isClear && !isNarrow,
+    }
   })
 }
 
@@ -77,7 +82,7 @@ function monthStarts(from: Day, to: Day): Day[] {
 }
 
 /** The year for January, otherwise the month. */
-function tickWords(start: Day): string {
+function formatTick(start: Day): string {
   return start.slice(5, 7) === '01' ? start.slice(0, 4) : monthName(start)
 }
 

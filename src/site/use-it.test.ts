@@ -36,8 +36,8 @@ describe('the snippets of a protocol', () => {
     fc.assert(
       fc.property(words, (id) => {
         const command = checkCommand({ ...ANSWER, id: id.toWellFormed() })
-        const told = command.slice(command.indexOf('--id ') + 5)
-        expect(execFileSync('sh', ['-c', `printf %s ${told}`], { encoding: 'utf8' })).toBe(
+        const argument = command.slice(command.indexOf('--id ') + 5)
+        expect(execFileSync('sh', ['-c', `printf %s ${argument}`], { encoding: 'utf8' })).toBe(
           id.toWellFormed(),
         )
       }),

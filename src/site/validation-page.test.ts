@@ -4,6 +4,7 @@ import {
   chanceCount,
   developmentReport,
   forestGroups,
+  formatVerdict,
   interval,
   levelRows,
   lossCount,
@@ -13,7 +14,6 @@ import {
   scoredMisses,
   scoreOf,
   unscoredMisses,
-  verdictWords,
 } from './validation-page.ts'
 
 const DEVELOPMENT = developmentReport()
@@ -46,7 +46,7 @@ describe(forestGroups, () => {
   })
 })
 
-describe(verdictWords, () => {
+describe(formatVerdict, () => {
   test.each([
     [{ value: 0.4, low: 0.3, high: 0.49 }, 'worse than chance'],
     [{ value: 0.4, low: 0.1, high: 0.6 }, /^worse than chance, but/],
@@ -54,17 +54,17 @@ describe(verdictWords, () => {
     [{ value: 0.6, low: 0.51, high: 0.7 }, 'better than chance'],
     [{ value: null, low: null, high: null }, 'too few events to judge'],
   ])('of %j says %s', (estimate, words) => {
-    expect(verdictWords(estimate, 100)).toMatch(words)
+    expect(formatVerdict(estimate, 100)).toMatch(words)
   })
 
   test('says so when there are few events', () => {
     const estimate = { value: 0.7, low: 0.51, high: 0.9 }
-    expect(verdictWords(estimate, 9)).toBe('better than chance; few events')
+    expect(formatVerdict(estimate, 9)).toBe('better than chance; few events')
   })
 })
 
 describe('what the page says in words', () => {
-  test('holds: lost keys are not told from chance', () => {
+  test('holds: lost keys are not distinguished from chance', () => {
     const { keys } = partsOf(POOLED)
     expect(keys?.any.low).toBeLessThan(0.5)
     expect(keys?.any.high).toBeGreaterThan(0.5)

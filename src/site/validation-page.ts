@@ -116,12 +116,12 @@ export function levelRows({ levels }: Result): LevelRow[] {
 const FEW_EVENTS = 30
 
 /** What an interval over this many events says about a ranking, as the end of a sentence. */
-export function verdictWords(estimate: Estimate, events: number): string {
-  const words = intervalWords(estimate)
+export function formatVerdict(estimate: Estimate, events: number): string {
+  const words = formatInterval(estimate)
   return events < FEW_EVENTS && estimate.value !== null ? `${words}; few events` : words
 }
 
-function intervalWords({ value, low, high }: Estimate): string {
+function formatInterval({ value, low, high }: Estimate): string {
   if (value === null || low === null || high === null) return 'too few events to judge'
   if (high < CHANCE) return 'worse than chance'
   if (low > CHANCE) return 'better than chance'

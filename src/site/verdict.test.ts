@@ -4,12 +4,12 @@ import { detail, metadata } from './fixtures/documents.ts'
 import { ledgerOf } from './ledger.ts'
 import {
   addsSentence,
-  auditWords,
+  formatAudits,
+  formatTrend,
   heldTvlSentence,
   neededSentence,
   notKnownSentence,
   placeSentence,
-  trendWords,
 } from './verdict.ts'
 
 const ledger = ledgerOf(detail) ?? expect.fail('the fixture has a score')
@@ -89,20 +89,20 @@ describe('the change in 30 days', () => {
   }
 
   test('is against the snapshot that the document names', () => {
-    expect(trendWords(since)).toBe('0.2 safer since 21 Oct 2026')
-    expect(trendWords({ ...since, composite: 4.6 })).toBe('No change since 21 Oct 2026')
+    expect(formatTrend(since)).toBe('0.2 safer since 21 Oct 2026')
+    expect(formatTrend({ ...since, composite: 4.6 })).toBe('No change since 21 Oct 2026')
   })
 
   test('is not known without such a snapshot, which is not “no change”', () => {
     const { scoreMetadata } = since
-    expect(trendWords({ ...since, scoreMetadata: { ...scoreMetadata, trendSince: null } })).toBe(
+    expect(formatTrend({ ...since, scoreMetadata: { ...scoreMetadata, trendSince: null } })).toBe(
       'Not known',
     )
-    expect(trendWords({ ...since, scoreHistory: [] })).toBe('Not known')
-    expect(trendWords({ ...since, composite: null })).toBe('Not known')
+    expect(formatTrend({ ...since, scoreHistory: [] })).toBe('Not known')
+    expect(formatTrend({ ...since, composite: null })).toBe('Not known')
   })
 
-  test('of a dimension tells no change from no earlier score and from no score', () => {
+  test('of a dimension distinguishes no change, no earlier score and no score', () => {
     const dimension = { score: 4, trendSince: '2026-10-21' }
     expect(dimensionTrend(dimension, -0.74)).toBe('0.7 safer')
     expect(dimensionTrend(dimension, 0.01)).toBe('no change')
@@ -115,10 +115,10 @@ test('audits are counted with their named auditors, and an unknown number is not
   const [audit] = detail.audits
   if (!audit) return expect.fail('no audit')
   const by = (...names: (string | null)[]) => names.map((auditor) => ({ ...audit, auditor }))
-  expect(auditWords({ auditCount: null, audits: [] })).toBe('Not known')
-  expect(auditWords({ auditCount: 0, audits: [] })).toBe('None listed')
-  expect(auditWords({ auditCount: 3, audits: by('A', 'A', 'B') })).toBe('3, by 2 named auditors')
-  expect(auditWords({ auditCount: 1, audits: by(null) })).toBe('1, auditor not named')
+  expect(formatAudits({ auditCount: null, audits: [] })).toBe('Not known')
+  expect(formatAudits({ auditCount: 0, audits: [] })).toBe('None listed')
+  expect(formatAudits({ auditCount: 3, audits: by('A', 'A', 'B') })).toBe('3, by 2 named auditors')
+  expect(formatAudits({ auditCount: 1, audits: by(null) })).toBe('1, auditor not named')
 })
 
 test('what a score needs is said with the numbers of the methodology', () => {

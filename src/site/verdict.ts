@@ -1,11 +1,11 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { gapsOf, rangeSentence, rankWords } from './explanation.ts'
+import { formatRank, gapsOf, rangeSentence } from './explanation.ts'
 import { count, counted, day, points, share, usd } from './figures.ts'
 import type { LargestReason } from './largest-reason.ts'
 import type { Ledger } from './ledger.ts'
-import { moveWords } from './moves.ts'
+import { formatMove } from './moves.ts'
 
 /** Missing readings that a sentence names; the others are counted. */
 const NAMED_GAPS = 3
@@ -31,12 +31,12 @@ export function placeSentence(
   if (composite === null) return null
   if (rank === null) return 'It has no category to be ranked in.'
   if (rank.of === 1) return `It is the only scored protocol of the category ${rank.category}.`
-  const place = `It ranks ${rankWords(rank)}, lowest risk first`
+  const place = `It ranks ${formatRank(rank)}, lowest risk first`
   if (median === null) return `${place}.`
   const delta = composite - median
   return Math.abs(delta) < SAME
     ? `${place}. The median there is the same.`
-    : `${place}. It is ${moveWords(delta)} than the median of ${points(median)}.`
+    : `${place}. It is ${formatMove(delta)} than the median of ${points(median)}.`
 }
 
 /** What is not known, and what the score would be if it were good or bad. */
@@ -54,7 +54,7 @@ export function notKnownSentence(
 }
 
 /** The change of a score over about 30 days under one methodology, or that there is none to compare with. */
-export function trendWords({
+export function formatTrend({
   composite,
   scoreMetadata,
   scoreHistory,
@@ -66,11 +66,11 @@ export function trendWords({
   const delta = composite - before
   return Math.abs(delta) < SAME
     ? `No change since ${day(since)}`
-    : `${moveWords(delta)} since ${day(since)}`
+    : `${formatMove(delta)} since ${day(since)}`
 }
 
 /** How many audits are known and by how many named auditors. */
-export function auditWords({
+export function formatAudits({
   auditCount,
   audits,
 }: Pick<ProtocolDetail, 'auditCount' | 'audits'>): string {

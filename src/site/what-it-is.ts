@@ -15,14 +15,14 @@ export function whatItIs(facts: Facts): string {
       ? 'A protocol without a category'
       : `A protocol of the category ${facts.category}`
   const parts = [
-    facts.chains.length === 0 ? '' : ` on ${chainWords(facts.chains)}`,
+    facts.chains.length === 0 ? '' : ` on ${formatChains(facts.chains)}`,
     facts.listedAt === null ? '' : `, listed by DefiLlama since ${day(facts.listedAt)}`,
     facts.parentSlug === null ? '' : `, one of the protocols of ${facts.parentSlug}`,
   ]
   return `${kind}${parts.join('')}.`
 }
 
-function chainWords(chains: readonly string[]): string {
+function formatChains(chains: readonly string[]): string {
   const rest = chains.length - NAMED_CHAINS
   if (rest > 0) {
     return `${chains.slice(0, NAMED_CHAINS).join(', ')} and ${counted(rest, 'more chain')}`

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 
-/** The code and data behind the scores as this build used them, as plain text, for whoever reads about them here. */
+/** The code and data behind the scores as this build used them, as plain text, for readers of the pages about them. */
 const FILES = import.meta.glob<string>(
   [
     '../../score/**/*.ts',

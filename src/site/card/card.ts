@@ -45,7 +45,7 @@ export function cardHtml(facts: CardFacts): string {
     `<h1><a href="${xml(page)}" target="_blank" rel="noopener"><bdi>${xml(short)}</bdi></a></h1>`,
     verdict(state),
     dimensions === null ? reason(state) : bars(dimensions),
-    `<p class="date">${xml(dateWords(facts))}${notice === null ? '' : ` <b>${xml(notice)}</b>`}</p>`,
+    `<p class="date">${xml(formatDate(facts))}${notice === null ? '' : ` <b>${xml(notice)}</b>`}</p>`,
     `<p class="by"><a href="${xml(page)}" target="_blank" rel="noopener">Plimsoll: every input<span>, in a new window</span></a></p>`,
     '</main></body></html>\n',
   ].join('')
@@ -87,7 +87,7 @@ function bars(dimensions: Record<DimensionKey, number | null>): string {
   return `<ul>${rows.join('')}</ul>`
 }
 
-function dateWords({ state, currentUntil }: CardFacts): string {
+function formatDate({ state, currentUntil }: CardFacts): string {
   const date = day(state.day)
   if (state.kind === 'retired') return `Since ${date}.`
   if (state.kind === 'stale') return `Last reading ${date}.`

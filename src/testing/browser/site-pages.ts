@@ -12,7 +12,7 @@ export interface SitePage {
 /** Folders whose pages are all made alike, with a page of each that is worth a look. */
 const ALIKE: Record<string, string> = {
   '/protocol/': '/protocol/aave-v3/',
-  '/decisions/': '/decisions/0016-who-can-change-the-code/',
+  '/decisions/': '/decisions/0016-rooms-of-the-code/',
   '/docs/api/': '/docs/api/screener/',
   '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
   '/screener/all/': '/screener/all/a/',
