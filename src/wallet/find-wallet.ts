@@ -8,7 +8,7 @@ import type { NameOutcome } from './names/outcome.ts'
 import type { ScanDeps } from './scan-deps.ts'
 import { refuse, type ScanRefusal } from './scan-outcome.ts'
 
-export type Wallet = Extract<WalletInput, { kind: 'evm' | 'solana' | 'tron' }>
+export type ScannableWallet = Extract<WalletInput, { kind: 'evm' | 'solana' | 'tron' }>
 
 /**
  * The wallet behind an address or a name, or why it cannot be scanned. `begin` starts the time limit of a look-up, after its
@@ -19,7 +19,7 @@ export async function findWallet(
   deps: ScanDeps,
   begin: () => AbortSignal,
   answer: AbortSignal,
-): Promise<Wallet | ScanRefusal> {
+): Promise<ScannableWallet | ScanRefusal> {
   const given = classifyInput(input)
   if (given.kind !== 'name') return walletOf(given)
   await beforeAbort(loadNames(given.service), answer).catch(() => undefined)
@@ -36,7 +36,7 @@ export async function findWallet(
   }
 }
 
-function walletOf(input: WalletInput): Wallet | ScanRefusal {
+function walletOf(input: WalletInput): ScannableWallet | ScanRefusal {
   switch (input.kind) {
     case 'evm':
     case 'solana':

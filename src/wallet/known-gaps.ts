@@ -4,7 +4,7 @@ import type { WalletKnownGap } from '../contract/wallet-scan.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { type ContractEntry, driverOf, gapOf } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
-import type { Wallet } from './find-wallet.ts'
+import type { ScannableWallet } from './find-wallet.ts'
 import { PROGRAM_GAPS } from './solana/program-gaps.ts'
 
 interface KnownGapsDeps {
@@ -36,7 +36,7 @@ const INDEXED =
   'Of tokens on no contract list, only vaults (ERC-4626), aTokens and pairs (Uniswap v2) are found, and only when they hold what they promise in tokens of our lists.'
 
 /** What a scan of such an address never looks at: chains first, then protocols by slug. Pure, except that it reads the lists. */
-export function knownGaps(kind: Wallet['kind'], deps: KnownGapsDeps): WalletKnownGap[] {
+export function knownGaps(kind: ScannableWallet['kind'], deps: KnownGapsDeps): WalletKnownGap[] {
   const chains = UNSCANNED.map((chain) => ({
     chain,
     protocol: null,

@@ -11,9 +11,9 @@ import { SOLANA } from '../chains/scan-chains.ts'
 import { readWalletForm } from '../contract/wallet-address.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { dayOf, daysBetween } from '../domain/day.ts'
-import { findWallet, type Wallet } from './find-wallet.ts'
+import { findWallet, type ScannableWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
-import { foldCoverage, sawNothing } from './model/coverage.ts'
+import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { ChainFinding } from './model/position.ts'
 import type { Price } from './model/price.ts'
@@ -56,10 +56,10 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const [sanctions, reading] = await Promise.all([screening, readWallet(wallet, deps, deadlines)])
     if (reading.kind === 'refused') return reading
     const scores = withKnownSlugs(deps.scores)
-    const coverage = foldCoverage(reading.coverage, scores)
+    const coverage = mergeCoverage(reading.coverage, scores)
     if (sanctions.status === 'unknown') return refuseUnscreened(wallet.kind, deps)
     // That an address is sanctioned is worth answering even when no chain could be read.
-    if (sanctions.status !== 'listed' && sawNothing(coverage)) {
+    if (sanctions.status !== 'listed' && everyChainFailed(coverage)) {
       return refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
     }
 
@@ -88,7 +88,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
 }
 
 async function readWallet(
-  wallet: Wallet,
+  wallet: ScannableWallet,
   deps: ScanDeps,
   deadlines: Deadlines,
 ): Promise<(WalletReading & { kind: 'read' }) | ScanRefusal> {
@@ -139,7 +139,10 @@ const UNREAD_SOLANA: WalletCoverage = {
  * An oracle that did not answer may do so in a moment. Where there is none, a list that is too old stays so until a newer one is
  * published, and retrying soon is useless.
  */
-function refuseUnscreened(kind: Wallet['kind'], { sanctions: list, now }: ScanDeps): ScanRefusal {
+function refuseUnscreened(
+  kind: ScannableWallet['kind'],
+  { sanctions: list, now }: ScanDeps,
+): ScanRefusal {
   const day = list?.asOf ?? null
   const isOld = day !== null && daysBetween(day, dayOf(now())) > LIST_MAX_AGE_DAYS
   const reasons = [

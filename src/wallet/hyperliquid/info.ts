@@ -10,7 +10,7 @@ import { modeSchema, perpsSchema, spotSchema, stakingSchema, vaultsSchema } from
 const MAX_BYTES = 2 * 1024 * 1024
 
 export const PARTS = ['perps', 'spot', 'vaults', 'staking'] as const
-export type Part = (typeof PARTS)[number]
+export type HyperliquidPart = (typeof PARTS)[number]
 
 export interface InfoOptions {
   fetch: Fetch
@@ -24,7 +24,7 @@ export interface InfoOptions {
 /** What was found at the exchange. `failed` lists the parts that could not be read and may hold positions. */
 export interface HyperliquidReading {
   findings: Finding[]
-  failed: { part: Part; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
+  failed: { part: HyperliquidPart; reason: 'timeout' | 'unreachable' | 'malformed' | 'stale' }[]
 }
 
 /** Blocks take 0.1 s; the rest allows for delays of the API and an inexact clock here. */
@@ -42,7 +42,7 @@ export async function readHyperliquid(
   const ask = <Schema extends z.ZodType>(type: string, schema: Schema) =>
     askInfo({ type, user: owner }, schema, options)
   const account = ask('clearinghouseState', perpsSchema)
-  const parts: Record<Part, Promise<Finding[]>> = {
+  const parts: Record<HyperliquidPart, Promise<Finding[]>> = {
     perps: Promise.all([account, ask('userAbstraction', modeSchema)]).then(([perps, mode]) =>
       mapPerps(perps, mode),
     ),

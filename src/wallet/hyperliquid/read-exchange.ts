@@ -3,7 +3,7 @@ import type { NodeAccess } from '../../chains/nodes/node-access.ts'
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
 import type { ProtocolCoverage } from '../model/coverage.ts'
 import type { WalletReading } from '../model/wallet-reading.ts'
-import { type Part, readHyperliquid } from './info.ts'
+import { type HyperliquidPart, readHyperliquid } from './info.ts'
 
 export interface ExchangeDeps extends NodeAccess {
   hyperliquidUrl: string
@@ -11,7 +11,7 @@ export interface ExchangeDeps extends NodeAccess {
 
 /** The exchange is reported under the name of its chain, which also has an EVM. */
 const EXCHANGE_CHAIN = 'Hyperliquid'
-const EXCHANGE_PARTS: Record<Part, string> = {
+const EXCHANGE_PARTS: Record<HyperliquidPart, string> = {
   perps: 'hyperliquid',
   spot: 'hyperliquid-spot-orderbook',
   vaults: 'hyperliquid',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
 import { scoreOf } from '../../testing/wallet/portfolios.ts'
-import { foldCoverage, type ProtocolCoverage, sawNothing } from './coverage.ts'
+import { everyChainFailed, mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 
 const ok = (id: string): ProtocolCoverage => ({ id, status: 'ok' })
 const failed = (id: string, reason: 'rpc' | 'contract' | 'provider'): ProtocolCoverage => ({
@@ -15,17 +15,17 @@ const row = (
   ...protocols: ProtocolCoverage[]
 ): WalletCoverage => ({ chain, status, block: null, protocols })
 
-describe(foldCoverage.name, () => {
+describe(mergeCoverage.name, () => {
   test('a protocol with several entries has one row, and failed when one of them did', () => {
     const rows = [row('Base', 'partial', ok('tern'), ok('auk'), failed('tern', 'contract'))]
-    expect(foldCoverage(rows, new Map())).toEqual([
+    expect(mergeCoverage(rows, new Map())).toEqual([
       row('Base', 'partial', ok('auk'), failed('tern', 'contract')),
     ])
   })
 
   test('what could not be read goes before what made no sense', () => {
     const rows = [row('Base', 'partial', failed('auk', 'contract'), failed('auk', 'rpc'))]
-    expect(foldCoverage(rows, new Map())[0]?.protocols).toEqual([failed('auk', 'rpc')])
+    expect(mergeCoverage(rows, new Map())[0]?.protocols).toEqual([failed('auk', 'rpc')])
   })
 
   test('two slugs of one protocol are one row, under the one it is published with', () => {
@@ -35,7 +35,7 @@ describe(foldCoverage.name, () => {
       ['old-auk', score],
     ])
     const rows = [row('Base', 'partial', ok('auk'), failed('old-auk', 'rpc'))]
-    expect(foldCoverage(rows, scores)[0]?.protocols).toEqual([failed('auk', 'rpc')])
+    expect(mergeCoverage(rows, scores)[0]?.protocols).toEqual([failed('auk', 'rpc')])
   })
 
   test.each([
@@ -46,7 +46,9 @@ describe(foldCoverage.name, () => {
     ['unavailable', 'unavailable', 'unavailable'],
   ] as const)('a chain that is %s in one way and %s in another is %s', (one, other, both) => {
     const rows = [row('Hyperliquid', one, ok('auk')), row('Hyperliquid', other, ok('tern'))]
-    expect(foldCoverage(rows, new Map())).toEqual([row('Hyperliquid', both, ok('auk'), ok('tern'))])
+    expect(mergeCoverage(rows, new Map())).toEqual([
+      row('Hyperliquid', both, ok('auk'), ok('tern')),
+    ])
   })
 
   test.each([
@@ -56,26 +58,26 @@ describe(foldCoverage.name, () => {
     ['price', 'ok'],
   ] as const)('a chain that is ok with a protocol that failed for %s is %s', (reason, status) => {
     const failure: ProtocolCoverage = { id: 'auk', status: 'failed', reason }
-    expect(foldCoverage([row('Base', 'ok', failure)], new Map())).toEqual([
+    expect(mergeCoverage([row('Base', 'ok', failure)], new Map())).toEqual([
       row('Base', status, failure),
     ])
   })
 
   test('folded again it is the same', () => {
-    const once = foldCoverage([row('Base', 'ok', failed('auk', 'rpc'), ok('tern'))], new Map())
-    expect(foldCoverage(once, new Map())).toEqual(once)
+    const once = mergeCoverage([row('Base', 'ok', failed('auk', 'rpc'), ok('tern'))], new Map())
+    expect(mergeCoverage(once, new Map())).toEqual(once)
   })
 
   test('chains stand in the order of their names', () => {
     const rows = [row('Scroll', 'ok'), row('Base', 'ok')]
-    expect(foldCoverage(rows, new Map()).map(({ chain }) => chain)).toEqual(['Base', 'Scroll'])
+    expect(mergeCoverage(rows, new Map()).map(({ chain }) => chain)).toEqual(['Base', 'Scroll'])
   })
 })
 
-describe(sawNothing.name, () => {
+describe(everyChainFailed.name, () => {
   test('is true only when no chain gave anything away', () => {
-    expect(sawNothing([row('Base', 'timeout'), row('Scroll', 'unavailable')])).toBe(true)
-    expect(sawNothing([row('Base', 'timeout'), row('Scroll', 'partial')])).toBe(false)
-    expect(sawNothing([])).toBe(true)
+    expect(everyChainFailed([row('Base', 'timeout'), row('Scroll', 'unavailable')])).toBe(true)
+    expect(everyChainFailed([row('Base', 'timeout'), row('Scroll', 'partial')])).toBe(false)
+    expect(everyChainFailed([])).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ export type ProtocolCoverage = WalletCoverage['protocols'][number]
 type Status = WalletCoverage['status']
 
 /** Reported in this order: a node that is behind is at least reachable. */
-const UNSEEN_TELLING_FIRST = ['stale', 'timeout'] as const
+const WORST_STATUS_FIRST = ['stale', 'timeout'] as const
 
 /** Unreachable comes before readable but invalid. */
 const GRAVEST_FIRST = ['rpc', 'provider', 'contract', 'price'] as const
@@ -23,7 +23,7 @@ export function publishedBlock(block: {
  * of them has. A chain that was read in two ways is `ok` only when both are and every protocol was read; a protocol that was read but
  * not priced leaves it `ok`. Pure.
  */
-export function foldCoverage(
+export function mergeCoverage(
   rows: readonly WalletCoverage[],
   scores: ProtocolScores,
 ): WalletCoverage[] {
@@ -40,7 +40,7 @@ export function foldCoverage(
 }
 
 /** True when no chain could be read. */
-export function sawNothing(coverage: readonly WalletCoverage[]): boolean {
+export function everyChainFailed(coverage: readonly WalletCoverage[]): boolean {
   return coverage.every(({ status }) => !isSeen(status))
 }
 
@@ -51,7 +51,7 @@ function isSeen(status: Status): boolean {
 function foldStatus(statuses: readonly Status[]): Status {
   if (statuses.every((status) => status === 'ok')) return 'ok'
   if (statuses.some(isSeen)) return 'partial'
-  return UNSEEN_TELLING_FIRST.find((each) => statuses.includes(each)) ?? 'unavailable'
+  return WORST_STATUS_FIRST.find((each) => statuses.includes(each)) ?? 'unavailable'
 }
 
 function foldProtocols(

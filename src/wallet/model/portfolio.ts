@@ -5,7 +5,7 @@ import type {
   WalletPortfolio,
 } from '../../contract/wallet-scan.ts'
 import { compare, toUsd } from './amounts.ts'
-import { foldCoverage, type ProtocolCoverage } from './coverage.ts'
+import { mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
@@ -55,7 +55,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     block: null,
     protocols: [protocol],
   })
-  const coverage = foldCoverage(
+  const coverage = mergeCoverage(
     [
       ...input.coverage,
       ...broken.map(({ chain, finding }) => seen(chain, failed(finding.protocol, 'contract'))),

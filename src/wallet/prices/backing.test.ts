@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { withNodes } from '../../chains/wallet-nodes.ts'
 import { scannedEntries } from '../evm/contracts/contract-list.ts'
 import { openContracts } from '../evm/contracts/open-contracts.ts'
-import { createBooks, traceToOracle } from './oracle-trace.ts'
+import { createPriceSources, traceToOracle } from './oracle-trace.ts'
 
 const { chains } = withNodes({})
 const contracts = openContracts()
-const books = createBooks({ chains, contracts })
+const sources = createPriceSources({ chains, contracts })
 
 /** No oracle of the contract lists prices these, or what stands behind them: their price is of one source, and marked. */
 const ALONE = [
@@ -55,7 +55,7 @@ test('every staking receipt of the contract lists is bound by an oracle, but for
       return [{ symbol: `${name} ${symbol}`, token: { chain: name, token: address, decimals } }]
     }),
   )
-  const alone = receipts.filter(({ token }) => traceToOracle(token, books) === null)
+  const alone = receipts.filter(({ token }) => traceToOracle(token, sources) === null)
   expect(receipts.length).toBeGreaterThan(30)
   expect([...new Set(alone.map(({ symbol }) => symbol))].sort()).toEqual(ALONE)
 })
@@ -68,6 +68,6 @@ test('what is paid out one for one is bound by an oracle of Ethereum', () => {
     ['Hyperliquid', 'coingecko:usd-coin', 8],
     ['Solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 6],
   ] as const) {
-    expect(traceToOracle({ chain, token, decimals }, books)?.base.chain).toBe('Ethereum')
+    expect(traceToOracle({ chain, token, decimals }, sources)?.base.chain).toBe('Ethereum')
   }
 })

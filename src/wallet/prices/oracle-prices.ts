@@ -7,11 +7,11 @@ import { dayOf } from '../../domain/day.ts'
 import type { Reading } from '../../domain/reading.ts'
 import { type PricedToken, priceKey } from '../model/price.ts'
 import type { PriceCache } from './cache.ts'
-import { type Rate, readOraclePrices, readRates } from './oracle.ts'
+import { type RateCall, readOraclePrices, readRates } from './oracle.ts'
 import {
-  type Books,
-  createBooks,
+  createPriceSources,
   type OracleLists,
+  type PriceSourcesByChain,
   priceOf,
   traceToOracle,
 } from './oracle-trace.ts'
@@ -32,9 +32,9 @@ export async function askPriceOracles(
   deps: OracleDeps,
   signal: AbortSignal,
 ): Promise<Readings> {
-  const books = createBooks(deps)
+  const sources = createPriceSources(deps)
   const traces = tokens.flatMap((token) => {
-    const trace = traceToOracle(token, books)
+    const trace = traceToOracle(token, sources)
     return trace ? [{ key: priceKey(token), trace }] : []
   })
   const said: Readings = new Map()
@@ -49,7 +49,7 @@ export async function askPriceOracles(
     const rates = traces.flatMap(({ trace }) =>
       trace.rates.filter((rate) => rate.chain === chain.name),
     )
-    return askChain(chain, { bases, rates }, books, deps, signal)
+    return askChain(chain, { bases, rates }, sources, deps, signal)
   })
   for (const readings of await Promise.all(asked)) {
     for (const [key, reading] of readings) said.set(key, reading)
@@ -66,10 +66,10 @@ export async function askListedPrices(
   deps: OracleDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const books = createBooks(deps)
-  const tokens = [...(books(chain.name)?.listed.values() ?? [])].map(({ token }) => token)
+  const sources = createPriceSources(deps)
+  const tokens = [...(sources(chain.name)?.listed.values() ?? [])].map(({ token }) => token)
   const unknown = tokens.filter((token) => !deps.priceCache.find(memoryKey(token), deps.now()))
-  const prices = await askChain(chain, { bases: unknown, rates: [] }, books, deps, signal)
+  const prices = await askChain(chain, { bases: unknown, rates: [] }, sources, deps, signal)
   for (const token of unknown) {
     const price = prices.get(priceKey(token))
     if (price?.known) deps.priceCache.keep(memoryKey(token), price, deps.now())
@@ -84,20 +84,23 @@ function memoryKey(token: PricedToken): string {
 interface Questions {
   /** Tokens that oracles of the chain list. */
   bases: readonly PricedToken[]
-  rates: readonly Rate[]
+  rates: readonly RateCall[]
 }
 
 /** Prices and rates by `priceKey` and `rateKey`. Sends no request when there is nothing to ask. */
 async function askChain(
   chain: ChainWithNodes,
   { bases, rates }: Questions,
-  books: Books,
+  sources: PriceSourcesByChain,
   { fetch, now, failuresOn }: OracleDeps,
   signal: AbortSignal,
 ): Promise<Readings> {
   const today = dayOf(now())
   const wanted = [...new Map(bases.map((base) => [priceKey(base), base])).values()]
-  const byOracle = Map.groupBy(wanted, ({ token }) => books(chain.name)?.listed.get(token)?.oracle)
+  const byOracle = Map.groupBy(
+    wanted,
+    ({ token }) => sources(chain.name)?.listed.get(token)?.oracle,
+  )
   const readings = [...byOracle].flatMap(([oracle, tokens]) =>
     oracle ? [readOraclePrices(oracle, tokens, today)] : [],
   )

@@ -6,7 +6,7 @@ import { known, missing, type Reading } from '../../domain/reading.ts'
 import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
 import { isPrice, type PricedToken, priceKey } from '../model/price.ts'
 import { type Backings, backingsOn } from './backing.ts'
-import { type Rate, rateKey } from './oracle.ts'
+import { type RateCall, rateKey } from './oracle.ts'
 
 export interface OracleLists {
   chains: readonly ChainWithNodes[]
@@ -14,35 +14,37 @@ export interface OracleLists {
 }
 
 /** The tokens of one chain: which oracle lists each, and what backs each. */
-interface Book {
+interface PriceSources {
   listed: ReadonlyMap<string, { oracle: Address; token: PricedToken }>
   backingOf: Backings
 }
-export type Books = (chain: string) => Book | undefined
+export type PriceSourcesByChain = (chain: string) => PriceSources | undefined
 
-/** Creates the book of a chain on first use. That of a contract list is kept from scan to scan. */
-export function createBooks(deps: OracleLists): Books {
-  const books = new Map<string, Book>()
+/** Creates the price sources of a chain on first use. Those of a contract list are kept between scans. */
+export function createPriceSources(deps: OracleLists): PriceSourcesByChain {
+  const sources = new Map<string, PriceSources>()
   return (name) => {
-    const made = books.get(name)
+    const made = sources.get(name)
     if (made) return made
     const chain = deps.chains.find((each) => each.name === name)
-    const book = chain ? bookOfList(deps.contracts(chain.key)) : bookOf(name, null)
-    books.set(name, book)
-    return book
+    const source = chain
+      ? priceSourcesOfList(deps.contracts(chain.key))
+      : priceSourcesOf(name, null)
+    sources.set(name, source)
+    return source
   }
 }
 
-const bookOfList = memoizeWeak((contracts: ContractList): Book => {
+const priceSourcesOfList = memoizeWeak((contracts: ContractList): PriceSources => {
   const name = SCAN_CHAINS.find(({ key }) => key === contracts.chain)?.name ?? contracts.chain
-  return bookOf(name, contracts)
+  return priceSourcesOf(name, contracts)
 })
 
-function bookOf(chain: string, contracts: ContractList | null): Book {
+function priceSourcesOf(chain: string, contracts: ContractList | null): PriceSources {
   return { listed: listedTokens(chain, contracts), backingOf: backingsOn(chain, contracts) }
 }
 
-function listedTokens(chain: string, contracts: ContractList | null): Book['listed'] {
+function listedTokens(chain: string, contracts: ContractList | null): PriceSources['listed'] {
   const listed = new Map<string, { oracle: Address; token: PricedToken }>()
   for (const entry of contracts ? scannedEntries(contracts) : []) {
     if (entry.driver !== 'aave' || entry.version !== 3 || !entry.oracle) continue
@@ -58,7 +60,7 @@ function listedTokens(chain: string, contracts: ContractList | null): Book['list
 /** The token that an oracle lists, and the rates that lead to it. */
 export interface Trace {
   base: PricedToken
-  rates: Rate[]
+  rates: RateCall[]
   isListed: boolean
 }
 
@@ -66,13 +68,13 @@ export interface Trace {
 const MAX_BACKINGS = 3
 
 /** Follows the backing of a token to one that an oracle lists; null when there is none. */
-export function traceToOracle(token: PricedToken, books: Books): Trace | null {
+export function traceToOracle(token: PricedToken, sources: PriceSourcesByChain): Trace | null {
   const rates: Trace['rates'] = []
   let at = token
   for (let steps = 0; steps <= MAX_BACKINGS; steps++) {
-    const book = books(at.chain)
-    if (book?.listed.has(at.token)) return { base: at, rates, isListed: steps === 0 }
-    const backing = book?.backingOf(at)
+    const source = sources(at.chain)
+    if (source?.listed.has(at.token)) return { base: at, rates, isListed: steps === 0 }
+    const backing = source?.backingOf(at)
     if (!backing) return null
     const { of, rate } = backing
     if (rate) rates.push({ chain: at.chain, call: rate(at.decimals), decimals: of.decimals })

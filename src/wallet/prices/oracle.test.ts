@@ -7,7 +7,7 @@ import { deployAave } from '../../testing/wallet/evm/aave.ts'
 import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import { deployToken, type Rig, startRig } from '../../testing/wallet/evm/rig.ts'
 import { type PricedToken, priceKey } from '../model/price.ts'
-import { type Rate, rateKey, readOraclePrices, readRates } from './oracle.ts'
+import { type RateCall, rateKey, readOraclePrices, readRates } from './oracle.ts'
 
 const ORACLE: Address = `0x${'a'.repeat(40)}`
 const TODAY = '2026-11-21'
@@ -90,7 +90,7 @@ describe('the oracle of Aave', () => {
 })
 
 describe('rates', () => {
-  const rate: Rate = { chain: 'Ethereum', call: { to: WETH, data: '0x12345678' }, decimals: 6 }
+  const rate: RateCall = { chain: 'Ethereum', call: { to: WETH, data: '0x12345678' }, decimals: 6 }
 
   test('are whole tokens behind one, by the decimals of what stands behind', () => {
     const reading = readRates([rate], TODAY)

@@ -42,20 +42,20 @@ export function* readOraclePrices(
 const SOURCE = 'aave-oracle'
 
 /** A call that returns how much of another token backs one whole token. */
-export interface Rate {
+export interface RateCall {
   chain: string
   call: Call
   /** Decimals of the other token. */
   decimals: number
 }
 
-export function rateKey({ chain, call: { to, data } }: Rate): string {
+export function rateKey({ chain, call: { to, data } }: RateCall): string {
   return `rate|${chain}|${to}|${data}`
 }
 
 /** Rates from contracts of one chain, by `rateKey`: whole tokens of the backing per whole token. Pure, as `readOraclePrices`. */
 export function* readRates(
-  rates: readonly Rate[],
+  rates: readonly RateCall[],
   today: Day,
 ): Generator<Call[], Map<string, Reading<number>>, (Reply | null)[]> {
   const replies = yield rates.map(({ call }) => call)

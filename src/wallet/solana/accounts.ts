@@ -90,13 +90,13 @@ const programAccountsAnswer = z.object({
  * for it. Throws `RpcFailure` or `ZodError`, also when more than 1,000 are found.
  */
 export async function getProgramAccounts(
-  { askApart }: Rpc,
+  { askSeparately }: Rpc,
   program: string,
   filters: readonly AccountFilter[],
   dataSlice?: Slice,
 ): Promise<Dated<RawAccount[]>> {
   const config = { commitment: COMMITMENT, encoding: 'base64', filters, withContext: true }
-  const answer = await askApart('getProgramAccounts', [
+  const answer = await askSeparately('getProgramAccounts', [
     program,
     dataSlice ? { ...config, dataSlice } : config,
   ])

@@ -1,7 +1,7 @@
 import { type Finding, findingOf, type TokenAmount } from '../model/finding.ts'
 import { EARN_MARKET } from './jupiter-map.ts'
 import { SOL } from './program-ids.ts'
-import { type Rate, redeem } from './rates.ts'
+import { redeem, type ShareRate } from './rates.ts'
 import type { StakeAccount } from './stake-account.ts'
 import type { Lend, Lst } from './token-list.ts'
 
@@ -17,7 +17,7 @@ const STAKERS: Record<string, string> = {
 export const STAKE_PROTOCOLS = [NATIVE_STAKE, ...Object.values(STAKERS)]
 
 /** A receipt token as the SOL it is redeemed for, or as the token itself when its rate is unknown. */
-export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding {
+export function lstFinding(lst: Lst, amount: bigint, rate: ShareRate | null): Finding {
   const legs: TokenAmount[] =
     rate === null
       ? [receiptLeg('stake', lst, amount)]
@@ -42,7 +42,7 @@ export function lstFinding(lst: Lst, amount: bigint, rate: Rate | null): Finding
 }
 
 /** A deposit in Jupiter Lend as its underlying token, or as the receipt token itself when its rate is unknown. */
-export function lendFinding(lend: Lend, amount: bigint, rate: Rate | null): Finding {
+export function lendFinding(lend: Lend, amount: bigint, rate: ShareRate | null): Finding {
   const { mint: token, symbol, decimals } = lend.underlying
   const legs: TokenAmount[] =
     rate === null

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { RpcFailure } from './failure.ts'
 
-export interface Question {
+export interface SolanaRequest {
   id: number
   method: string
   params: readonly unknown[]
 }
 
 /** A node's reply to one question: a result, or the code of an error. */
-export type Reply = { result: unknown } | { error: number }
+export type RpcReply = { result: unknown } | { error: number }
 
 /** The node rejects the question itself, so another node would too. */
 const INVALID_PARAMS = -32602
@@ -20,7 +20,7 @@ const answer = z.looseObject({
 })
 
 /** The reply to the question with this id; null for anything else. */
-export function readReply(json: unknown, id: unknown): Reply | null {
+export function readReply(json: unknown, id: unknown): RpcReply | null {
   const parsed = answer.safeParse(json)
   if (!parsed.success) return null
   const { error, result } = parsed.data
@@ -32,11 +32,11 @@ export function readReply(json: unknown, id: unknown): Reply | null {
 /** The replies to several questions by id, sent in any order; null unless all are there. */
 export function readReplies(
   json: unknown,
-  questions: readonly Question[],
-): Map<number, Reply> | null {
+  questions: readonly SolanaRequest[],
+): Map<number, RpcReply> | null {
   if (!Array.isArray(json)) return null
   const rows = new Map(json.map((row: unknown) => [idOf(row), row]))
-  const replies = new Map<number, Reply>()
+  const replies = new Map<number, RpcReply>()
   for (const { id } of questions) {
     const reply = rows.has(id) ? readReply(rows.get(id), id) : null
     if (reply === null) return null
@@ -50,11 +50,11 @@ function idOf(row: unknown): unknown {
 }
 
 /** True for an error that another node may not have. */
-export function isTransientError(reply: Reply): reply is Extract<Reply, { error: number }> {
+export function isTransientError(reply: RpcReply): reply is Extract<RpcReply, { error: number }> {
   return 'error' in reply && reply.error !== INVALID_PARAMS
 }
 
-export function errorOf({ error }: Extract<Reply, { error: number }>): RpcFailure {
+export function errorOf({ error }: Extract<RpcReply, { error: number }>): RpcFailure {
   return new RpcFailure('rpc-error', `The node answered with error ${error}.`)
 }
 

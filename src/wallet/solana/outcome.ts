@@ -5,12 +5,12 @@ import { RpcFailure, type RpcFailureKind } from './failure.ts'
 export type SolanaReason = 'rpc' | 'contract' | 'provider'
 
 /** What a read gave, or why it failed. */
-export type Outcome<T> =
+export type ReadOutcome<T> =
   | { ok: true; value: T }
   | { ok: false; reason: SolanaReason; kind: RpcFailureKind }
 
 /** Runs a read. Never throws. */
-export async function attempt<T>(read: () => Promise<T>): Promise<Outcome<T>> {
+export async function attempt<T>(read: () => Promise<T>): Promise<ReadOutcome<T>> {
   try {
     return { ok: true, value: await read() }
   } catch (error) {
@@ -19,10 +19,10 @@ export async function attempt<T>(read: () => Promise<T>): Promise<Outcome<T>> {
   }
 }
 
-export function valueIn<T>(outcome: Outcome<T>): T | undefined {
+export function valueIn<T>(outcome: ReadOutcome<T>): T | undefined {
   return outcome.ok ? outcome.value : undefined
 }
 
-export function reasonOf(outcome: Outcome<unknown> | undefined): SolanaReason | null {
+export function reasonOf(outcome: ReadOutcome<unknown> | undefined): SolanaReason | null {
   return outcome === undefined || outcome.ok ? null : outcome.reason
 }

@@ -4,7 +4,7 @@ import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type AccountFields, fieldsOf } from './programs/account-fields.ts'
 
 /** The exchange rate of a receipt token: `underlying` per `shares`, both in the smallest unit. */
-export interface Rate {
+export interface ShareRate {
   underlying: bigint
   shares: bigint
 }
@@ -73,13 +73,13 @@ interface StakeAccounts {
 }
 
 /** Lamports per token of a stake pool, Marinade or Infinity, as of its last update. Throws `Unreadable` when it is unknown. */
-export function stakeRate({ mint, mintAccount, pool }: StakeAccounts): Rate {
+export function stakeRate({ mint, mintAccount, pool }: StakeAccounts): ShareRate {
   if (pool?.owner === MARINADE.program) return marinadeRate(pool, mint)
   if (pool?.owner === INFINITY.program) return infinityRate(pool, mint, mintAccount)
   return stakePoolRate(pool, mint)
 }
 
-function stakePoolRate(account: RawAccount | null, mint: string): Rate {
+function stakePoolRate(account: RawAccount | null, mint: string): ShareRate {
   if (account === null || !STAKE_POOL_PROGRAMS.has(account.owner)) {
     throw new Unreadable('The account does not exist, or no stake-pool program owns it')
   }
@@ -97,7 +97,7 @@ function stakePoolRate(account: RawAccount | null, mint: string): Rate {
  * Lamports per mSOL, by the sums that the program makes itself. Throws `Unreadable` when the account is not its state, or when they are
  * off the price that the program wrote there by more than a hundredth: then the fields are not what they were.
  */
-function marinadeRate(account: RawAccount | null, mint: string): Rate {
+function marinadeRate(account: RawAccount | null, mint: string): ShareRate {
   const fields = fieldsOf(account, MARINADE)
   checkMint(mint, fields, MARINADE.mint)
   const held = MARINADE.lamports.reduce((sum, at) => sum + fields.u64(at), 0n)
@@ -110,7 +110,7 @@ function marinadeRate(account: RawAccount | null, mint: string): Rate {
 }
 
 /** Lamports per INF, without the yield that was released since the last update: by a fraction of a thousandth too low. */
-function infinityRate(pool: RawAccount, mint: string, mintAccount: RawAccount | null): Rate {
+function infinityRate(pool: RawAccount, mint: string, mintAccount: RawAccount | null): ShareRate {
   const fields = fieldsOf(pool, INFINITY)
   checkMint(mint, fields, INFINITY.mint)
   if (fields.u8(INFINITY.version) !== INFINITY.isVersion) {
@@ -128,7 +128,7 @@ function infinityRate(pool: RawAccount, mint: string, mintAccount: RawAccount | 
 export function jupiterLendRate(
   account: RawAccount | null,
   { mint, underlying }: { mint: string; underlying: string },
-): Rate {
+): ShareRate {
   const fields = fieldsOf(account, LENDING)
   checkMint(underlying, fields, LENDING.mint)
   checkMint(mint, fields, LENDING.receipt)
@@ -136,12 +136,12 @@ export function jupiterLendRate(
 }
 
 /** The underlying amount for an amount of receipt tokens, rounded down. */
-export function redeem(amount: bigint, rate: Rate): bigint {
+export function redeem(amount: bigint, rate: ShareRate): bigint {
   return (amount * rate.underlying) / rate.shares
 }
 
 /** The underlying amount of a debt that is counted in shares, rounded up, as lenders ask for it. */
-export function owed(amount: bigint, { underlying, shares }: Rate): bigint {
+export function owed(amount: bigint, { underlying, shares }: ShareRate): bigint {
   return (amount * underlying + shares - 1n) / shares
 }
 
@@ -153,7 +153,7 @@ function checkMint(mint: string, fields: AccountFields, at: number): void {
  * All of these tokens began at one unit of their underlying and earn; a rate below a half or above a hundred comes from fields that are
  * not what we take them for, or from a pool that was robbed, and the token's own price is better. Throws `Unreadable` for such a rate.
  */
-export function soundRate(rate: Rate): Rate {
+export function soundRate(rate: ShareRate): ShareRate {
   const { underlying, shares } = rate
   if (shares > 0n && underlying * 2n >= shares && underlying <= shares * 100n) return rate
   throw new Unreadable('The rate is below a half or above a hundred')

@@ -10,10 +10,10 @@ import { RpcFailure } from './failure.ts'
 import {
   errorOf,
   isTransientError,
-  type Question,
-  type Reply,
+  type RpcReply,
   readReplies,
   readReply,
+  type SolanaRequest,
 } from './json-rpc.ts'
 
 export interface RpcOptions extends HedgeOptions {
@@ -43,9 +43,9 @@ export interface RpcNodes {
     id: unknown,
     but?: readonly string[],
     accept?: (json: unknown) => boolean,
-  ): Promise<{ reply: Reply; bytes: BodyBytes } | { failures: RpcFailure[] }>
+  ): Promise<{ reply: RpcReply; bytes: BodyBytes } | { failures: RpcFailure[] }>
   /** The replies to a list of questions by id, sent as one JSON-RPC batch. */
-  askList(questions: readonly Question[]): Promise<HedgeResult<Map<number, Reply>, Failed>>
+  askList(questions: readonly SolanaRequest[]): Promise<HedgeResult<Map<number, RpcReply>, Failed>>
   /** The most informative failure: a node that is behind is at least reachable, and an error says more than a timeout. */
   worst(failures: readonly RpcFailure[]): RpcFailure
   /** HTTP requests sent so far. */
@@ -57,13 +57,13 @@ export function createRpcNodes(options: RpcOptions): RpcNodes {
   const hedge = createHedge(options)
   const { isStale = () => false } = options
   const behind = new Set<string>()
-  const isBehind = (url: string, replies: readonly Reply[]): boolean => {
+  const isBehind = (url: string, replies: readonly RpcReply[]): boolean => {
     if (replies.some((reply) => 'result' in reply && isStale(reply.result))) behind.add(url)
     return behind.has(url)
   }
   return {
     async askOne(body, id, but = [], accept = () => true) {
-      const result = await hedge.ask<{ reply: Reply; bytes: BodyBytes }, Failed>(
+      const result = await hedge.ask<{ reply: RpcReply; bytes: BodyBytes }, Failed>(
         async (url, signal) => {
           const attempt = await requestJson(url, body, signal, options)
           if ('failure' in attempt) return attempt
@@ -81,7 +81,7 @@ export function createRpcNodes(options: RpcOptions): RpcNodes {
     },
     askList(questions) {
       const body = JSON.stringify(questions.map(toRequest))
-      return hedge.ask<Map<number, Reply>, Failed>(
+      return hedge.ask<Map<number, RpcReply>, Failed>(
         async (url, signal) => {
           const attempt = await requestJson(url, body, signal, options)
           if ('failure' in attempt) return attempt
@@ -108,7 +108,7 @@ export function createRpcNodes(options: RpcOptions): RpcNodes {
 }
 
 /** A question as a JSON-RPC 2.0 request object. */
-export function toRequest({ id, method, params }: Question): object {
+export function toRequest({ id, method, params }: SolanaRequest): object {
   return { jsonrpc: '2.0', id, method, params }
 }
 
@@ -153,7 +153,7 @@ function other(status: number): Failed {
 }
 
 /** The failure when every question got an error, which may be about the list itself; null when one was answered. */
-function refusal(replies: readonly Reply[]): Failed | null {
+function refusal(replies: readonly RpcReply[]): Failed | null {
   const errors = replies.filter(isTransientError)
   const [first] = errors
   if (first === undefined || errors.length < replies.length) return null

@@ -1,12 +1,18 @@
 import type { RpcFailure } from './failure.ts'
-import { errorOf, hasShortTexts, isTransientError, type Question, type Reply } from './json-rpc.ts'
+import {
+  errorOf,
+  hasShortTexts,
+  isTransientError,
+  type RpcReply,
+  type SolanaRequest,
+} from './json-rpc.ts'
 import { createRpcNodes, type RpcOptions, toRequest } from './rpc-nodes.ts'
 
 export interface Rpc {
   /** The result of one question. Questions of the same tick share a request. Throws `RpcFailure`. */
   ask(method: string, params: readonly unknown[]): Promise<unknown>
   /** The result of one question in a request of its own, so that a slow one delays no other. Throws `RpcFailure`. */
-  askApart(method: string, params: readonly unknown[]): Promise<unknown>
+  askSeparately(method: string, params: readonly unknown[]): Promise<unknown>
   /** Posts a JSON-RPC request unchanged, for a package that builds its own. Throws `RpcFailure`. */
   post(body: string): Promise<Response>
   /** HTTP requests sent so far. */
@@ -14,7 +20,7 @@ export interface Rpc {
 }
 
 interface Waiting {
-  question: Question
+  question: SolanaRequest
   resolve: (result: unknown) => void
   reject: (failure: RpcFailure) => void
 }
@@ -35,7 +41,7 @@ export function createRpc(options: RpcOptions): Rpc {
       waiting.push({ question: { id: lastId, method, params }, resolve, reject })
     })
 
-  const askApart: Rpc['askApart'] = (method, params) =>
+  const askSeparately: Rpc['askSeparately'] = (method, params) =>
     new Promise((resolve, reject) => {
       lastId++
       void askAlone({ question: { id: lastId, method, params }, resolve, reject })
@@ -82,10 +88,10 @@ export function createRpc(options: RpcOptions): Rpc {
     if ('failures' in result) throw nodes.worst(result.failures)
     return new Response(result.bytes)
   }
-  return { ask, askApart, post, requests: nodes.requests }
+  return { ask, askSeparately, post, requests: nodes.requests }
 }
 
-function settle({ resolve, reject }: Waiting, reply: Reply): void {
+function settle({ resolve, reject }: Waiting, reply: RpcReply): void {
   if ('error' in reply) reject(errorOf(reply))
   else resolve(reply.result)
 }

@@ -10,12 +10,12 @@ import {
   stakeFinding,
   withoutDuplicates,
 } from './findings.ts'
-import { attempt, type Outcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
+import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { type ProviderReading, preferProvider } from './prefer-provider.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
 import type { SolanaPositionProvider } from './provider.ts'
-import { jupiterLendRate, RATE_SLICE, type Rate, stakeRate } from './rates.ts'
+import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
@@ -136,7 +136,7 @@ async function valued(
 
   return held.map((entry) => {
     const amount = balances.get(entry.mint) ?? 0n
-    const make = (rate: Rate | null) =>
+    const make = (rate: ShareRate | null) =>
       'market' in entry ? lendFinding(entry, amount, rate) : lstFinding(entry, amount, rate)
     const source = sourceOf(entry)
     if (source === null) return { finding: make(null), failure: null }
@@ -153,7 +153,7 @@ function sourceOf(entry: Lst | Lend): string | null {
   return 'market' in entry ? entry.market : entry.pool
 }
 
-function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): Rate {
+function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): ShareRate {
   const { mint } = entry
   const accountAt = (address: string | null) => accounts.get(address ?? '') ?? null
   const source = accountAt(sourceOf(entry))
@@ -196,7 +196,7 @@ function note(
 }
 
 function statusOf(
-  reads: readonly Outcome<unknown>[],
+  reads: readonly ReadOutcome<unknown>[],
   protocols: readonly SolanaCoverage[],
   sawProvider: boolean,
 ): SolanaScan['status'] {

@@ -61,7 +61,7 @@ export function fieldsOf(
 }
 
 /** What was read, or null when it is `Unreadable`. Throws any other error. */
-export function unlessUnreadable<T>(read: () => T): T | null {
+export function nullIfUnreadable<T>(read: () => T): T | null {
   try {
     return read()
   } catch (error) {

@@ -2,7 +2,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { unlessUnreadable } from './account-fields.ts'
+import { nullIfUnreadable } from './account-fields.ts'
 import {
   amountsIn,
   checkRange,
@@ -18,7 +18,7 @@ import {
   unreadPosition,
   unseenPart,
 } from './position-nfts.ts'
-import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { legOf, readTokens, type SplToken, tokenOf } from './tokens.ts'
 import { keyOf } from './wallet-reads.ts'
 
 /** A program of pools with concentrated liquidity, in which an NFT represents a position. */
@@ -65,7 +65,7 @@ export function concentratedPools(of: ConcentratedPools): ProgramReader {
       const unread = own.unread + bundled.unread
       const open = [...own.held, ...bundled.held]
         .map(({ account, ...nft }) => {
-          return { ...nft, position: account && unlessUnreadable(() => of.readPosition(account)) }
+          return { ...nft, position: account && nullIfUnreadable(() => of.readPosition(account)) }
         })
         .filter(({ position }) => position === null || !isClosed(position))
       const found = open.length > 0 ? await readContent(of, wallet, open) : []
@@ -82,7 +82,7 @@ async function readContent(
   const accountOf = await readPools(of, wallet, open)
   const placed = open.map(({ position, ...nft }) => ({
     ...nft,
-    at: position && unlessUnreadable(() => placeIn(of, position, accountOf.get(position.pool))),
+    at: position && nullIfUnreadable(() => placeIn(of, position, accountOf.get(position.pool))),
   }))
   const readable = placed.flatMap(({ at }) => at ?? [])
   const mints = readable.flatMap(({ pool }) => pool.counters.flatMap(({ mint }) => mint ?? []))
@@ -92,7 +92,7 @@ async function readContent(
   ])
   return placed
     .map(({ mint, ref, at }) => {
-      const found = at && unlessUnreadable(() => findingIn(of, ref, at, { tokens, growthAt }))
+      const found = at && nullIfUnreadable(() => findingIn(of, ref, at, { tokens, growthAt }))
       return found ?? unreadPosition(of.protocol, mint, ref)
     })
     .filter(({ legs }) => legs.length > 0)
@@ -120,7 +120,7 @@ function placeIn(
 }
 
 interface Read {
-  tokens: ReadonlyMap<string, Token>
+  tokens: ReadonlyMap<string, SplToken>
   growthAt(pool: string, tick: number): TickGrowth
 }
 

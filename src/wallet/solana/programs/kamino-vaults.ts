@@ -5,8 +5,8 @@ import { encodeAddress } from '../base58.ts'
 import { knownSymbol } from '../bundled-tokens.ts'
 import type { SolanaBlock } from '../clock.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { type Rate, redeem, soundRate } from '../rates.ts'
-import { fieldsOf, unlessUnreadable } from './account-fields.ts'
+import { redeem, type ShareRate, soundRate } from '../rates.ts'
+import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
 import { ONE } from './kamino-layout.ts'
 import { mintAuthorities, symbolOf } from './tokens.ts'
 import { timeOf } from './wallet-reads.ts'
@@ -69,7 +69,7 @@ interface Vault {
   decimals: number
   sharesMint: string
   sharesDecimals: number
-  rate: Rate
+  rate: ShareRate
   countedAt: number
 }
 
@@ -95,7 +95,7 @@ function vaultOf(account: RawAccount): Vault {
 
 /** Shares as what they are worth, or as themselves where that is unknown. */
 function findingIn(vault: Vault, shares: bigint, block: SolanaBlock | null): Finding {
-  const amount = unlessUnreadable(() => worthOf(vault, shares, block))
+  const amount = nullIfUnreadable(() => underlyingOf(vault, shares, block))
   const { token, decimals, sharesMint, sharesDecimals } = vault
   return findingOf({
     protocol: PROTOCOL,
@@ -118,7 +118,11 @@ function findingIn(vault: Vault, shares: bigint, block: SolanaBlock | null): Fin
 }
 
 /** As of when the vault was last used, which says nothing after a month. Throws `Unreadable`. */
-function worthOf({ address, rate, countedAt }: Vault, shares: bigint, block: SolanaBlock | null) {
+function underlyingOf(
+  { address, rate, countedAt }: Vault,
+  shares: bigint,
+  block: SolanaBlock | null,
+) {
   if (shares * ONE > rate.shares) throw new Unreadable(`${address} issued fewer shares than held`)
   if (block !== null && block.time - countedAt > MAX_AGE_SECONDS) {
     throw new Unreadable(`${address} was not used for a month`)

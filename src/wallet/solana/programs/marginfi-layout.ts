@@ -1,6 +1,6 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import type { Rate } from '../rates.ts'
+import type { ShareRate } from '../rates.ts'
 import { type AccountKind, fieldsOf } from './account-fields.ts'
 import { symbolOf } from './tokens.ts'
 
@@ -59,8 +59,8 @@ export interface Bank {
   group: string
   token: { mint: string; symbol: string; decimals: number }
   /** What a share of the deposits and of the loans is worth, as of the last update. */
-  assetRate: Rate
-  liabilityRate: Rate
+  assetRate: ShareRate
+  liabilityRate: ShareRate
   isCollateral: boolean
   /** Where its deposits are, in whose shares they are counted then; null for marginfi, in tokens. */
   lender: { id: Lender; account: string } | null
@@ -97,7 +97,7 @@ export function marginfiAccount(account: RawAccount, owner: string): MarginfiAcc
 export function marginfiBank(account: RawAccount): Bank {
   const { address } = account
   const data = fieldsOf(account, BANK_KIND)
-  const rate = (at: number): Rate => {
+  const rate = (at: number): ShareRate => {
     const underlying = data.i128(at)
     if (underlying < 0n) throw new Unreadable(`A share of ${address} is worth less than nothing`)
     return { underlying, shares: ONE * ONE }

@@ -1,7 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramWallet } from '../program-reader.ts'
-import type { Rate } from '../rates.ts'
+import type { ShareRate } from '../rates.ts'
 import { type AccountKind, fieldsOf } from './account-fields.ts'
 import { RESERVE as KAMINO_RESERVE, kaminoReserve } from './kamino-layout.ts'
 import type { Bank, Lender } from './marginfi-layout.ts'
@@ -28,7 +28,7 @@ export const DRAINED: readonly Lender[] = ['drift']
 /** What an account of another lender says of the shares that are counted in it. */
 interface LentOn {
   mint: string
-  rate(decimals: number): Rate
+  rate(decimals: number): ShareRate
 }
 
 const READERS: Record<Lender, { end: number; read: (account: RawAccount) => LentOn }> = {
@@ -37,7 +37,7 @@ const READERS: Record<Lender, { end: number; read: (account: RawAccount) => Lent
   drift: { end: SPOT_MARKET.end, read: spotMarket },
 }
 
-function ofReserve({ token, rate }: { token: { mint: string }; rate: Rate }): LentOn {
+function ofReserve({ token, rate }: { token: { mint: string }; rate: ShareRate }): LentOn {
   return { mint: token.mint, rate: () => rate }
 }
 
@@ -57,7 +57,7 @@ function spotMarket(account: RawAccount): LentOn {
 export async function lenderRates(
   wallet: ProgramWallet,
   banks: readonly Bank[],
-): Promise<Map<string, Rate>> {
+): Promise<Map<string, ShareRate>> {
   const rates = await Promise.all(
     Object.entries(READERS).map(async ([id, { end, read }]) => {
       const lent = banks.flatMap(({ address, token, lender }) =>

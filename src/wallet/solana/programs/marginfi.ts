@@ -1,7 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf, type TokenAmount } from '../../model/finding.ts'
 import type { ProgramReader } from '../program-reader.ts'
-import { owed, type Rate, redeem } from '../rates.ts'
+import { owed, redeem, type ShareRate } from '../rates.ts'
 import {
   ACCOUNT,
   BANK,
@@ -46,7 +46,7 @@ export const marginfi: ProgramReader = {
 function accountFinding(
   { address, group, balances }: MarginfiAccount,
   banks: ReadonlyMap<string, Bank>,
-  rates: ReadonlyMap<string, Rate>,
+  rates: ReadonlyMap<string, ShareRate>,
 ): Finding {
   const legs = balances.flatMap(({ bank: key, assets, liabilities }): TokenAmount[] => {
     const bank = banks.get(key)

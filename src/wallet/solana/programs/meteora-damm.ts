@@ -2,9 +2,9 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { type AccountFields, fieldsOf, unlessUnreadable } from './account-fields.ts'
+import { type AccountFields, fieldsOf, nullIfUnreadable } from './account-fields.ts'
 import { accountsOfNfts, unreadPosition, unseenPart } from './position-nfts.ts'
-import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { legOf, readTokens, type SplToken, tokenOf } from './tokens.ts'
 
 /**
  * Meteora's DAMM v2 (cp-amm), whose pools have one range of prices for all positions. The address, layouts and formulas are those of
@@ -67,7 +67,7 @@ async function readContent(
 ): Promise<Finding[]> {
   const positions = held.map(({ mint, account }) => ({
     mint,
-    fields: unlessUnreadable(() => fieldsOf(account, POSITION)),
+    fields: nullIfUnreadable(() => fieldsOf(account, POSITION)),
   }))
   const addresses = [
     ...new Set(positions.flatMap(({ fields }) => fields?.key(POSITION.pool) ?? [])),
@@ -75,7 +75,7 @@ async function readContent(
   const accounts = await wallet.accounts(addresses, { offset: 0, length: POOL.bytes })
   const pools = new Map(
     addresses.map((address, index) => {
-      return [address, unlessUnreadable(() => fieldsOf(accounts[index], POOL))]
+      return [address, nullIfUnreadable(() => fieldsOf(accounts[index], POOL))]
     }),
   )
   const tokens = await readTokens(
@@ -85,7 +85,7 @@ async function readContent(
   return positions
     .map(({ mint, fields }) => {
       const pool = fields && pools.get(fields.key(POSITION.pool))
-      const found = pool && unlessUnreadable(() => findingIn(mint, fields, pool, tokens))
+      const found = pool && nullIfUnreadable(() => findingIn(mint, fields, pool, tokens))
       return found ?? unreadPosition(PROTOCOL, mint)
     })
     .filter(({ legs }) => legs.length > 0)
@@ -99,7 +99,7 @@ function findingIn(
   ref: string,
   position: AccountFields,
   pool: AccountFields,
-  tokens: ReadonlyMap<string, Token>,
+  tokens: ReadonlyMap<string, SplToken>,
 ): Finding {
   const mints = POOL.mints.map((at) => pool.key(at))
   const { free, vesting, locked } = POSITION.liquidity

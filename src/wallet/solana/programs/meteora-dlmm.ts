@@ -2,7 +2,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { unlessUnreadable } from './account-fields.ts'
+import { nullIfUnreadable } from './account-fields.ts'
 import {
   BIN_ARRAY_BYTES,
   BINS_IN_ARRAY,
@@ -18,7 +18,7 @@ import {
   readPosition,
 } from './meteora-position.ts'
 import { unreadPosition, unseenPart } from './position-nfts.ts'
-import { legOf, readTokens, type Token, tokenOf } from './tokens.ts'
+import { legOf, readTokens, type SplToken, tokenOf } from './tokens.ts'
 import { keyOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'meteora-dlmm'
@@ -43,7 +43,7 @@ export const meteoraDlmm: ProgramReader = {
     const read = await accounts(addresses, { offset: 0, length: POSITION_BYTES })
     const held = addresses.map((ref, index) => ({
       ref,
-      position: unlessUnreadable(() => readPosition(read[index], owner)),
+      position: nullIfUnreadable(() => readPosition(read[index], owner)),
     }))
     const findings = await readContent(wallet, held)
     return listed.length === found.length ? findings : [...findings, unseenPart(PROTOCOL)]
@@ -69,7 +69,7 @@ async function readContent(wallet: ProgramWallet, held: readonly Held[]): Promis
     .map(({ ref, position }) => {
       const pair = position && pairOf.get(position.pair)
       if (!position || !pair) return unreadPosition(PROTOCOL, ref)
-      const found = unlessUnreadable(() => findingIn(position, pair, tokens, binAt))
+      const found = nullIfUnreadable(() => findingIn(position, pair, tokens, binAt))
       return found ?? unreadPosition(PROTOCOL, ref)
     })
     .filter(({ legs }) => legs.length > 0)
@@ -82,7 +82,7 @@ async function readPairs(
   const addresses = [...new Set(held.flatMap(({ position }) => position?.pair ?? []))]
   const found = await accounts(addresses)
   return new Map(
-    addresses.map((address, index) => [address, unlessUnreadable(() => readPair(found[index]))]),
+    addresses.map((address, index) => [address, nullIfUnreadable(() => readPair(found[index]))]),
   )
 }
 
@@ -122,7 +122,7 @@ async function readBins(
 function findingIn(
   position: DlmmPosition,
   { activeBin, binStep, mints }: DlmmPair,
-  tokens: ReadonlyMap<string, Token>,
+  tokens: ReadonlyMap<string, SplToken>,
   binAt: BinAt,
 ): Finding {
   const { address, pair, lowerBin, upperBin } = position

@@ -1,14 +1,14 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf, type TokenAmount } from '../../model/finding.ts'
 import type { SolanaBlock } from '../clock.ts'
-import { owed, type Rate, redeem } from '../rates.ts'
+import { owed, redeem, type ShareRate } from '../rates.ts'
 
 /** The pool of one token in a lending market, as of its last refresh. */
 export interface Reserve {
   market: string
   token: { mint: string; symbol: string; decimals: number }
   /** What one receipt token is worth. */
-  rate: Rate
+  rate: ShareRate
   /** Grows with the interest on loans. */
   debtIndex: bigint
   /** Of one whole token, in the same unit for all reserves of a market. */

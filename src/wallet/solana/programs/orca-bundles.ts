@@ -1,6 +1,6 @@
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramWallet } from '../program-reader.ts'
-import { fieldsOf, unlessUnreadable } from './account-fields.ts'
+import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
 import { accountsOfNfts, type PositionAccounts } from './position-nfts.ts'
 import { keyOf } from './wallet-reads.ts'
 
@@ -21,7 +21,7 @@ export async function bundledPositions(
 ): Promise<PositionAccounts> {
   const bundles = await accountsOfNfts(wallet, { program, seed: 'position_bundle' })
   const read = bundles.held.map(({ mint, account }) => {
-    return { mint, open: unlessUnreadable(() => openIn(account, program)) }
+    return { mint, open: nullIfUnreadable(() => openIn(account, program)) }
   })
   const unreadable = read.filter(({ open }) => open === null)
   const places = read.flatMap(({ mint, open }) => (open ?? []).map((index) => ({ mint, index })))

@@ -6,7 +6,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
 import { unseenPart } from './position-nfts.ts'
-import { legOf, mintAuthorities, readTokens, type Token, tokenOf } from './tokens.ts'
+import { legOf, mintAuthorities, readTokens, type SplToken, tokenOf } from './tokens.ts'
 
 /** Tokens that are looked at, which are two questions to a node, and pools that are searched for, each a question of its own. */
 const MAX_TOKENS = 200
@@ -156,7 +156,7 @@ async function contentOf(wallet: ProgramWallet, pools: readonly LpPool[]): Promi
 function lpFinding(
   { lpMint, lpSupply, sides }: LpPool,
   amount: bigint,
-  tokens: ReadonlyMap<string, Token>,
+  tokens: ReadonlyMap<string, SplToken>,
   reserve: (side: Side) => bigint,
 ): Finding {
   return findingOf({

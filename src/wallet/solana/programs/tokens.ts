@@ -4,10 +4,10 @@ import type { RawAccount } from '../accounts.ts'
 import { knownSymbol } from '../bundled-tokens.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
 import type { ProgramWallet } from '../program-reader.ts'
-import { type AccountFields, fieldsOf, unlessUnreadable } from './account-fields.ts'
+import { type AccountFields, fieldsOf, nullIfUnreadable } from './account-fields.ts'
 
 /** A token of a position. */
-export interface Token {
+export interface SplToken {
   mint: string
   symbol: string
   decimals: number
@@ -30,12 +30,12 @@ const MINT = {
 export async function readTokens(
   { accounts }: Pick<ProgramWallet, 'accounts'>,
   mints: Iterable<string>,
-): Promise<ReadonlyMap<string, Token>> {
+): Promise<ReadonlyMap<string, SplToken>> {
   const asked = [...new Set(mints)]
   const found = await accounts(asked, { offset: 0, length: MINT.bytes })
   return new Map(
-    asked.flatMap((mint, index): [string, Token][] => {
-      const decimals = unlessUnreadable(() => mintFields(found[index]).u8(MINT.decimals))
+    asked.flatMap((mint, index): [string, SplToken][] => {
+      const decimals = nullIfUnreadable(() => mintFields(found[index]).u8(MINT.decimals))
       return decimals === null ? [] : [[mint, { mint, symbol: symbolOf(mint), decimals }]]
     }),
   )
@@ -48,7 +48,7 @@ export async function mintAuthorities(
 ): Promise<{ mint: string; authority: string; isFreezable: boolean }[]> {
   const found = await accounts(mints, { offset: 0, length: MINT.bytes })
   return mints.flatMap((mint, index) => {
-    const fields = unlessUnreadable(() => mintFields(found[index]))
+    const fields = nullIfUnreadable(() => mintFields(found[index]))
     if (fields === null || fields.u8(MINT.hasAuthority) === 0) return []
     const authority = fields.key(MINT.authority)
     return [{ mint, authority, isFreezable: fields.u8(MINT.hasFreezer) === 1 }]
@@ -70,7 +70,7 @@ function mintFields(account: RawAccount | null | undefined): AccountFields {
 /** A leg of a position, or none of an amount of zero. Throws `Unreadable` when the token is not among those read. */
 export function legOf(
   role: Role,
-  tokens: ReadonlyMap<string, Token>,
+  tokens: ReadonlyMap<string, SplToken>,
   mint: string,
   amount: bigint,
 ): TokenAmount[] {
@@ -80,7 +80,7 @@ export function legOf(
 }
 
 /** A token among those read. Throws `Unreadable`. */
-export function tokenOf(tokens: ReadonlyMap<string, Token>, mint: string): Token {
+export function tokenOf(tokens: ReadonlyMap<string, SplToken>, mint: string): SplToken {
   const token = tokens.get(mint)
   if (token === undefined) throw new Unreadable(`The mint ${mint} was not read`)
   return token
