@@ -34,6 +34,8 @@ interface Options {
   hasSecondNodes?: boolean
   /** Ends every URL, as a key does. */
   suffix?: string
+  /** The time of each step of a scan while a server is silent. */
+  silentStepMs?: number
   world?: World
 }
 
@@ -44,14 +46,19 @@ export interface FaultyWorld {
 }
 
 /** More than servers of this process need, on a busy machine too. */
-const LIMITS = { namesMs: 4_000, chainsMs: 4_000, pricesMs: 4_000, answerMs: 15_000 }
+const LIMITS = limitsOf(4_000)
 /** Little enough to wait for in vain. */
-const IN_VAIN = { namesMs: 1_500, chainsMs: 1_500, pricesMs: 1_500, answerMs: 15_000 }
+const SILENT_STEP_MS = 1_500
 const SILENT: (Fault | undefined)[] = ['hang', 'headers-then-stall', 'slow-drip']
 
 /** The invented world behind real sockets: every node and service is a server of its own, and may be faulty. */
 export async function startFaultyWorld(options: Options = {}): Promise<FaultyWorld> {
-  const { faults = {}, hasSecondNodes = false, suffix = '' } = options
+  const {
+    faults = {},
+    hasSecondNodes = false,
+    suffix = '',
+    silentStepMs = SILENT_STEP_MS,
+  } = options
   const world = options.world ?? worldOf({ hasVaults: true })
   const inner = depsOf(world).deps.fetch
   const serve = async (place: Served) => {
@@ -92,7 +99,7 @@ export async function startFaultyWorld(options: Options = {}): Promise<FaultyWor
       }),
       hyperliquidUrl: `${exchange.url}${suffix}`,
       pricesUrl: `${prices.url}${suffix}`,
-      limits: isSilent && !hasSecondNodes ? IN_VAIN : LIMITS,
+      limits: isSilent && !hasSecondNodes ? limitsOf(silentStepMs) : LIMITS,
     },
     stop: () => Promise.all([...Object.values(servers), ...spare].map((server) => server.stop())),
   }
@@ -131,4 +138,8 @@ async function answerFaulty(
   }
   const body: unknown = JSON.parse(String(init.body))
   return Response.json(Array.isArray(body) ? await Promise.all(body.map(one)) : await one(body))
+}
+
+function limitsOf(ms: number) {
+  return { namesMs: ms, chainsMs: ms, pricesMs: ms, answerMs: 15_000 }
 }

@@ -188,7 +188,7 @@ describe('a URL with a key', () => {
     'is in no answer while its server has the fault %s',
     async (fault) => {
       const faults = { ethereum: fault, base: fault, exchange: fault, prices: fault }
-      const world = await startFaultyWorld({ faults, suffix: `/${SECRET}` })
+      const world = await startFaultyWorld({ faults, suffix: `/${SECRET}`, silentStepMs: 400 })
       try {
         for (const input of [OWNER, 'alice.eth']) {
           const outcome = await scanWallet(input, world.deps)
