@@ -30,6 +30,8 @@ export class Client {
     clients.push(this)
     this.socket.on('error', () => undefined)
     this.gone = Promise.race([once(this.socket, 'close'), once(this.socket, 'end')])
+    // A connection that is reset is gone too, also where no test waits for it.
+    this.gone.catch(() => undefined)
     if (reads) {
       this.socket.on('data', (chunk) => {
         this.text += chunk.toString('latin1')
