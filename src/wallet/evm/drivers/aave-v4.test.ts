@@ -60,9 +60,18 @@ describe('aaveV4', () => {
     expect(findings[0]?.healthFactor).toBeNull()
   })
 
-  test('a contract with a senseless number of reserves is no spoke', () => {
-    const facts = account({ count: 10n ** 30n })
-    expect(() => runDriver(aaveV4, entry(), OWNER, facts)).toThrow(/reserves/)
+  test('a spoke has at most 256 reserves, and a contract with more is no spoke', () => {
+    const supplied = Array.from({ length: 256 }, (_, id) =>
+      says(SPOKE, SUPPLIED, [BigInt(id), OWNER], id === 255 ? 8n : 0n),
+    )
+    const read = (count: bigint) =>
+      runDriver(aaveV4, entry(), OWNER, [
+        ...account({ count }),
+        ...supplied,
+        ...reserve(255n, WETH, 18, false),
+      ])
+    expect(read(256n).findings).toMatchObject([{ legs: [{ symbol: 'WETH', amount: 8n }] }])
+    for (const count of [257n, 10n ** 30n]) expect(() => read(count)).toThrow(/reserves, more than/)
   })
 })
 

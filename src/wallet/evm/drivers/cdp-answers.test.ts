@@ -161,6 +161,17 @@ describe('Liquity', () => {
     expect(found?.loan?.liquidationPrice).toBe(2.2)
   })
 
+  test.each([
+    ['LUSD_GAS_COMPENSATION', 2n * WAD - 1n, 1n],
+    ['DEBT_GAS_COMPENSATION', 2n * WAD - 1n, 1n],
+    ['LUSD_GAS_COMPENSATION', 2n * WAD, 2n * WAD],
+  ])('of a debt of two coins, with %s of %d, %d is owed', (name, reserve, owed) => {
+    const kept = says(MANAGER, `function ${name}() view returns (uint256)`, [], reserve)
+    const [found] = runDriver(liquity, entry, OWNER, [trove, least(WAD), kept]).findings
+    expect(found?.legs).toMatchObject([{ role: 'collateral' }, { role: 'borrow', amount: owed }])
+    expect(found?.loan?.liquidationLtv).toBe(1)
+  })
+
   test('what was left over when others closed a trove is a reward and no loan, and nothing gives nothing', () => {
     const surplus = (amount: bigint) =>
       says(at(6), 'function getCollateral(address owner) view returns (uint256)', [OWNER], amount)
@@ -177,7 +188,8 @@ describe('Liquity', () => {
 
   test('is unreadable without a least ratio, or with one below one', () => {
     expect(() => runDriver(liquity, entry, OWNER, [trove])).toThrow(Unreadable)
-    expect(() => runDriver(liquity, entry, OWNER, [trove, least(0n)])).toThrow(Unreadable)
+    for (const ratio of [0n, WAD - 1n])
+      expect(() => runDriver(liquity, entry, OWNER, [trove, least(ratio)])).toThrow(Unreadable)
   })
 })
 
@@ -250,6 +262,16 @@ describe('crvUSD', () => {
     ])
     const loans = listed ? [{ market: expect.stringMatching(/^GEM/) }] : []
     expect(findings).toMatchObject([...loans, ...(unread ? [{ isUnread: true }] : [])])
+  })
+
+  test('a hundred controllers may be newer than the list', () => {
+    const read = (number: bigint) =>
+      runDriver(curveLoan, { ...entry, followsNew: false }, OWNER, [
+        count(number),
+        existsAt(CONTROLLER, false),
+      ])
+    expect(read(101n)).toMatchObject({ findings: [], rounds: { length: 1 } })
+    expect(() => read(102n)).toThrow(/102 controllers/)
   })
 
   test.each<[string, Fact[]]>([

@@ -78,7 +78,10 @@ describe('compoundV3', () => {
     const read = (...more: Fact[]) =>
       runDriver(compoundV3, rewarded, OWNER, [...user({ debt: 1n }), ...price, ...more]).findings
     const price = [says(COMET, PRICE, [FEED], 10n ** 8n)]
-    const owed = says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: 9n })
+    const owes = (amount: bigint) =>
+      says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: amount })
+    const owed = owes(9n)
+    expect(read(owes(0n))).toHaveLength(1)
     expect(read(owed, ...isToken(COMP.address, 'COMP', 18))).toMatchObject([
       { legs: [{ role: 'borrow' }, { role: 'reward', symbol: 'COMP', decimals: 18, amount: 9n }] },
     ])

@@ -99,6 +99,17 @@ describe('a share of a Curve pool', () => {
     expect(legs?.map(({ amount }) => amount)).toEqual([300n, 5n])
   })
 
+  test('can be the whole supply, and without a supply is unreadable', () => {
+    const read = (supply: bigint) =>
+      runDriver(curve, ENTRY, OWNER, [
+        says(LP, 'function totalSupply() view returns (uint256)', [], supply),
+        ...balances,
+        ...places(1n, 0n, 0n),
+      ])
+    expect(read(1n).findings[0]?.legs.map(({ amount }) => amount)).toEqual([600n, 300n, 100n])
+    expect(() => read(0n)).toThrow(/has no supply/)
+  })
+
   test('that no one has makes no second round', () => {
     expect(runDriver(curve, ENTRY, OWNER, places(0n, 0n, 0n))).toMatchObject({
       findings: [],

@@ -95,6 +95,53 @@ describe('accounts at Euler', () => {
     ])
   })
 
+  describe('with a debt against WETH', () => {
+    const DAI_VAULT = at(4)
+    const DAI = at(0x33)
+    const LTV = 'function LTVLiquidation(address) view returns (uint16)'
+    const LIQUIDITY = 'function accountLiquidity(address, bool) view returns (uint256, uint256)'
+    const liquidity = says(USDC_VAULT, LIQUIDITY, [OWNER, true], 300n, 200n)
+    const ltv = says(USDC_VAULT, LTV, [WETH_VAULT], 7_500)
+    const deposit = (assets: bigint): Fact[] => [
+      holds(DAI_VAULT, OWNER, 7n),
+      asset(DAI_VAULT, DAI),
+      worth(DAI_VAULT, 7n, assets),
+      ...isToken(DAI, 'DAI', 18),
+    ]
+    const read = (collaterals: Address[], facts: Fact[]) =>
+      runDriver(euler, { ...ENTRY, vaults: [DAI_VAULT] }, OWNER, [
+        ...connector({ 0: { collaterals, controllers: [USDC_VAULT] } }),
+        ...loan(OWNER),
+        ...tokens,
+        ...facts,
+      ]).findings
+
+    test.each([
+      ['a deposit that is no collateral', [WETH_VAULT], 9n],
+      ['a collateral that is worth nothing', [WETH_VAULT, DAI_VAULT], 0n],
+      ['a collateral worth nothing that is listed first', [DAI_VAULT, WETH_VAULT], 0n],
+    ])('have an LTV beside %s', (_, collaterals, assets) => {
+      expect(read(collaterals, [liquidity, ltv, ...deposit(assets)])).toMatchObject([
+        { healthFactor: 1.5, loan: { ltv: 0.5, liquidationLtv: 0.75 } },
+      ])
+    })
+
+    test.each<[string, Address[], Fact[], number | null]>([
+      [
+        'beside a second collateral',
+        [WETH_VAULT, DAI_VAULT],
+        [liquidity, ltv, ...deposit(9n)],
+        1.5,
+      ],
+      ['without the LTV of its liquidation', [WETH_VAULT], [liquidity, ...deposit(9n)], 1.5],
+      ['without its liquidity', [WETH_VAULT], [ltv, ...deposit(9n)], null],
+    ])('have none %s', (_, collaterals, facts, healthFactor) => {
+      const [finding] = read(collaterals, facts)
+      expect(finding).toMatchObject({ healthFactor, legs: { length: 3 } })
+      expect(finding?.loan).toBeUndefined()
+    })
+  })
+
   test('find plain deposits in vaults that are not measured as markets', () => {
     const entry = { ...ENTRY, vaults: [], unmeasured: [WETH_VAULT, USDC_VAULT] }
     const facts = [

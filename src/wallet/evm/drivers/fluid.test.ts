@@ -218,6 +218,15 @@ describe('positions at Fluid', () => {
       expect(finding?.loan).toMatchObject({ liquidationLtv: 0.9, liquidationPrice: null })
     })
 
+    test('are reported as one token where the pool would pay or take one alone', () => {
+      const words = [amounts(7n, 0n), amounts(0n, 3n), ...wsteth]
+      const [finding] = run([], [position], [smart], words, withResolver)
+      expect(finding?.legs).toMatchObject([
+        { role: 'supply', token: WSTETH, amount: 7n, collateral: true },
+        { role: 'borrow', token: WETH.address, amount: 3n },
+      ])
+    })
+
     test.each([
       ['refuses', [amounts(), amounts()]],
       ['is not known to the resolver', [{ ok: false }, { ok: false }] satisfies Reply[]],

@@ -1,38 +1,71 @@
 import { expect, test } from 'vitest'
-import { at, runDriver, says } from './fixtures/fake-chain.ts'
+import type { Address } from '../../../chains/address.ts'
+import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
 import { lidoQueue, lidoQueueEntry } from './lido-queue.ts'
 
 const OWNER = at(0xa11ce)
 const [QUEUE, WETH] = [at(1), at(2)]
+const STATUS =
+  'function getWithdrawalStatus(uint256[]) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[])'
+const ENTRY = lidoQueueEntry.parse({
+  id: 'x',
+  protocol: 'lido',
+  product: 'lst',
+  driver: 'lido-queue',
+  source: 'test',
+  queue: QUEUE,
+  native: { address: WETH, symbol: 'WETH', decimals: 18 },
+})
 
-test('a request at Lido that belongs to another is unreadable', () => {
-  const entry = lidoQueueEntry.parse({
-    id: 'x',
-    protocol: 'lido',
-    product: 'lst',
-    driver: 'lido-queue',
-    source: 'test',
-    queue: QUEUE,
-    native: { address: WETH, symbol: 'WETH', decimals: 18 },
-  })
-  const status = {
-    amountOfStETH: 5n,
+/** A queue with the requests 7 and following of one owner, the last finalized one, and what else it answers. */
+function read(owners: readonly Address[], finalized: bigint, more: readonly Fact[] = []) {
+  const ids = owners.map((_, index) => 7n + BigInt(index))
+  const requests = owners.map((owner, index) => ({
+    amountOfStETH: 5n + BigInt(index),
     amountOfShares: 5n,
-    owner: at(0xbad),
+    owner,
     timestamp: 1n,
     isFinalized: false,
     isClaimed: false,
-  }
-  const facts = [
-    says(QUEUE, 'function getWithdrawalRequests(address) view returns (uint256[])', [OWNER], [7n]),
-    says(QUEUE, 'function getLastFinalizedRequestId() view returns (uint256)', [], 6n),
-    says(QUEUE, 'function getLastCheckpointIndex() view returns (uint256)', [], 1n),
+  }))
+  return runDriver(lidoQueue, ENTRY, OWNER, [
+    says(QUEUE, 'function getWithdrawalRequests(address) view returns (uint256[])', [OWNER], ids),
+    says(QUEUE, 'function getLastFinalizedRequestId() view returns (uint256)', [], finalized),
+    says(QUEUE, 'function getLastCheckpointIndex() view returns (uint256)', [], 3n),
+    says(QUEUE, STATUS, [ids], requests),
+    ...more,
+  ])
+}
+
+test('a request at Lido that belongs to another is unreadable', () => {
+  expect(() => read([at(0xbad)], 6n)).toThrow(/belongs to another/)
+})
+
+test('while no request is ready, the queue is asked for no payment', () => {
+  const { findings, rounds } = read([OWNER], 6n)
+  expect(findings).toMatchObject([
+    { legs: [{ amount: 5n }], withdrawal: { unlocksAt: null, isClaimable: false } },
+  ])
+  expect(rounds.map((calls) => calls.length)).toEqual([3, 1])
+})
+
+test('one request that is ready pays what the queue says, and one that waits what was asked for', () => {
+  const { findings } = read([OWNER, OWNER], 7n, [
     says(
       QUEUE,
-      'function getWithdrawalStatus(uint256[]) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[])',
-      [[7n]],
-      [status],
+      'function findCheckpointHints(uint256[], uint256, uint256) view returns (uint256[])',
+      [[7n], 1n, 3n],
+      [2n],
     ),
-  ]
-  expect(() => runDriver(lidoQueue, entry, OWNER, facts)).toThrow(/belongs to another/)
+    says(
+      QUEUE,
+      'function getClaimableEther(uint256[], uint256[]) view returns (uint256[])',
+      [[7n], [2n]],
+      [4n],
+    ),
+  ])
+  expect(findings).toMatchObject([
+    { ref: 'withdrawal 7', legs: [{ amount: 4n }], withdrawal: { isClaimable: true } },
+    { ref: 'withdrawal 8', legs: [{ amount: 6n }], withdrawal: { isClaimable: false } },
+  ])
 })

@@ -59,6 +59,12 @@ describe('the optimizer over Aave v2', () => {
     expect(rounds).toHaveLength(3)
   })
 
+  test('without a health factor that can be read keeps the position', () => {
+    const facts = [entered(A_WETH), ...market(A_WETH, WETH, 70n, 0n), ...tokens]
+    const { findings } = runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)
+    expect(findings).toMatchObject([{ healthFactor: null, legs: [{ amount: 70n }] }])
+  })
+
   test('without a market costs one round', () => {
     const facts = [entered(), health(2n ** 256n - 1n)]
     const run = runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)
@@ -114,6 +120,15 @@ describe('the optimizer over Aave v3', () => {
         ],
       },
     ])
+  })
+
+  test.each([
+    ['without a debt', state(0n)],
+    ['when its sums cannot be read', state(20n).slice(0, 1)],
+  ])('has no health factor %s', (_, sums) => {
+    const facts = [...sums, ...balances(WETH, 5n, 0n, 0n), ...balances(DAI, 0n, 9n, 0n), ...tokens]
+    const { findings } = runDriver(morphoOptimizer, entry('aave-v3'), OWNER, facts)
+    expect(findings).toMatchObject([{ healthFactor: null, legs: { length: 2 } }])
   })
 
   test('is unreadable when a balance is missing', () => {
