@@ -25,7 +25,7 @@ describe('change activity', () => {
     [0, 1, 1, `on ${DAY}; one person changed it`],
     [1, 3, 2 * 2 ** (-1 / halfLifeDays), 'a day ago; 3 people changed it'],
     [halfLifeDays, 7, 1.5, `${halfLifeDays} days ago; 7 people changed it`],
-    [900, 0, 0, '900 days ago; nobody changed it'],
+    [900, 0, 0, '900 days ago; no one changed it'],
   ])('%d days after the last change, by %d authors', (days, authors, value, sentence) => {
     expect(judge(changeActivity, changed(days, authors))).toEqual({
       value: expect.closeTo(value, 9),

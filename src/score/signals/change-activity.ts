@@ -32,6 +32,6 @@ function readActivity({ record }: Subject, method: Methodology): Reading<Measure
 
 function describe({ authors }: AdapterChanges, days: number, asOf: Day): string {
   const when = days === 0 ? `on ${asOf}` : days === 1 ? 'a day ago' : `${days} days ago`
-  const who = authors === 0 ? 'nobody' : authors === 1 ? 'one person' : `${authors} people`
+  const who = authors === 0 ? 'no one' : authors === 1 ? 'one person' : `${authors} people`
   return `Its DefiLlama adapter last changed ${when}; ${who} changed it within a year.`
 }

@@ -35,12 +35,10 @@ export function isSingleKey({ actor, threshold }: ControlPath): boolean {
   return ALONE.has(actor) || (threshold !== null && threshold <= 1)
 }
 
-function actorPoints(
-  path: ControlPath,
-  { nobody, governor, multisigs, unknownMultisig, alone }: Parameters['control']['actors'],
-): number {
+function actorPoints(path: ControlPath, points: Parameters['control']['actors']): number {
   const { actor, threshold, signers } = path
-  if (actor === 'nobody') return nobody
+  const { governor, multisigs, unknownMultisig, alone } = points
+  if (actor === 'nobody') return points.nobody
   if (actor === 'governor') return governor
   if (isSingleKey(path)) return alone
   if (threshold === null || signers === null) return unknownMultisig

@@ -129,7 +129,7 @@ const LOSSES: [string, Behaviour, says: string][] = [
   ],
 ]
 
-describe.concurrent('a registry that cannot be believed closes the gate', () => {
+describe.concurrent('a registry that cannot be trusted closes the gate', () => {
   test.each(UNBELIEVABLE)('%s', async (_, fault, says) => {
     const arena = await filledArena()
     const before = loadCatalogue(arena.store)
@@ -182,7 +182,7 @@ describe.concurrent('a registry that cannot be believed closes the gate', () => 
     )
   })
 
-  test('a market that falls by two fifths is believed, one that halves is not', async () => {
+  test('a market that falls by two fifths is accepted, one that halves is not', async () => {
     const arena = await filledArena()
     const fallenBy = (share: number) =>
       rows(COUNT).map((row) => ({
@@ -226,8 +226,8 @@ describe.concurrent('rows out of scope', () => {
   })
 })
 
-describe.concurrent('a loss that somebody has checked', () => {
-  test('is believed by its name, once, and the report says so', async () => {
+describe.concurrent('a loss that a person has checked', () => {
+  test('is accepted by its name, once, and the report says so', async () => {
     const arena = await filledArena()
     arena.heal(rows(15))
     const name = nameIn((await arena.refusedRun(NEXT_DAY)).error)

@@ -35,7 +35,7 @@ afterAll(async () => {
 beforeEach(() => world.serve(bodies(rows(COUNT))))
 
 describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
-  test('a registry that cannot be believed: exit 1, the reason as the last line, nothing published', async () => {
+  test('a registry that cannot be trusted: exit 1, the reason as the last line, nothing published', async () => {
     const before = intactManifest(distOf(filled))
     for (const [fault, says] of [
       [html200(), 'DefiLlama /protocols answered with a web page instead of JSON.'],

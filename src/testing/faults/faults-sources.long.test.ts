@@ -90,7 +90,7 @@ describe.concurrent('a list that loses most of itself', () => {
       'six of ten incidents of a wrong type',
       incidents().map((row, index) => (index < 4 ? row : { ...row, date: 'soon' })),
     ],
-  ])('is not believed: %s', async (_, body) => {
+  ])('is not accepted: %s', async (_, body) => {
     const arena = await filledArena()
     arena.fault('hacks', '/hacks', list(body))
     const { text, report } = await arena.run(NEXT_DAY)
@@ -101,7 +101,7 @@ describe.concurrent('a list that loses most of itself', () => {
     arena.expectNothingZeroed()
   })
 
-  test('is believed when somebody has checked and says so', async () => {
+  test('is accepted when a person has checked it', async () => {
     const arena = await filledArena()
     arena.fault('hacks', '/hacks', list(incidents().slice(0, 1)))
     arena.fault('defillama', '/protocols', list(rows(2)))
@@ -111,7 +111,7 @@ describe.concurrent('a list that loses most of itself', () => {
     expect(report.score.protocols).toBe(2)
   })
 
-  test('is believed when it lost half, or when the old one is past its limit', async () => {
+  test('is accepted when it lost half, or when the old one is past its limit', async () => {
     const arena = await filledArena()
     arena.fault('hacks', '/hacks', list(incidents().slice(0, 5)))
     expect((await arena.run(NEXT_DAY)).text).toContain('✓ DefiLlama hacks: 5 rows')

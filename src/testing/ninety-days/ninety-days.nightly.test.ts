@@ -193,7 +193,7 @@ describe('incidents', () => {
     }
   })
 
-  test('one that only a page tells counts from the day on which it is read, and is one when the list is back', () => {
+  test('one that only a page lists counts from the day on which it is read, and is one when the list is back', () => {
     const page = `/protocol/harbour-${THE_UNLISTED}`
     const read = records.find(
       ({ number, requests }) => number >= PLAN.unlisted && requests.includes(page),
@@ -202,15 +202,15 @@ describe('incidents', () => {
     // Without the list of a day, pages are read on it: here all of them within three days.
     expect(isWithin(readOn, [PLAN.unlisted, PLAN.unlisted + 3])).toBe(true)
     for (const { number, details } of taken()) {
-      const told = details.get(`harbour-${THE_UNLISTED}`)?.incidents ?? []
-      const days = told.map(({ exploitDate }) => numberOf(exploitDate?.slice(0, 10) ?? ''))
+      const listed = details.get(`harbour-${THE_UNLISTED}`)?.incidents ?? []
+      const days = listed.map(({ exploitDate }) => numberOf(exploitDate?.slice(0, 10) ?? ''))
       expect(days, `day ${number}`).toEqual(number < readOn ? [] : [PLAN.unlisted])
       const rows = rowsOn(number, THE_UNLISTED).map(({ firstSeen }) => numberOf(firstSeen))
       expect(rows, `day ${number}`).toEqual(number < readOn ? [] : [readOn])
     }
   })
 
-  test('are known from the pages alone when the list is too old, and a page that does not tell proves nothing', () => {
+  test('are known from the pages alone when the list is too old, and a page without a list proves nothing', () => {
     const [lastRead, back] = [PLAN.hacksAway[0] - 1, PLAN.hacksAway[1] + 1]
     for (const { number } of taken()) {
       const isStale = number > lastRead + 30 && number < back

@@ -21,7 +21,7 @@ export const THE_DELISTED = 22
 export const THE_CORRECTED = 23
 /** Its incident happens while the list is away. */
 export const THE_UNLISTED = 30
-/** Its page does not tell of incidents at all. */
+/** Its page lists no incidents. */
 export const THE_MUTE = 31
 
 /** An invented upstream that lives through the plan. Amounts move at random, the same for the same seed. */
@@ -113,7 +113,7 @@ export class Upstream implements EndpointReader {
     return JSON.stringify([...incidents(), ...tied])
   }
 
-  /** What list and page tell today of the protocol at a place. */
+  /** What list and page say today of the protocol at a place. */
   #incidentsOf(place: number): Record<string, unknown>[] {
     const number = this.#number
     const incident = (name: string, day: number) => ({

@@ -95,7 +95,7 @@ export class Arena {
       .all()
   }
 
-  /** What the other sources told on the first day is what the newest snapshot says. */
+  /** What the other sources reported on the first day is what the newest snapshot says. */
   expectNothingZeroed(): void {
     const catalogue = loadCatalogue(this.store)
     expect(this.entry(BOUNTY_ID)?.record.facts.bounty).toMatchObject({ value: { maxUsd: 50_000 } })
