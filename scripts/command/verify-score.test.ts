@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,9 +6,8 @@ import {
   forgeDocument,
   type PublishedWorld,
   publishWorld,
-} from '../src/testing/published/published-site.ts'
-
-const SCRIPT = path.join(import.meta.dirname, 'verify-score.ts')
+} from '../../src/testing/published/published-site.ts'
+import { verifyScoreCommand } from './verify-score.ts'
 
 let folder: string
 let world: PublishedWorld
@@ -20,19 +18,30 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function verify(...words: string[]) {
-  const env = { NO_COLOR: '1', TMPDIR: folder }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...words], {
-    encoding: 'utf8',
-    env,
+async function verify(...words: string[]) {
+  let stdout = ''
+  let stderr = ''
+  const status = await verifyScoreCommand(words, {
+    out: (text) => {
+      stdout += `${text}\n`
+    },
+    err: (text) => {
+      stderr += `${text}\n`
+    },
+    temporary: folder,
   })
   return { status, stdout, stderr }
 }
 
-describe('npm run verify-score', { timeout: 60_000 }, () => {
-  test('ends with 0 and one line when the score is reproduced, and leaves nothing behind', () => {
+describe('npm run verify-score', () => {
+  test('ends with 0 and one line when the score is reproduced, and leaves nothing behind', async () => {
     const before = readdirSync(folder).sort()
-    const { status, stdout, stderr } = verify('--snapshot', world.distDir, '--id', 'harbour-1')
+    const { status, stdout, stderr } = await verify(
+      '--snapshot',
+      world.distDir,
+      '--id',
+      'harbour-1',
+    )
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(
       /^reproduced: harbour-1 \d\.\d [a-z-]+, methodology \S+, snapshot 2024-03-10-\w{12}, \d+ signals, \d+ readings from \d sources\n$/,
@@ -40,29 +49,29 @@ describe('npm run verify-score', { timeout: 60_000 }, () => {
     expect(readdirSync(folder).sort()).toEqual(before)
   })
 
-  test('gives the outcome as JSON for a machine', () => {
-    const { status, stdout } = verify('--snapshot', world.distDir, '--all', '--json')
+  test('gives the outcome as JSON for a machine', async () => {
+    const { status, stdout } = await verify('--snapshot', world.distDir, '--all', '--json')
     expect(status).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'all-reproduced', protocols: 6 })
-    const unknown = verify('--snapshot', world.distDir, '--id', 'harbr-1', '--json')
+    const unknown = await verify('--snapshot', world.distDir, '--id', 'harbr-1', '--json')
     expect(unknown.status).toBe(2)
     expect(JSON.parse(unknown.stdout)).toMatchObject({ outcome: 'unknown-id' })
   })
 
-  test('ends with 1 and the first difference, and with 4 when nothing can be checked', () => {
+  test('ends with 1 and the first difference, and with 4 when nothing can be checked', async () => {
     const name = 'live/protocols/harbour-3.json'
     forgeDocument(world.distDir, name, (text) => text.replace('"Harbour 3"', '"Port 3"'), {
       rehash: true,
     })
-    const differs = verify('--snapshot', world.distDir, '--id', 'harbour-3')
+    const differs = await verify('--snapshot', world.distDir, '--id', 'harbour-3')
     expect(differs.status).toBe(1)
     expect(differs.stdout).toContain('\n  name: published "Port 3", rebuilt "Harbour 3"\n')
 
     forgeDocument(world.distDir, name, (text) => text.replace('"Port 3"', '"Port 4"'))
-    const damaged = verify('--snapshot', world.distDir, '--id', 'harbour-3')
+    const damaged = await verify('--snapshot', world.distDir, '--id', 'harbour-3')
     expect([damaged.status, damaged.stdout]).toEqual([4, ''])
     expect(damaged.stderr).toMatch(/^cannot be checked: .*harbour-3\.json was changed after.*\n$/)
-    const asJson = verify('--snapshot', world.distDir, '--id', 'harbour-3', '--json')
+    const asJson = await verify('--snapshot', world.distDir, '--id', 'harbour-3', '--json')
     expect(JSON.parse(asJson.stdout)).toMatchObject({ outcome: 'cannot-be-checked' })
   })
 
@@ -74,14 +83,14 @@ describe('npm run verify-score', { timeout: 60_000 }, () => {
     [['--snapshot', 'https://a.example', '--store', 'x', '--all'], '--store needs a folder'],
     [['--snapshot', 'http://a.example', '--all'], 'only localhost is read over http'],
     [['--what'], '--what'],
-  ])('%j ends with 2 and says why', (words, why) => {
-    const { status, stderr } = verify(...words)
+  ])('%j ends with 2 and says why', async (words, why) => {
+    const { status, stderr } = await verify(...words)
     expect(status).toBe(2)
     expect(stderr).toContain(why)
   })
 
-  test('names every exit code in its help', () => {
-    const { status, stdout } = verify('--help')
+  test('names every exit code in its help', async () => {
+    const { status, stdout } = await verify('--help')
     expect(status).toBe(0)
     for (const code of ['0 reproduced', '1 a difference', '2 a wrong', '3 published', '4 it']) {
       expect(stdout).toContain(code)
