@@ -3,6 +3,7 @@ import { failureOf } from '../command/failure.ts'
 import { accounts } from './accounts.ts'
 import { alerts } from './alerts.ts'
 import { aliases } from './aliases.ts'
+import { coverage } from './coverage.ts'
 import { history } from './history.ts'
 import { keys } from './keys.ts'
 import { record } from './record.ts'
@@ -17,6 +18,7 @@ const TOPICS: Record<string, Topic> = {
   history,
   record,
   aliases,
+  coverage,
 }
 
 const JSON_OPTION = { '--json': 'print JSON instead of text' }
