@@ -96,7 +96,9 @@ test('a build sends exactly the changes of level since a snapshot, and repeats w
   const report: unknown = JSON.parse(await script('admin', 'alerts', 'send', '--json'))
   expect(report).toEqual({ made: 0, delivered: expected.length, failed: 0, givenUp: 0 })
   expect(await script('admin', 'alerts', 'send')).toContain('0 new, 0 delivered')
-  expect(await script('admin', 'alerts', 'list')).toMatch(/wh_\w{20} {2}acc_\w+ {2}127\.0\.0\.1:\d+ {2}seen/)
+  expect(await script('admin', 'alerts', 'list')).toMatch(
+    /wh_\w{20} {2}acc_\w+ {2}127\.0\.0\.1:\d+ {2}seen/,
+  )
   await state.close()
 
   const key = new Webhook(await webhookSecret(secret, webhook.id))
