@@ -12,6 +12,7 @@ export interface SitePage {
 /** Folders whose pages are all made alike, with a page of each that is worth a look. */
 const ALIKE: Record<string, string> = {
   '/protocol/': '/protocol/aave-v3/',
+  '/embed/': '/embed/aave-v3/',
   '/decisions/': '/decisions/0016-rooms-of-the-code/',
   '/docs/api/': '/docs/api/screener/',
   '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
@@ -39,7 +40,7 @@ export async function pagesOf(distDir: string): Promise<SitePage[]> {
   const examples = Object.entries(ALIKE).map(([folder, example]) =>
     pages.includes(example) ? example : pages.find((page) => page.startsWith(folder)),
   )
-  const found = [...kept, ...examples, ...IN_USE, await unscoredPage(distDir)]
+  const found = [...kept, ...examples, ...IN_USE, ...(await unscoredPages(distDir))]
   return [
     ...[...new Set(found)]
       .filter((page) => page !== undefined)
@@ -48,9 +49,9 @@ export async function pagesOf(distDir: string): Promise<SitePage[]> {
   ]
 }
 
-/** The page of a protocol without a score. */
-async function unscoredPage(distDir: string): Promise<string | undefined> {
+/** The page and the card of a protocol without a score. */
+async function unscoredPages(distDir: string): Promise<string[]> {
   const summaries = await readSummaries(path.join(distDir, '_data/live'))
   const unscored = summaries.find(({ compositeScore }) => compositeScore === null)
-  return unscored && `/protocol/${unscored.id}/`
+  return unscored ? [`/protocol/${unscored.id}/`, `/embed/${unscored.id}/`] : []
 }
