@@ -6,6 +6,7 @@ import { jsonResponse } from '../../http/api-response.ts'
 import {
   Client,
   DESCRIPTORS,
+  descriptorsOf,
   get,
   openFilesAt,
   soon,
@@ -246,18 +247,21 @@ describe('pages', () => {
     async () => {
       const host = await startHostProcess(folder.dir, '{}', 'ulimit -n 40; exec "$@"')
       const idle = Array.from({ length: 60 }, () => new Client(host.port))
+      // All are taken by connections before the first page is asked for.
+      await expect.poll(() => descriptorsOf(host.process), { timeout: 5_000 }).toBeGreaterThan(38)
       for (const { socket } of idle) socket.write(get('/page'))
       const answered = () => idle.flatMap(({ statuses }) => statuses)
       await expect.poll(() => answered().includes(503), { timeout: 5_000 }).toBe(true)
       expect(answered()).not.toContain(404)
       expect(host.log()).toContain('EMFILE')
       for (const { socket } of idle) socket.destroy()
-      const next = new Client(host.port)
       await expect
         .poll(
           async () => {
+            // A connection that meets the limit is reset, so each try has its own.
+            const next = new Client(host.port)
             next.socket.write(get('/page'))
-            await once(next.socket, 'data')
+            await Promise.race([once(next.socket, 'data'), next.gone]).catch(() => undefined)
             return next.statuses.at(-1)
           },
           { timeout: 5_000 },

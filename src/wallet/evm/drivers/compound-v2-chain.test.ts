@@ -110,6 +110,17 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
     expect((await found(venus.oracle)).legs).toBeUndefined()
   })
 
+  test('the price at which the comptroller finds a shortfall is the one that was reported', async () => {
+    await accrued()
+    const { position } = await found(ALICE)
+    const price = position?.loan?.liquidationPrice ?? 0
+    expect(price * (position?.healthFactor ?? 0)).toBeCloseTo(2_000, 5)
+    expect(await shortfallAt(ALICE, price * 1.0001)).toBe(0n)
+    expect(await shortfallAt(ALICE, price * 0.9999)).toBeGreaterThan(0n)
+    expect((await found(ALICE)).position?.healthFactor).toBeCloseTo(0.9999, 8)
+    await shortfallAt(ALICE, 2_000)
+  })
+
   test('a withdrawal pays what was found, and a repayment costs it', async () => {
     await accrued()
     const [lent] = (await found(BOB)).legs ?? []
@@ -128,16 +139,6 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
     )
     expect(-cost - BigInt(owed?.[2] ?? 0)).toBeLessThan(USD / 100n)
     expect(-cost - BigInt(owed?.[2] ?? 0)).toBeGreaterThanOrEqual(0n)
-  })
-
-  test('the price at which the comptroller finds a shortfall is the one that was reported', async () => {
-    await accrued()
-    const { position } = await found(ALICE)
-    const price = position?.loan?.liquidationPrice ?? 0
-    expect(price * (position?.healthFactor ?? 0)).toBeCloseTo(2_000, 5)
-    expect(await shortfallAt(ALICE, price * 1.0001)).toBe(0n)
-    expect(await shortfallAt(ALICE, price * 0.9999)).toBeGreaterThan(0n)
-    expect((await found(ALICE)).position?.healthFactor).toBeCloseTo(0.9999, 8)
   })
 
   test('a debt in VAI grows, and weighs as much as the comptroller lets it', async () => {
