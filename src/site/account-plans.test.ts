@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ANONYMOUS, PLANS } from '../contract/plans.ts'
+import { count } from '../domain/format.ts'
 import { comparePlans } from './account-plans.ts'
-import { count } from './figures.ts'
 
 const rows = Object.fromEntries(comparePlans().rows.map(({ name, cells }) => [name, cells]))
 

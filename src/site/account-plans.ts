@@ -1,5 +1,5 @@
 import type { Limits } from '../contract/plans.ts'
-import { count } from './figures.ts'
+import { count } from '../domain/format.ts'
 import { type PlanRow, planRows } from './plan-rows.ts'
 
 /** What each kind of caller has: a row for each property, a cell for each kind, in the order of `planRows`. */

@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
-import { counted, day, share } from './figures.ts'
+import { counted } from '../domain/format.ts'
+import { day, share } from './figures.ts'
 
 /** What the TVL consists of, in sentences. */
 export function assetsText(assets: NonNullable<ProtocolDetail['assets']>): string {

@@ -1,6 +1,6 @@
+import { counted } from '../domain/format.ts'
 import { contractKinds, contractNames, formatWhen, formatWho } from './control-facts.ts'
 import type { ControlGroup } from './control-groups.ts'
-import { counted } from './figures.ts'
 import { shortAddress } from './text-parts.ts'
 import { wrapText } from './wrap-text.ts'
 

@@ -1,5 +1,5 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
-import { counted, points } from './figures.ts'
+import { counted, points } from '../domain/format.ts'
 import { type Ledger, type LedgerDimension, missingSentence, signalName } from './ledger.ts'
 
 /** A missing reading. */

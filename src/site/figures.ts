@@ -1,7 +1,3 @@
-import { count, counted, points, usd } from '../domain/format.ts'
-
-export { count, counted, points, usd }
-
 const READING = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,7 +1,8 @@
 import type { HistoryColumns } from '../contract/history.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
-import { day as formatDay, points, usd } from './figures.ts'
+import { points, usd } from '../domain/format.ts'
+import { day as formatDay } from './figures.ts'
 
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -1,7 +1,7 @@
 import type { HistoryColumns } from '../contract/history.ts'
 import type { Day } from '../domain/day.ts'
+import { points } from '../domain/format.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
-import { points } from './figures.ts'
 import type { Bounds } from './history-chart.ts'
 
 /** Rows of the table under the chart. The API has every day. */

@@ -1,6 +1,7 @@
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
+import { counted } from '../domain/format.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
-import { counted, day } from './figures.ts'
+import { day } from './figures.ts'
 
 /** Up to this level, a loss is a miss: a reader could take the score for a good one. */
 const MISS_LEVELS = RISK_LEVELS.slice(0, 3)

@@ -1,6 +1,7 @@
 import type { RecordedIncident } from '../contract/incident-list.ts'
 import type { IncidentNotes } from '../contract/incident-notes.ts'
-import { day, points, share, usd } from './figures.ts'
+import { points, usd } from '../domain/format.ts'
+import { day, share } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
 
 /** What was published on the day before, in words. */

@@ -1,8 +1,8 @@
 import type { BacktestReport, LevelRate } from '../backtest/report.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
+import { counted } from '../domain/format.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { counted } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 

@@ -1,6 +1,6 @@
 import { ANONYMOUS, type Limits, PLANS } from '../contract/plans.ts'
+import { count } from '../domain/format.ts'
 import { DOCS_SECTIONS } from './docs-pages.ts'
-import { count } from './figures.ts'
 import type { ReferenceOperation } from './reference.ts'
 
 interface LlmsOptions {

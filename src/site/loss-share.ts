@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
-import { day, share, usd } from './figures.ts'
+import { usd } from '../domain/format.ts'
+import { day, share } from './figures.ts'
 
 type LostOrUnknown = Pick<
   ProtocolDetail['incidents'][number],

@@ -1,7 +1,8 @@
 import type { MarketsDocument } from '../contract/control.ts'
+import { count, usd } from '../domain/format.ts'
 import { formatActor, formatDuration, UNCONFIRMED_WORDS } from '../domain/format-control.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { count, day, share, usd } from './figures.ts'
+import { day, share } from './figures.ts'
 
 export type ShownMarket = MarketsDocument['assets'][number]
 

@@ -1,7 +1,8 @@
 import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
+import { count, counted, points } from '../domain/format.ts'
 import type { RetiredReason } from '../domain/past.ts'
-import { count, counted, day, points } from './figures.ts'
+import { day } from './figures.ts'
 import { signalName } from './ledger.ts'
 import { LEVEL_WORD } from './levels.ts'
 

@@ -1,5 +1,6 @@
 import type { Scoreboard, ScoreboardFigures } from '../contract/scoreboard.ts'
-import { counted, day } from './figures.ts'
+import { counted } from '../domain/format.ts'
+import { day } from './figures.ts'
 
 /** A rate for each hundred protocols and year with its interval, such as `2.1 [1.4, 3.0]`; a dash without any protocol-year. */
 export function yearlyRate({ value, low, high }: ScoreboardFigures['levels'][number]['perYear']) {

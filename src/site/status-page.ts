@@ -1,8 +1,9 @@
 import type { Manifest } from '../contract/manifest.ts'
 import { formatRefusedRow } from '../domain/batch.ts'
 import { daysBetween } from '../domain/day.ts'
+import { counted } from '../domain/format.ts'
 import { findSource } from '../domain/sources.ts'
-import { counted, day } from './figures.ts'
+import { day } from './figures.ts'
 
 export interface StatusRow {
   title: string

@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
-import { counted, day } from './figures.ts'
+import { counted } from '../domain/format.ts'
+import { day } from './figures.ts'
 
 /** Chains that a sentence names; the others are counted. */
 const NAMED_CHAINS = 3

@@ -1,4 +1,5 @@
-import { counted, instant } from '../../site/figures.ts'
+import { counted } from '../../domain/format.ts'
+import { instant } from '../../site/figures.ts'
 import type {
   AttemptView,
   DeliveryView,

@@ -1,4 +1,5 @@
-import { count, day } from '../../site/figures.ts'
+import { count } from '../../domain/format.ts'
+import { day } from '../../site/figures.ts'
 import { copyText } from '../dom/copy-text.ts'
 import { cell, element, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'

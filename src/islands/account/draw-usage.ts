@@ -1,5 +1,6 @@
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
-import { count, counted, day } from '../../site/figures.ts'
+import { count, counted } from '../../domain/format.ts'
+import { day } from '../../site/figures.ts'
 import { cell, drawing, element, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { type AccountView, type DayView, type GroupCounts, totalOf } from './read-account.ts'

@@ -1,5 +1,6 @@
 import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
-import { count, counted, day, instant } from '../../site/figures.ts'
+import { count, counted } from '../../domain/format.ts'
+import { day, instant } from '../../site/figures.ts'
 import type { AccountView, KeyView, UsageView } from './read-account.ts'
 
 /** Names of the endpoint groups. */

@@ -1,7 +1,8 @@
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
+import { counted, points, usd } from '../../domain/format.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
-import { change, counted, day, points, share, usd } from '../../site/figures.ts'
+import { change, day, share } from '../../site/figures.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 
 /** A value of one protocol. */

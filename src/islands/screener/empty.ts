@@ -1,4 +1,4 @@
-import { counted } from '../../site/figures.ts'
+import { counted } from '../../domain/format.ts'
 import type { Lift } from './lift.ts'
 
 /** Says that nothing passes the filters, and offers to lift the one that leaves out most. */

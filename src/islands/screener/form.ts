@@ -1,5 +1,5 @@
 import { THRESHOLDS } from '../../contract/query.ts'
-import { points, usd } from '../../site/figures.ts'
+import { points, usd } from '../../domain/format.ts'
 import { part } from '../dom/part.ts'
 import type { Spell } from './search.ts'
 import type { ScreenState } from './state.ts'

@@ -1,5 +1,5 @@
 import { MAX_PER_PAGE } from '../../contract/query.ts'
-import { count } from '../../site/figures.ts'
+import { count } from '../../domain/format.ts'
 import type { ApiQuery } from './search.ts'
 
 /** What the command gives, compared with the `rows` rows of the table. */

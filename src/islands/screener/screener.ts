@@ -1,4 +1,4 @@
-import { count } from '../../site/figures.ts'
+import { count } from '../../domain/format.ts'
 import { copyText } from '../dom/copy-text.ts'
 import { part } from '../dom/part.ts'
 import { createAddressWriter } from './address.ts'

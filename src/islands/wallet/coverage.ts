@@ -1,4 +1,5 @@
-import { count, counted, day, instant } from '../../site/figures.ts'
+import { count, counted } from '../../domain/format.ts'
+import { day, instant } from '../../site/figures.ts'
 import { dollars } from './figures.ts'
 import type { ChainTotals, Coverage, Scan } from './scan.ts'
 import { isolated, listed } from './words.ts'

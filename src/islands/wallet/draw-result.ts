@@ -1,6 +1,6 @@
 import { DIMENSION_TEXT, DIMENSIONS } from '../../domain/dimension.ts'
+import { counted } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
-import { counted } from '../../site/figures.ts'
 import { levelNumber } from '../../site/levels.ts'
 import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'

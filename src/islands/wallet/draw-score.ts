@@ -1,5 +1,5 @@
+import { points } from '../../domain/format.ts'
 import type { RiskLevel } from '../../domain/risk-level.ts'
-import { points } from '../../site/figures.ts'
 import { LEVEL_WORD, levelNumber } from '../../site/levels.ts'
 import { element } from '../dom/element.ts'
 

@@ -1,4 +1,4 @@
-import { points } from '../../site/figures.ts'
+import { points } from '../../domain/format.ts'
 import { element, name } from '../dom/element.ts'
 import type { WalletTank } from './tanks.ts'
 

@@ -1,4 +1,4 @@
-import { count } from '../../site/figures.ts'
+import { count } from '../../domain/format.ts'
 
 const MINUS = '\u2212'
 

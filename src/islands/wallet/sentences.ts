@@ -1,4 +1,4 @@
-import { counted } from '../../site/figures.ts'
+import { counted } from '../../domain/format.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 import { blockTimes, partlyRead, silentChains } from './coverage.ts'
 import { dollars, percent } from './figures.ts'

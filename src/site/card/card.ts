@@ -1,8 +1,9 @@
 import type { Day } from '../../domain/day.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
+import { points } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import type { BadgeFacts, BadgeState } from '../badge/badge.ts'
-import { day, points } from '../figures.ts'
+import { day } from '../figures.ts'
 import { LEVEL_WORD, levelNumber } from '../levels.ts'
 import { xml } from '../xml.ts'
 

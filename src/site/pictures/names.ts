@@ -1,4 +1,4 @@
-import { points } from '../figures.ts'
+import { points } from '../../domain/format.ts'
 
 /** False where `sharp` has no build for the platform: then the site has no pictures for links. */
 export const HAS_PICTURES = await import('sharp').then(

@@ -1,6 +1,6 @@
+import { points } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { COLOURS, LEVEL_COLOURS } from '../colours.ts'
-import { points } from '../figures.ts'
 import { LEVEL_WORD } from '../levels.ts'
 import { type LoadLine, loadLineOf } from '../load-line.ts'
 import { drawFrame, drawMark, drawText, type Fonts, MARGIN } from './drawing.ts'
