@@ -9,8 +9,8 @@ test('links between files of the project lead to their pages, with their anchors
   const from = { file: FILE, repository: null }
   expect(linkTarget('scan-a-wallet.md#nodes', from)).toBe('/docs/scan-a-wallet/#nodes')
   expect(linkTarget('quick-start.md', from)).toBe('/docs/')
-  expect(linkTarget('../decisions/0012-who-confirms-a-price.md', from)).toBe(
-    '/decisions/0012-who-confirms-a-price/',
+  expect(linkTarget('../decisions/0012-how-a-price-is-confirmed.md', from)).toBe(
+    '/decisions/0012-how-a-price-is-confirmed/',
   )
   expect(linkTarget('seed/SOURCES.md', { file: 'data/README.md', repository: null })).toBe(
     '/docs/data/sample/',

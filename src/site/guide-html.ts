@@ -65,7 +65,7 @@ export function linkTarget(
 ): string | null {
   const [target = '', anchor] = href.split('#')
   const path = posix.join(posix.dirname(file), target)
-  const decision = /^src\/content\/decisions\/(.+)\.md$/.exec(path)?.[1]
+  const decision = /^src\/content\/(?:decisions|specifications)\/(.+)\.md$/.exec(path)?.[1]
   const page = PAGES[path] ?? (decision && `/decisions/${decision}/`)
   if (page) return anchor ? `${page}#${anchor}` : page
   // Other hosts have other addresses for a file.

@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const NOTES = globSync('*.md', { cwd: path.join(ROOT, 'src/content/decisions') })
+const NOTES = globSync('{decisions,specifications}/*.md', { cwd: path.join(ROOT, 'src/content') })
 const PAGES = [
   'methodology',
   'validation',

@@ -13,7 +13,7 @@ export interface SitePage {
 const ALIKE: Record<string, string> = {
   '/protocol/': '/protocol/aave-v3/',
   '/embed/': '/embed/aave-v3/',
-  '/decisions/': '/decisions/0016-rooms-of-the-code/',
+  '/decisions/': '/decisions/0016-how-the-code-is-laid-out/',
   '/docs/api/': '/docs/api/screener/',
   '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
   '/screener/all/': '/screener/all/a/',
@@ -22,7 +22,7 @@ const ALIKE: Record<string, string> = {
 /** Addresses that show more than the bare page. */
 const IN_USE = [
   // A note with a wide table.
-  '/decisions/0018-how-a-loss-is-measured-and-which-facts-of-the-sources-are-taken/',
+  '/decisions/0018-how-a-loss-is-measured/',
   '/search/?q=aave',
   '/compare/?ids=aave-v3,compound-v3',
   '/screener/?level=low',
