@@ -4,14 +4,8 @@ import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
-const COUNT = 'function getReserveCount() view returns (uint256)'
-const SUPPLIED =
-  'function getUserSuppliedAssets(uint256 reserve, address user) view returns (uint256)'
-const DEBT = 'function getUserTotalDebt(uint256 reserve, address user) view returns (uint256)'
 const RESERVE =
   'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 configKey))'
-const STATUS =
-  'function getUserReserveStatus(uint256 reserve, address user) view returns (bool collateral, bool borrowed)'
 const OWNER = at(0xa11ce)
 const SPOKE = at(1)
 const WETH = at(10)
@@ -21,10 +15,10 @@ describe('aaveV4', () => {
   test('reads supply and debt of each reserve and the spoke’s health factor', () => {
     const { findings } = runDriver(aaveV4, entry(), OWNER, [
       ...account({ borrows: 1n, health: 12n * 10n ** 17n }),
-      says(SPOKE, SUPPLIED, [0n, OWNER], 5n),
-      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
-      says(SPOKE, DEBT, [0n, OWNER], 0n),
-      says(SPOKE, DEBT, [1n, OWNER], 3n),
+      says(SPOKE, 'getUserSuppliedAssets', [0n, OWNER], 5n),
+      says(SPOKE, 'getUserSuppliedAssets', [1n, OWNER], 0n),
+      says(SPOKE, 'getUserTotalDebt', [0n, OWNER], 0n),
+      says(SPOKE, 'getUserTotalDebt', [1n, OWNER], 3n),
       ...reserve(0n, WETH, 18, true),
       ...reserve(1n, OTHER, 6, false),
     ])
@@ -42,8 +36,8 @@ describe('aaveV4', () => {
   test('debts are not asked for where the spoke counts none', () => {
     const { findings, rounds } = runDriver(aaveV4, entry(), OWNER, [
       ...account({}),
-      says(SPOKE, SUPPLIED, [0n, OWNER], 0n),
-      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
+      says(SPOKE, 'getUserSuppliedAssets', [0n, OWNER], 0n),
+      says(SPOKE, 'getUserSuppliedAssets', [1n, OWNER], 0n),
     ])
     expect(findings).toEqual([])
     expect(rounds.map((calls) => calls.length)).toEqual([2, 2])
@@ -52,8 +46,8 @@ describe('aaveV4', () => {
   test('a supply that is no collateral is found', () => {
     const { findings } = runDriver(aaveV4, entry(), OWNER, [
       ...account({}),
-      says(SPOKE, SUPPLIED, [0n, OWNER], 8n),
-      says(SPOKE, SUPPLIED, [1n, OWNER], 0n),
+      says(SPOKE, 'getUserSuppliedAssets', [0n, OWNER], 8n),
+      says(SPOKE, 'getUserSuppliedAssets', [1n, OWNER], 0n),
       ...reserve(0n, WETH, 18, false),
     ])
     expect(findings[0]?.legs).toMatchObject([{ amount: 8n, collateral: false }])
@@ -62,7 +56,7 @@ describe('aaveV4', () => {
 
   test('a spoke has at most 256 reserves, and a contract with more is no spoke', () => {
     const supplied = Array.from({ length: 256 }, (_, id) =>
-      says(SPOKE, SUPPLIED, [BigInt(id), OWNER], id === 255 ? 8n : 0n),
+      says(SPOKE, 'getUserSuppliedAssets', [BigInt(id), OWNER], id === 255 ? 8n : 0n),
     )
     const read = (count: bigint) =>
       runDriver(aaveV4, entry(), OWNER, [
@@ -98,7 +92,7 @@ function account({ borrows = 0n, health = 2n ** 256n - 1n, count = 2n }): Fact[]
     collaterals: 0n,
     borrows,
   }
-  return [says(SPOKE, ACCOUNT, [OWNER], data), says(SPOKE, COUNT, [], count)]
+  return [says(SPOKE, ACCOUNT, [OWNER], data), says(SPOKE, 'getReserveCount', [], count)]
 }
 
 function reserve(id: bigint, underlying: string, decimals: number, collateral: boolean): Fact[] {
@@ -113,6 +107,6 @@ function reserve(id: bigint, underlying: string, decimals: number, collateral: b
   }
   return [
     says(SPOKE, RESERVE, [id], facts),
-    says(SPOKE, STATUS, [id, OWNER], collateral, !collateral),
+    says(SPOKE, 'getUserReserveStatus', [id, OWNER], collateral, !collateral),
   ]
 }

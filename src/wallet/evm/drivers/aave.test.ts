@@ -3,12 +3,6 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type AaveEntry, aave, aaveEntry } from './aave.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
-const ACCOUNT =
-  'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
-const CONFIGURATION = 'function getUserConfiguration(address user) view returns (uint256)'
-const RESERVES = 'function getReservesList() view returns (address[])'
-const USER_RESERVE =
-  'function getUserReserveData(address asset, address user) view returns (uint256 supplied, uint256 stableDebt, uint256 variableDebt, uint256 principalStable, uint256 scaledVariable, uint256 stableRate, uint256 liquidityRate, uint40 stableUpdated, bool collateral)'
 const NO_DEBT = 2n ** 256n - 1n
 const OWNER = at(0xa11ce)
 const POOL = at(1)
@@ -82,7 +76,7 @@ describe('aave', () => {
       ...account({ collateral: 9n, debt: 3n, health: 10n ** 18n, reserves: [WETH.address, NEW] }),
       holds(WETH.aToken, OWNER, 0n),
       holds(USDC.aToken, OWNER, 0n),
-      says(PROVIDER, USER_RESERVE, [NEW, OWNER], 40n, 1n, 2n, 0n, 0n, 0n, 0n, 0, true),
+      says(PROVIDER, 'getUserReserveData', [NEW, OWNER], 40n, 1n, 2n, 0n, 0n, 0n, 0n, 0, true),
       ...isToken(NEW, 'NEW', 8),
     ])
     const token = { address: NEW, symbol: 'NEW', decimals: 8 }
@@ -95,7 +89,20 @@ describe('aave', () => {
       ...account({ collateral: 9n, debt: 5n, health: 2n * 10n ** 18n, bits: 0b0110n }),
       holds(WETH.aToken, OWNER, 1n),
       holds(USDC.aToken, OWNER, 0n),
-      says(PROVIDER, USER_RESERVE, [USDC.address, OWNER], 0n, 2n, 3n, 0n, 0n, 0n, 0n, 0, false),
+      says(
+        PROVIDER,
+        'getUserReserveData',
+        [USDC.address, OWNER],
+        0n,
+        2n,
+        3n,
+        0n,
+        0n,
+        0n,
+        0n,
+        0,
+        false,
+      ),
     ])
     expect(findings[0]?.legs.at(-1)).toEqual(leg('borrow', USDC, 5n))
   })
@@ -139,9 +146,19 @@ function account({
   reserves = [WETH.address, USDC.address],
 }): Fact[] {
   return [
-    says(POOL, ACCOUNT, [OWNER], collateral, debt, 0n, 0n, 0n, health),
-    says(POOL, CONFIGURATION, [OWNER], bits),
-    says(POOL, RESERVES, [], reserves),
+    says(
+      POOL,
+      'getUserAccountData(address) -> (uint256,uint256,uint256,uint256,uint256,uint256)',
+      [OWNER],
+      collateral,
+      debt,
+      0n,
+      0n,
+      0n,
+      health,
+    ),
+    says(POOL, 'getUserConfiguration', [OWNER], bits),
+    says(POOL, 'getReservesList', [], reserves),
   ]
 }
 

@@ -26,17 +26,12 @@ function debtOf(part: bigint, { elastic, base }: { elastic: bigint; base: bigint
   const { findings } = runDriver(abracadabra, ENTRY, OWNER, [
     held('function userCollateralShare(address owner) view returns (uint256)', 9n),
     held('function userBorrowPart(address owner) view returns (uint256)', part),
-    says(MULTICALL3, 'function getCurrentBlockTimestamp() view returns (uint256)', [], 1n),
-    says(CAULDRON, 'function collateral() view returns (address)', [], WETH),
-    says(CAULDRON, 'function magicInternetMoney() view returns (address)', [], MIM),
-    says(CAULDRON, 'function bentoBox() view returns (address)', [], BOX),
-    says(CAULDRON, 'function totalBorrow() view returns (uint128, uint128)', [], elastic, base),
-    says(
-      BOX,
-      'function toAmount(address, uint256, bool) view returns (uint256)',
-      [WETH, 9n, false],
-      9n,
-    ),
+    says(MULTICALL3, 'getCurrentBlockTimestamp', [], 1n),
+    says(CAULDRON, 'collateral', [], WETH),
+    says(CAULDRON, 'magicInternetMoney', [], MIM),
+    says(CAULDRON, 'bentoBox', [], BOX),
+    says(CAULDRON, 'totalBorrow', [], elastic, base),
+    says(BOX, 'toAmount', [WETH, 9n, false], 9n),
     ...isToken(WETH, 'WETH', 18),
     ...isToken(MIM, 'MIM', 18),
   ])

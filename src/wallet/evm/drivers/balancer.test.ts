@@ -24,16 +24,9 @@ const ENTRY = balancerEntry.parse({
 })
 
 const listing = (tokens: Address[], balances: bigint[]) =>
-  says(
-    VAULT,
-    'function getPoolTokens(bytes32 poolId) view returns (address[], uint256[], uint256)',
-    [POOL_ID],
-    tokens,
-    balances,
-    1n,
-  )
-const supply = says(POOL, 'function totalSupply() view returns (uint256)', [], 1000n)
-const actual = says(POOL, 'function getActualSupply() view returns (uint256)', [], 100n)
+  says(VAULT, 'getPoolTokens', [POOL_ID], tokens, balances, 1n)
+const supply = says(POOL, 'totalSupply', [], 1000n)
+const actual = says(POOL, 'getActualSupply', [], 100n)
 const held = holds(POOL, OWNER, 10n)
 const amounts = (facts: Parameters<typeof runDriver>[3]) =>
   runDriver(balancer, ENTRY, OWNER, facts).findings[0]?.legs.map(

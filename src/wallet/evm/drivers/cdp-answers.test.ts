@@ -29,19 +29,17 @@ describe('Maker', () => {
     pot: POT,
     dai: COIN,
   })
-  const VAULTS =
-    'function getCdpsAsc(address manager, address owner) view returns (uint256[] ids, address[] urns, bytes32[] ilks)'
   const listed = (count: number, short = 0): Fact[] => [
     says(
       GET,
-      VAULTS,
+      'getCdpsAsc',
       [MANAGER, OWNER],
       Array.from({ length: count }, (_, each) => BigInt(each + 1)),
       Array.from({ length: count - short }, (_, each) => at(1000 + each)),
       Array.from({ length: count }, () => ILK),
     ),
-    says(POT, 'function pie(address owner) view returns (uint256)', [OWNER], 0n),
-    says(POT, 'function chi() view returns (uint256)', [], RAY),
+    says(POT, 'pie', [OWNER], 0n),
+    says(POT, 'chi', [], RAY),
   ]
   const vault = (
     number: number,
@@ -50,22 +48,11 @@ describe('Maker', () => {
     rate = RAY,
     gem = GEM.address,
   ): Fact[] => [
+    says(VAT, 'urns', [ILK, at(1000 + number)], ink, art),
+    says(VAT, 'gem', [ILK, at(1000 + number)], 0n),
     says(
       VAT,
-      'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)',
-      [ILK, at(1000 + number)],
-      ink,
-      art,
-    ),
-    says(
-      VAT,
-      'function gem(bytes32 ilk, address urn) view returns (uint256)',
-      [ILK, at(1000 + number)],
-      0n,
-    ),
-    says(
-      VAT,
-      'function ilks(bytes32 ilk) view returns (uint256 art, uint256 rate, uint256 spot, uint256 line, uint256 dust)',
+      'ilks(bytes32) -> (uint256,uint256,uint256,uint256,uint256)',
       [ILK],
       0n,
       rate,
@@ -73,16 +60,10 @@ describe('Maker', () => {
       0n,
       0n,
     ),
-    says(
-      SPOTTER,
-      'function ilks(bytes32 ilk) view returns (address pip, uint256 mat)',
-      [ILK],
-      at(0),
-      RAY,
-    ),
-    says(REGISTRY, 'function gem(bytes32 ilk) view returns (address)', [ILK], gem),
-    says(REGISTRY, 'function dec(bytes32 ilk) view returns (uint256)', [ILK], 18n),
-    says(REGISTRY, 'function symbol(bytes32 ilk) view returns (string)', [ILK], 'GEM'),
+    says(SPOTTER, 'ilks(bytes32) -> (address,uint256)', [ILK], at(0), RAY),
+    says(REGISTRY, 'gem', [ILK], gem),
+    says(REGISTRY, 'dec', [ILK], 18n),
+    says(REGISTRY, 'symbol', [ILK], 'GEM'),
   ]
 
   test('a vault whose collateral has no price has a liquidation price, but no health factor', () => {
@@ -126,22 +107,15 @@ describe('crvUSD', () => {
     borrowed: COIN,
     followsNew: true,
   })
-  const count = (number: bigint) =>
-    says(FACTORY, 'function n_collaterals() view returns (uint256)', [], number)
+  const count = (number: bigint) => says(FACTORY, 'n_collaterals', [], number)
   const existsAt = (controller: Address, isThere: boolean) =>
-    says(controller, 'function loan_exists(address user) view returns (bool)', [OWNER], isThere)
+    says(controller, 'loan_exists', [OWNER], isThere)
   const exists = existsAt(CONTROLLER, true)
-  const state = (debt: bigint) =>
-    says(
-      CONTROLLER,
-      'function user_state(address user) view returns (uint256[4])',
-      [OWNER],
-      [WAD, 0n, debt, 4n],
-    )
+  const state = (debt: bigint) => says(CONTROLLER, 'user_state', [OWNER], [WAD, 0n, debt, 4n])
 
   const known: Fact[] = [
-    says(CONTROLLER, 'function collateral_token() view returns (address)', [], GEM.address),
-    says(CONTROLLER, 'function amm() view returns (address)', [], at(3)),
+    says(CONTROLLER, 'collateral_token', [], GEM.address),
+    says(CONTROLLER, 'amm', [], at(3)),
     ...isToken(GEM.address, 'GEM', 18),
   ]
 
@@ -177,7 +151,7 @@ describe('crvUSD', () => {
     const { follows, listed, newer, unread } = owner
     const { findings } = runDriver(curveLoan, { ...entry, followsNew: follows }, OWNER, [
       count(2n),
-      says(FACTORY, 'function controllers(uint256 at) view returns (address)', [1n], at(9)),
+      says(FACTORY, 'controllers', [1n], at(9)),
       existsAt(CONTROLLER, listed),
       existsAt(at(9), newer),
       ...(listed ? [state(5n), ...known] : []),
@@ -220,7 +194,7 @@ describe('Synthetix', () => {
   test('is unreadable with less collateral than balance, and without a debt balance', () => {
     const facts = (collateral: bigint) => [
       holds(SNX, OWNER, 5n),
-      says(SNX, 'function collateral(address owner) view returns (uint256)', [OWNER], collateral),
+      says(SNX, 'collateral', [OWNER], collateral),
     ]
     expect(() => runDriver(synthetix, entry, OWNER, facts(4n))).toThrow('less than the balance')
     expect(() => runDriver(synthetix, entry, OWNER, facts(5n))).toThrow('reverted')
@@ -238,36 +212,12 @@ describe('Lista', () => {
     collaterals: [{ address: GEM.address }, { address: at(92) }],
   })
   const locked = (amount: bigint): Fact[] => [
-    says(
-      INTERACTION,
-      'function locked(address token, address user) view returns (uint256)',
-      [GEM.address, OWNER],
-      amount,
-    ),
-    says(
-      INTERACTION,
-      'function free(address token, address user) view returns (uint256)',
-      [GEM.address, OWNER],
-      0n,
-    ),
+    says(INTERACTION, 'locked', [GEM.address, OWNER], amount),
+    says(INTERACTION, 'free', [GEM.address, OWNER], 0n),
   ]
   const refused = (ink: bigint): Fact[] => [
-    says(
-      INTERACTION,
-      'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)',
-      [at(92)],
-      at(0),
-      ILK,
-      0,
-      at(0),
-    ),
-    says(
-      VAT,
-      'function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)',
-      [ILK, OWNER],
-      ink,
-      0n,
-    ),
+    says(INTERACTION, 'collaterals', [at(92)], at(0), ILK, 0, at(0)),
+    says(VAT, 'urns', [ILK, OWNER], ink, 0n),
   ]
 
   test('something at a collateral that is not taken any more is reported as unread', () => {

@@ -3,16 +3,6 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type CompoundV2Entry, compoundV2, compoundV2Entry } from './compound-v2.ts'
 import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
-const MARKETS = 'function getAllMarkets() view returns (address[])'
-const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
-const LIQUIDITY =
-  'function getAccountLiquidity(address user) view returns (uint256 failure, uint256 liquidity, uint256 shortfall)'
-const ORACLE = 'function oracle() view returns (address)'
-const SNAPSHOT =
-  'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
-const UNDERLYING = 'function underlying() view returns (address)'
-const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
-const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
 const OWED =
   'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
 const WAD = 10n ** 18n
@@ -48,7 +38,7 @@ describe('compoundV2', () => {
         ...comptroller({}),
         ...nativeMarket({}),
         ...usdMarket({ shares, rate: WAD }),
-        ...(accrued === null ? [] : [says(COMPTROLLER, ACCRUED, [OWNER], accrued)]),
+        ...(accrued === null ? [] : [says(COMPTROLLER, 'compAccrued', [OWNER], accrued)]),
         ...(owed === null
           ? []
           : [
@@ -96,7 +86,7 @@ describe('compoundV2', () => {
 
   test('a market that answers with an error code, or not at all, is unreadable', () => {
     const others = [...comptroller({}), ...nativeMarket({})]
-    const failed = says(M_USD, SNAPSHOT, [OWNER], 9n, 0n, 0n, 0n)
+    const failed = says(M_USD, 'getAccountSnapshot', [OWNER], 9n, 0n, 0n, 0n)
     expect(() => runDriver(compoundV2, entry(), OWNER, [...others, failed])).toThrow(/error code 9/)
     expect(() => runDriver(compoundV2, entry(), OWNER, others)).toThrow(Unreadable)
   })
@@ -117,25 +107,25 @@ function entry(changes: Partial<CompoundV2Entry> = {}): CompoundV2Entry {
 
 function comptroller({ entered = [] as string[], liquidity = 0n }): Fact[] {
   return [
-    says(COMPTROLLER, MARKETS, [], [M_ETH, M_USD]),
-    says(COMPTROLLER, ENTERED, [OWNER], entered),
-    says(COMPTROLLER, LIQUIDITY, [OWNER], 0n, liquidity, 0n),
-    says(COMPTROLLER, ORACLE, [], FEEDS),
+    says(COMPTROLLER, 'getAllMarkets', [], [M_ETH, M_USD]),
+    says(COMPTROLLER, 'getAssetsIn', [OWNER], entered),
+    says(COMPTROLLER, 'getAccountLiquidity', [OWNER], 0n, liquidity, 0n),
+    says(COMPTROLLER, 'oracle', [], FEEDS),
   ]
 }
 
 function nativeMarket({ shares = 0n, debt = 0n, rate = 0n }): Fact[] {
   return [
-    says(M_ETH, SNAPSHOT, [OWNER], 0n, shares, debt, rate),
-    says(FEEDS, PRICE, [M_ETH], 100n * WAD),
+    says(M_ETH, 'getAccountSnapshot', [OWNER], 0n, shares, debt, rate),
+    says(FEEDS, 'getUnderlyingPrice', [M_ETH], 100n * WAD),
   ]
 }
 
 function usdMarket({ shares = 0n, debt = 0n, rate = 0n }): Fact[] {
   return [
-    says(M_USD, SNAPSHOT, [OWNER], 0n, shares, debt, rate),
-    says(M_USD, UNDERLYING, [], USD),
-    says(FEEDS, PRICE, [M_USD], WAD),
+    says(M_USD, 'getAccountSnapshot', [OWNER], 0n, shares, debt, rate),
+    says(M_USD, 'underlying', [], USD),
+    says(FEEDS, 'getUnderlyingPrice', [M_USD], WAD),
     ...isToken(USD, 'USD', 18),
   ]
 }

@@ -3,18 +3,10 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type CompoundV3Entry, compoundV3, compoundV3Entry } from './compound-v3.ts'
 import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
-const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
-const BASIC =
-  'function userBasic(address user) view returns (int104 principal, uint64 trackingIndex, uint64 trackingAccrued, uint16 assetsIn, uint8 moreAssetsIn)'
-const BASE_FEED = 'function baseTokenPriceFeed() view returns (address)'
 const ASSET =
   'function getAssetInfo(uint8 index) view returns ((uint8 offset, address asset, address priceFeed, uint64 scale, uint64 borrowFactor, uint64 liquidateFactor, uint64 liquidationFactor, uint128 supplyCap))'
-const COLLATERAL =
-  'function userCollateral(address user, address asset) view returns (uint128 balance, uint128 reserved)'
-const PRICE = 'function getPrice(address priceFeed) view returns (uint256)'
 const REWARD =
   'function getRewardOwed(address comet, address user) returns ((address token, uint256 owed))'
-const SYMBOL = 'function symbol() view returns (string)'
 const OWNER = at(0xa11ce)
 const COMET = at(1)
 const REWARDS = at(2)
@@ -38,7 +30,7 @@ describe('compoundV3', () => {
   test('a borrower’s collaterals are those that the contract marks, beyond the sixteenth too', () => {
     const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, [
       ...user({ debt: 1_000_000_000n, assetsIn: 0b10, more: 0b1 }),
-      says(COMET, PRICE, [FEED], 10n ** 8n),
+      says(COMET, 'getPrice', [FEED], 10n ** 8n),
       ...collateral(1, 'WETH', { amount: 10n ** 18n, usd: 2_000n }),
       ...collateral(16, 'NEW', { amount: 10n ** 18n, usd: 500n }),
     ])
@@ -56,7 +48,7 @@ describe('compoundV3', () => {
   test('without the price of one collateral the health factor is unknown, the amounts stay', () => {
     const { findings } = runDriver(compoundV3, entry(), OWNER, [
       ...user({ debt: 1n, assetsIn: 0b1 }),
-      says(COMET, PRICE, [FEED], 10n ** 8n),
+      says(COMET, 'getPrice', [FEED], 10n ** 8n),
       ...collateral(0, 'WETH', { amount: 3n, usd: null }),
     ])
     expect(findings[0]?.healthFactor).toBeNull()
@@ -77,7 +69,7 @@ describe('compoundV3', () => {
     const rewarded = entry({ reward: { contract: REWARDS } })
     const read = (...more: Fact[]) =>
       runDriver(compoundV3, rewarded, OWNER, [...user({ debt: 1n }), ...price, ...more]).findings
-    const price = [says(COMET, PRICE, [FEED], 10n ** 8n)]
+    const price = [says(COMET, 'getPrice', [FEED], 10n ** 8n)]
     const owes = (amount: bigint) =>
       says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: amount })
     const owed = owes(9n)
@@ -114,9 +106,9 @@ function entry(changes: Partial<CompoundV3Entry> = {}): CompoundV3Entry {
 function user({ supply = 0n, debt = 0n, assetsIn = 0, more = 0 }): Fact[] {
   return [
     holds(COMET, OWNER, supply),
-    says(COMET, DEBT, [OWNER], debt),
-    says(COMET, BASIC, [OWNER], 0n, 0n, 0n, assetsIn, more),
-    says(COMET, BASE_FEED, [], FEED),
+    says(COMET, 'borrowBalanceOf', [OWNER], debt),
+    says(COMET, 'userBasic', [OWNER], 0n, 0n, 0n, assetsIn, more),
+    says(COMET, 'baseTokenPriceFeed', [], FEED),
   ]
 }
 
@@ -139,8 +131,8 @@ function collateral(
   }
   return [
     says(COMET, ASSET, [index], info),
-    says(COMET, COLLATERAL, [OWNER, asset], amount, 0n),
-    ...(usd === null ? [] : [says(COMET, PRICE, [priceFeed], usd * 10n ** 8n)]),
-    says(asset, SYMBOL, [], symbol),
+    says(COMET, 'userCollateral', [OWNER, asset], amount, 0n),
+    ...(usd === null ? [] : [says(COMET, 'getPrice', [priceFeed], usd * 10n ** 8n)]),
+    says(asset, 'symbol() -> (string)', [], symbol),
   ]
 }

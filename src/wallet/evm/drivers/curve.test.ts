@@ -35,18 +35,15 @@ const ENTRY = curveEntry.parse({
   ],
 })
 const balances = [600n, 300n, 100n].map((amount, index) =>
-  says(POOL, 'function balances(uint256 at) view returns (uint256)', [BigInt(index)], amount),
+  says(POOL, 'balances(uint256) -> (uint256)', [BigInt(index)], amount),
 )
-const content = [says(LP, 'function totalSupply() view returns (uint256)', [], 1000n), ...balances]
+const content = [says(LP, 'totalSupply', [], 1000n), ...balances]
 const places = (loose: bigint, gauge: bigint, convex: bigint) => [
   holds(LP, OWNER, loose),
   holds(GAUGE, OWNER, gauge),
   holds(CONVEX, OWNER, convex),
 ]
-const claims = [
-  says(GAUGE, 'function claimable_tokens(address owner) returns (uint256)', [OWNER], 7n),
-  says(CONVEX, 'function earned(address owner) view returns (uint256)', [OWNER], 0n),
-]
+const claims = [says(GAUGE, 'claimable_tokens', [OWNER], 7n), says(CONVEX, 'earned', [OWNER], 0n)]
 
 describe('a share of a Curve pool', () => {
   test('is counted once in each place where a part of it is', () => {
@@ -82,7 +79,7 @@ describe('a share of a Curve pool', () => {
   })
 
   test('of an old pool is read by its old index', () => {
-    const old = says(POOL, 'function balances(int128 at) view returns (uint256)', [0n], 600n)
+    const old = says(POOL, 'balances(int128) -> (uint256)', [0n], 600n)
     const entry = curveEntry.parse({
       ...ENTRY,
       index: 'int128',
@@ -92,7 +89,7 @@ describe('a share of a Curve pool', () => {
     const facts = [
       ...content,
       old,
-      says(POOL, 'function balances(int128 at) view returns (uint256)', [1n], 10n),
+      says(POOL, 'balances(int128) -> (uint256)', [1n], 10n),
       holds(LP, OWNER, 500n),
     ]
     const legs = runDriver(curve, entry, OWNER, facts).findings[0]?.legs
@@ -102,7 +99,7 @@ describe('a share of a Curve pool', () => {
   test('can be the whole supply, and without a supply is unreadable', () => {
     const read = (supply: bigint) =>
       runDriver(curve, ENTRY, OWNER, [
-        says(LP, 'function totalSupply() view returns (uint256)', [], supply),
+        says(LP, 'totalSupply', [], supply),
         ...balances,
         ...places(1n, 0n, 0n),
       ])

@@ -15,13 +15,7 @@ const ENTRY = depositPoolEntry.parse({
   pool: POOL,
   tokens,
 })
-const deposit = (n: number, amount: bigint) =>
-  says(
-    POOL,
-    'function balance(address token, address user) view returns (uint256)',
-    [at(n), OWNER],
-    amount,
-  )
+const deposit = (n: number, amount: bigint) => says(POOL, 'balance', [at(n), OWNER], amount)
 
 test('each token that was deposited is a position, after one round', () => {
   const { findings, rounds } = runDriver(depositPool, ENTRY, OWNER, [

@@ -22,14 +22,14 @@ const BLOCK = 20_000_000n
 const DELAY = 100_800
 
 const clock: Fact[] = [
-  says(MANAGER, 'function minWithdrawalDelayBlocks() view returns (uint32)', [], DELAY),
-  says(CLOCK, 'function getBlockNumber() view returns (uint256)', [], BLOCK),
-  says(CLOCK, 'function getCurrentBlockTimestamp() view returns (uint256)', [], NOW),
+  says(MANAGER, 'minWithdrawalDelayBlocks', [], DELAY),
+  says(CLOCK, 'getBlockNumber', [], BLOCK),
+  says(CLOCK, 'getCurrentBlockTimestamp', [], NOW),
 ]
 const deposits = (...of: `0x${string}`[]) =>
   says(
     MANAGER,
-    'function getDepositedShares(address) view returns (address[], uint256[])',
+    'getDepositedShares',
     [OWNER],
     of,
     of.map(() => 9n),
@@ -55,24 +55,10 @@ const queue = (startBlock: number | null, shares: bigint[] = [50n]) =>
     startBlock === null ? [] : [shares],
   )
 const left = (strategies: `0x${string}`[], ...shares: bigint[]) =>
-  says(
-    MANAGER,
-    'function getWithdrawableShares(address, address[]) view returns (uint256[], uint256[])',
-    [OWNER, strategies],
-    shares,
-    shares,
-  )
+  says(MANAGER, 'getWithdrawableShares', [OWNER, strategies], shares, shares)
 const worth = (shares: bigint, amount: bigint) =>
-  says(
-    STRATEGY,
-    'function sharesToUnderlyingView(uint256) view returns (uint256)',
-    [shares],
-    amount,
-  )
-const strategy = [
-  says(STRATEGY, 'function underlyingToken() view returns (address)', [], STETH),
-  ...isToken(STETH, 'stETH', 18),
-]
+  says(STRATEGY, 'sharesToUnderlyingView', [shares], amount)
+const strategy = [says(STRATEGY, 'underlyingToken', [], STETH), ...isToken(STETH, 'stETH', 18)]
 
 describe('a staker at EigenLayer', () => {
   test('has what slashing left of restaked tokens and of ETH', () => {
@@ -107,7 +93,7 @@ describe('a staker at EigenLayer', () => {
   })
 
   test('has EIGEN as itself, not as the token that its strategy keeps', () => {
-    const own = says(STRATEGY, 'function EIGEN() view returns (address)', [], at(6))
+    const own = says(STRATEGY, 'EIGEN', [], at(6))
     const facts = [deposits(STRATEGY), queue(null), left([STRATEGY], 9n), worth(9n, 9n)]
     const run = [...facts, ...clock, ...strategy, own, ...isToken(at(6), 'EIGEN', 18)]
     expect(runDriver(eigenlayer, ENTRY, OWNER, run).findings).toMatchObject([

@@ -4,11 +4,6 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
 import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
-const TO_ASSETS = 'function convertToAssets(uint256 shares) view returns (uint256)'
-const ASSET = 'function asset() view returns (address)'
-const COOLDOWN =
-  'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const OWNER = at(0xa11ce)
 const VAULT = at(1)
 const INNER = at(2)
@@ -18,7 +13,7 @@ describe('erc4626', () => {
   test('shares are reported as what the vault would pay for them', () => {
     const { findings, rounds } = runDriver(erc4626, entry({ asset: USDS }), OWNER, [
       holds(VAULT, OWNER, 100n),
-      says(VAULT, TO_ASSETS, [100n], 104n),
+      says(VAULT, 'convertToAssets', [100n], 104n),
     ])
     expect(findings).toMatchObject([
       {
@@ -33,8 +28,8 @@ describe('erc4626', () => {
   test('an asset that its entry does not name is asked for', () => {
     const { findings } = runDriver(erc4626, entry({}), OWNER, [
       holds(VAULT, OWNER, 100n),
-      says(VAULT, TO_ASSETS, [100n], 104n),
-      says(VAULT, ASSET, [], USDS.address),
+      says(VAULT, 'convertToAssets', [100n], 104n),
+      says(VAULT, 'asset', [], USDS.address),
       ...isToken(USDS.address, 'USDS', 18),
     ])
     expect(findings[0]?.legs).toMatchObject([{ token: USDS.address, symbol: 'USDS', amount: 104n }])
@@ -44,7 +39,7 @@ describe('erc4626', () => {
     const shares = 10n ** 18n
     const worthless = (amount: bigint) => [
       holds(VAULT, OWNER, amount),
-      says(VAULT, TO_ASSETS, [amount], 0n),
+      says(VAULT, 'convertToAssets', [amount], 0n),
       ...isToken(VAULT, 'sUSDS', 18),
     ]
     const reported = (amount: bigint) =>
@@ -64,16 +59,16 @@ describe('erc4626', () => {
   test('a vault around a vault is reported as what lies inside', () => {
     const facts = [
       holds(VAULT, OWNER, 100n),
-      says(VAULT, TO_ASSETS, [100n], 90n),
-      says(VAULT, ASSET, [], INNER),
-      says(INNER, TO_ASSETS, [90n], 99n),
+      says(VAULT, 'convertToAssets', [100n], 90n),
+      says(VAULT, 'asset', [], INNER),
+      says(INNER, 'convertToAssets', [90n], 99n),
     ]
     const nested = entry({ asset: USDS, inner: INNER })
     expect(runDriver(erc4626, nested, OWNER, facts).findings[0]?.legs).toMatchObject([
       { token: USDS.address, amount: 99n },
     ])
     const wrong = facts.map((fact) =>
-      fact === facts[2] ? says(VAULT, ASSET, [], at(0xbad)) : fact,
+      fact === facts[2] ? says(VAULT, 'asset', [], at(0xbad)) : fact,
     )
     expect(() => runDriver(erc4626, nested, OWNER, wrong)).toThrow(/The asset of .* is not/)
   })
@@ -82,9 +77,9 @@ describe('erc4626', () => {
     const read = (now: bigint) =>
       runDriver(erc4626, entry({ asset: USDS, cooldown: true }), OWNER, [
         holds(VAULT, OWNER, 0n),
-        says(VAULT, COOLDOWN, [OWNER], 1_800_000_000n, 55n),
-        says(VAULT, TO_ASSETS, [0n], 0n),
-        says(MULTICALL3, NOW, [], now),
+        says(VAULT, 'cooldowns', [OWNER], 1_800_000_000n, 55n),
+        says(VAULT, 'convertToAssets', [0n], 0n),
+        says(MULTICALL3, 'getCurrentBlockTimestamp', [], now),
       ]).findings
     expect(read(1_799_999_999n)).toMatchObject([
       {

@@ -44,10 +44,9 @@ const connector = (
     })),
   ),
 ]
-const asset = (vault: Address, token: Address) =>
-  says(vault, 'function asset() view returns (address)', [], token)
+const asset = (vault: Address, token: Address) => says(vault, 'asset', [], token)
 const worth = (vault: Address, shares: bigint, assets: bigint) =>
-  says(vault, 'function convertToAssets(uint256) view returns (uint256)', [shares], assets)
+  says(vault, 'convertToAssets', [shares], assets)
 const tokens = [...isToken(WETH, 'WETH', 18), ...isToken(USDC, 'USDC', 6)]
 const loan = (account: Address): Fact[] => [
   holds(WETH_VAULT, account, 100n),
@@ -56,7 +55,7 @@ const loan = (account: Address): Fact[] => [
   holds(USDC_VAULT, account, 0n),
   asset(USDC_VAULT, USDC),
   worth(USDC_VAULT, 0n, 0n),
-  says(USDC_VAULT, 'function debtOf(address) view returns (uint256)', [account], 40n),
+  says(USDC_VAULT, 'debtOf', [account], 40n),
 ]
 
 describe('accounts at Euler', () => {
@@ -65,19 +64,8 @@ describe('accounts at Euler', () => {
       ...connector({ [number]: { collaterals: [WETH_VAULT], controllers: [USDC_VAULT] } }),
       holds(USDC_VAULT, OWNER, 0n),
       ...loan(SUBS[number]),
-      says(
-        USDC_VAULT,
-        'function accountLiquidity(address, bool) view returns (uint256, uint256)',
-        [SUBS[number], true],
-        300n,
-        200n,
-      ),
-      says(
-        USDC_VAULT,
-        'function LTVLiquidation(address) view returns (uint16)',
-        [WETH_VAULT],
-        7_500,
-      ),
+      says(USDC_VAULT, 'accountLiquidity', [SUBS[number], true], 300n, 200n),
+      says(USDC_VAULT, 'LTVLiquidation', [WETH_VAULT], 7_500),
       ...tokens,
     ]
     expect(runDriver(euler, ENTRY, OWNER, facts).findings).toMatchObject([
@@ -99,8 +87,7 @@ describe('accounts at Euler', () => {
     const DAI_VAULT = at(4)
     const DAI = at(0x33)
     const LTV = 'function LTVLiquidation(address) view returns (uint16)'
-    const LIQUIDITY = 'function accountLiquidity(address, bool) view returns (uint256, uint256)'
-    const liquidity = says(USDC_VAULT, LIQUIDITY, [OWNER, true], 300n, 200n)
+    const liquidity = says(USDC_VAULT, 'accountLiquidity', [OWNER, true], 300n, 200n)
     const ltv = says(USDC_VAULT, LTV, [WETH_VAULT], 7_500)
     const deposit = (assets: bigint): Fact[] => [
       holds(DAI_VAULT, OWNER, 7n),

@@ -39,14 +39,7 @@ const trades = (...rows: object[]) =>
     rows,
   )
 const realized = (total: bigint) =>
-  says(
-    DIAMOND,
-    'function getTradeRealizedPnlCollateral(address, uint32) view returns (int256, uint256, int256)',
-    [OWNER, 3],
-    0n,
-    0n,
-    total,
-  )
+  says(DIAMOND, 'getTradeRealizedPnlCollateral', [OWNER, 3], 0n, 0n, total)
 const unrealized = [
   says(
     DIAMOND,
@@ -68,7 +61,7 @@ const unrealized = [
     [1n],
     { from: 'ETH', to: 'USD', feed: { a: DAI, b: DAI, c: 0, d: 0n }, e: 0n, f: 0n, g: 0n },
   ),
-  says(DIAMOND, 'function getCollateralPriceUsd(uint8) view returns (uint256)', [1], 99_000_000n),
+  says(DIAMOND, 'getCollateralPriceUsd', [1], 99_000_000n),
   ...isToken(DAI, 'DAI', 18),
 ]
 const contract = [realized(0n), ...unrealized]

@@ -28,25 +28,14 @@ const NONE = Array.from({ length: 9 }, () => 0n)
 const list = (...rows: bigint[][]) =>
   says(
     READER,
-    'function getPositions(address, address, address[], address[], bool[]) view returns (uint256[])',
+    'getPositions',
     [VAULT, OWNER, [WETH.address, USDC.address], [WETH.address, WETH.address], [true, false]],
     rows.flat(),
   )
 const price = (token: typeof WETH, usd: bigint) =>
-  says(
-    VAULT,
-    'function getMaxPrice(address token) view returns (uint256)',
-    [token.address],
-    usd * USD,
-  )
+  says(VAULT, 'getMaxPrice', [token.address], usd * USD)
 const glp = (amount: bigint) => holds(GLP, OWNER, amount)
-const gmx = (amount: bigint) =>
-  says(
-    GMX,
-    'function depositBalances(address, address) view returns (uint256)',
-    [OWNER, at(6)],
-    amount,
-  )
+const gmx = (amount: bigint) => says(GMX, 'depositBalances', [OWNER, at(6)], amount)
 
 describe('positions at GMX v1', () => {
   test('have side, size, leverage, entry and the profit that the vault reports', () => {

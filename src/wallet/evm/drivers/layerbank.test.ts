@@ -29,9 +29,9 @@ function read(total: bigint, unread: bigint) {
   }
   return runDriver(layerbank, ENTRY, OWNER, [
     hasMembers(asked, { total, unread, found: [[MARKET, 5n]] }),
-    says(CORE, 'function marketListOf(address account) view returns (address[])', [OWNER], []),
+    says(CORE, 'marketListOf', [OWNER], []),
     says(MARKET, SNAPSHOT, [OWNER], { shares: 5n, debt: 0n, rate: 2n * WAD }),
-    says(MARKET, 'function underlying() view returns (address)', [], USDC),
+    says(MARKET, 'underlying', [], USDC),
     ...isToken(USDC, 'USDC', 6),
   ]).findings
 }

@@ -29,9 +29,9 @@ function read(owners: readonly Address[], finalized: bigint, more: readonly Fact
     isClaimed: false,
   }))
   return runDriver(lidoQueue, ENTRY, OWNER, [
-    says(QUEUE, 'function getWithdrawalRequests(address) view returns (uint256[])', [OWNER], ids),
-    says(QUEUE, 'function getLastFinalizedRequestId() view returns (uint256)', [], finalized),
-    says(QUEUE, 'function getLastCheckpointIndex() view returns (uint256)', [], 3n),
+    says(QUEUE, 'getWithdrawalRequests', [OWNER], ids),
+    says(QUEUE, 'getLastFinalizedRequestId', [], finalized),
+    says(QUEUE, 'getLastCheckpointIndex', [], 3n),
     says(QUEUE, STATUS, [ids], requests),
     ...more,
   ])
@@ -51,18 +51,8 @@ test('while no request is ready, the queue is asked for no payment', () => {
 
 test('one request that is ready pays what the queue says, and one that waits what was asked for', () => {
   const { findings } = read([OWNER, OWNER], 7n, [
-    says(
-      QUEUE,
-      'function findCheckpointHints(uint256[], uint256, uint256) view returns (uint256[])',
-      [[7n], 1n, 3n],
-      [2n],
-    ),
-    says(
-      QUEUE,
-      'function getClaimableEther(uint256[], uint256[]) view returns (uint256[])',
-      [[7n], [2n]],
-      [4n],
-    ),
+    says(QUEUE, 'findCheckpointHints', [[7n], 1n, 3n], [2n]),
+    says(QUEUE, 'getClaimableEther', [[7n], [2n]], [4n]),
   ])
   expect(findings).toMatchObject([
     { ref: 'withdrawal 7', legs: [{ amount: 4n }], withdrawal: { isClaimable: true } },

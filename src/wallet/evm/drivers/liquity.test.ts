@@ -22,17 +22,9 @@ describe('Liquity', () => {
     debt: COIN,
   })
   const troveOf = (debt: bigint, collateral: bigint) =>
-    says(
-      MANAGER,
-      'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)',
-      [OWNER],
-      debt,
-      collateral,
-      0n,
-      0n,
-    )
+    says(MANAGER, 'getEntireDebtAndColl', [OWNER], debt, collateral, 0n, 0n)
   const trove = troveOf(2n * WAD, WAD)
-  const least = (ratio: bigint) => says(MANAGER, 'function MCR() view returns (uint256)', [], ratio)
+  const least = (ratio: bigint) => says(MANAGER, 'MCR', [], ratio)
 
   test('without a price the trove stays, at the price where it is liquidated', () => {
     const { findings } = runDriver(liquity, entry, OWNER, [trove, least(2n * WAD)])
@@ -42,12 +34,8 @@ describe('Liquity', () => {
   })
 
   test.each([
-    ['its manager', says(MANAGER, 'function fetchPrice() returns (uint256)', [], 4n * WAD), {}],
-    [
-      'a feed',
-      says(at(5), 'function lastGoodPrice() view returns (uint256)', [], 4n * WAD),
-      { priceFeed: at(5) },
-    ],
+    ['its manager', says(MANAGER, 'fetchPrice', [], 4n * WAD), {}],
+    ['a feed', says(at(5), 'lastGoodPrice', [], 4n * WAD), { priceFeed: at(5) }],
   ])('a trove has health and LTV at the price of %s', (_, price, more) => {
     const facts = [trove, least((11n * WAD) / 10n), price]
     const [found] = runDriver(liquity, { ...entry, ...more }, OWNER, facts).findings
@@ -69,8 +57,7 @@ describe('Liquity', () => {
   })
 
   test('what was left over when others closed a trove is a reward and no loan, and nothing gives nothing', () => {
-    const surplus = (amount: bigint) =>
-      says(at(6), 'function getCollateral(address owner) view returns (uint256)', [OWNER], amount)
+    const surplus = (amount: bigint) => says(at(6), 'getCollateral', [OWNER], amount)
     const read = (amount: bigint) =>
       runDriver(liquity, { ...entry, surplusPool: at(6) }, OWNER, [
         troveOf(0n, 0n),

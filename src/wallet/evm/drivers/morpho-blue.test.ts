@@ -3,16 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { accrued, type MorphoBlueEntry, morphoBlue, morphoBlueEntry } from './morpho-blue.ts'
 
-const PARAMS =
-  'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
-const POSITION =
-  'function position(bytes32 id, address user) view returns (uint256 supplyShares, uint128 borrowShares, uint128 collateral)'
-const MARKET =
-  'function market(bytes32 id) view returns (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee)'
-const BORROW_RATE =
-  'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
-const PRICE = 'function price() view returns (uint256)'
-const NOW = 'function getCurrentBlockTimestamp() view returns (uint256)'
 const OWNER = at(0xa11ce)
 const MORPHO = at(1)
 const CLOCK = at(2)
@@ -143,15 +133,15 @@ function entry(): MorphoBlueEntry {
 }
 
 function chain({ supplyShares, borrowShares, collateral }: Owned): Fact[] {
-  const params = { loanToken: LOAN, collateralToken: PLEDGE, oracle: ORACLE, irm: IRM, lltv: LLTV }
+  const params = [LOAN, PLEDGE, ORACLE, IRM, LLTV]
   return [
-    says(MORPHO, POSITION, [OTHER, OWNER], 0n, 0n, 0n),
-    says(MORPHO, POSITION, [ID, OWNER], supplyShares, borrowShares, collateral),
-    says(MORPHO, MARKET, [ID], ...tupleOf(STATE)),
-    says(MORPHO, PARAMS, [ID], LOAN, PLEDGE, ORACLE, IRM, LLTV),
-    says(CLOCK, NOW, [], TIME),
-    says(IRM, BORROW_RATE, [params, STATE], RATE),
-    says(ORACLE, PRICE, [], PRICE_OF_PLEDGE),
+    says(MORPHO, 'position', [OTHER, OWNER], 0n, 0n, 0n),
+    says(MORPHO, 'position', [ID, OWNER], supplyShares, borrowShares, collateral),
+    says(MORPHO, 'market', [ID], ...tupleOf(STATE)),
+    says(MORPHO, 'idToMarketParams', [ID], LOAN, PLEDGE, ORACLE, IRM, LLTV),
+    says(CLOCK, 'getCurrentBlockTimestamp', [], TIME),
+    says(IRM, 'borrowRateView', [params, tupleOf(STATE)], RATE),
+    says(ORACLE, 'price', [], PRICE_OF_PLEDGE),
     ...isToken(PLEDGE, 'wstETH', 18),
   ]
 }

@@ -21,9 +21,8 @@ const tokens = [...isToken(WETH, 'WETH', 18), ...isToken(DAI, 'DAI', 18)]
 
 describe('the optimizer over Aave v2', () => {
   const entered = (...markets: `0x${string}`[]) =>
-    says(MORPHO, 'function getEnteredMarkets(address) view returns (address[])', [OWNER], markets)
-  const health = (value: bigint) =>
-    says(MORPHO, 'function getUserHealthFactor(address) view returns (uint256)', [OWNER], value)
+    says(MORPHO, 'getEnteredMarkets', [OWNER], markets)
+  const health = (value: bigint) => says(MORPHO, 'getUserHealthFactor', [OWNER], value)
   const market = (aToken: `0x${string}`, of: `0x${string}`, supply: bigint, debt: bigint): Fact[] =>
     (['Supply', 'Borrow'] as const)
       .map((side) =>
@@ -36,7 +35,7 @@ describe('the optimizer over Aave v2', () => {
           side === 'Supply' ? supply : debt,
         ),
       )
-      .concat(says(aToken, 'function UNDERLYING_ASSET_ADDRESS() view returns (address)', [], of))
+      .concat(says(aToken, 'UNDERLYING_ASSET_ADDRESS', [], of))
 
   test('reports the whole of a supply and a debt, on the pool and matched', () => {
     const facts = [
@@ -79,7 +78,7 @@ describe('the optimizer over Aave v2', () => {
 
 describe('the optimizer over Aave v3', () => {
   const state = (debt: bigint) => [
-    says(MORPHO, 'function marketsCreated() view returns (address[])', [], [WETH, DAI]),
+    says(MORPHO, 'marketsCreated', [], [WETH, DAI]),
     says(
       MORPHO,
       'function liquidityData(address) view returns ((uint256 borrowable, uint256 maxDebt, uint256 debt))',

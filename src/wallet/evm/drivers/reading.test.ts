@@ -4,8 +4,6 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, says } from './fixtures/fake-chain.ts'
 import { ask, healthFactorOf, ratio, symbolOf, tokenFrom } from './reading.ts'
 
-const SYMBOL = 'function symbol() view returns (string)'
-const OLD_SYMBOL = 'function symbol() view returns (bytes32)'
 const DECIMALS = 'function decimals() view returns (uint8)'
 const TOKEN = at(0xabc)
 
@@ -31,7 +29,7 @@ describe(healthFactorOf.name, () => {
 describe(tokenFrom.name, () => {
   test('reads the symbol of an old token, which is bytes', () => {
     const bytes = `0x${Buffer.from('MKR').toString('hex').padEnd(64, '0')}`
-    const symbol = says(TOKEN, OLD_SYMBOL, [], bytes).reply
+    const symbol = says(TOKEN, 'symbol() -> (bytes32)', [], bytes).reply
     const decimals = says(TOKEN, DECIMALS, [], 18).reply
     expect(tokenFrom(TOKEN, symbol, decimals)).toEqual({
       address: TOKEN,
@@ -41,7 +39,7 @@ describe(tokenFrom.name, () => {
   })
 
   test('without decimals there is no amount to report', () => {
-    const symbol = says(TOKEN, SYMBOL, [], 'X').reply
+    const symbol = says(TOKEN, 'symbol() -> (string)', [], 'X').reply
     expect(() => tokenFrom(TOKEN, symbol, { ok: false })).toThrow(Unreadable)
   })
 })

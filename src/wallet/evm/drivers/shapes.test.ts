@@ -5,7 +5,7 @@ import * as addressBook from '@aave-dao/aave-address-book/abis'
 import { type AbiParameter, parseAbiItem } from 'viem'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { PUBLISHED_SHAPES } from './fixtures/published-shapes.ts'
+import { PUBLISHED_SHAPES } from './fixtures/fake-chain.ts'
 
 const require = createRequire(import.meta.url)
 const HERE = import.meta.dirname

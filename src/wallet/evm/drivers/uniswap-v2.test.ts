@@ -24,10 +24,10 @@ const ENTRY = uniswapV2Entry.parse({
 })
 
 const pool = ({ lastProduct = 0n, feeTo = at(0), supply = 1000n } = {}) => [
-  says(PAIR, 'function totalSupply() view returns (uint256)', [], supply),
-  says(PAIR, 'function getReserves() view returns (uint112, uint112, uint32)', [], 4000n, 9000n, 1),
-  says(PAIR, 'function kLast() view returns (uint256)', [], lastProduct),
-  says(FACTORY, 'function feeTo() view returns (address)', [], feeTo),
+  says(PAIR, 'totalSupply', [], supply),
+  says(PAIR, 'getReserves', [], 4000n, 9000n, 1),
+  says(PAIR, 'kLast', [], lastProduct),
+  says(FACTORY, 'feeTo', [], feeTo),
   holds(ONE.address, PAIR, 4000n),
   holds(TWO.address, PAIR, 9000n),
 ]
@@ -80,7 +80,7 @@ describe('a share of a pair', () => {
       ...pool(),
       holds(PAIR, OWNER, 0n),
       holds(FARM, OWNER, 10n),
-      says(FARM, 'function earned(address owner) view returns (uint256)', [OWNER], 3n),
+      says(FARM, 'earned', [OWNER], 3n),
     ]
     expect(runDriver(uniswapV2, { ...ENTRY, stakes }, OWNER, facts).findings).toMatchObject([
       {

@@ -46,8 +46,7 @@ const SHARE = {
 const NFT = { ...SHARE, id: 77n, liquidity: 0n, amount0: 0n, amount1: 0n, earned0: 0n }
 const page = (factory: typeof BASIC, limit: bigint, rows: object[]) =>
   says(SUGAR, SIGNATURE, [limit, 0n, OWNER, factory], rows)
-const pools = (factory: typeof BASIC, count: bigint) =>
-  says(factory, 'function allPoolsLength() view returns (uint256)', [], count)
+const pools = (factory: typeof BASIC, count: bigint) => says(factory, 'allPoolsLength', [], count)
 const pages = (basic: object[], slipstream: object[]) => [
   page(BASIC, 200n, basic),
   page(SLIPSTREAM, 100n, slipstream),
@@ -55,10 +54,7 @@ const pages = (basic: object[], slipstream: object[]) => [
   pools(SLIPSTREAM, 90n),
   holds(AERO, OWNER, 0n),
 ]
-const sides = [
-  says(POOL, 'function token0() view returns (address)', [], ONE),
-  says(POOL, 'function token1() view returns (address)', [], TWO),
-]
+const sides = [says(POOL, 'token0', [], ONE), says(POOL, 'token1', [], TWO)]
 const facts = [...sides, ...isToken(ONE, 'ONE', 18), ...isToken(TWO, 'TWO', 6)]
 
 describe('positions that the velodrome driver reads', () => {

@@ -6,16 +6,16 @@ import { type VoteLockEntry, voteLock, voteLockEntry } from './vote-lock.ts'
 
 const OWNER = at(0xa11ce)
 const [ESCROW, TOKEN] = [at(1), at(2)]
-const LOCKED = 'function locked(address) view returns (int128, uint256)'
 const BALANCES =
   'function lockedBalances(address) view returns (uint256, uint256, uint256, (uint112 amount, uint112 boosted, uint32 unlockTime)[])'
-const NFT_AT = 'function ownerToNFTokenIdList(address, uint256) view returns (uint256)'
 const NFT_LOCK =
   'function locked(uint256) view returns ((int128 amount, uint256 end, bool isPermanent))'
 
 describe('a lock for votes', () => {
   test('of a negative amount is unreadable', () => {
-    expect(() => run('locked', [says(ESCROW, LOCKED, [OWNER], -1n, 5n)])).toThrow(Unreadable)
+    expect(() =>
+      run('locked', [says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], -1n, 5n)]),
+    ).toThrow(Unreadable)
   })
 
   test('whose parts do not add up is unreadable', () => {
@@ -38,9 +38,9 @@ describe('a lock for votes', () => {
     const lock = { amount: 1n, end: 9n, isPermanent: false }
     const facts = [
       holds(ESCROW, OWNER, 101n),
-      says(MULTICALL3, 'function getCurrentBlockTimestamp() view returns (uint256)', [], 1n),
+      says(MULTICALL3, 'getCurrentBlockTimestamp', [], 1n),
       ...Array.from({ length: 100 }, (_, index) => BigInt(index)).flatMap((id) => [
-        says(ESCROW, NFT_AT, [OWNER, id], id),
+        says(ESCROW, 'ownerToNFTokenIdList', [OWNER, id], id),
         says(ESCROW, NFT_LOCK, [id], lock),
       ]),
     ]
@@ -52,7 +52,7 @@ describe('a lock for votes', () => {
 
   test('costs one call of an owner without one', () => {
     for (const [kind, fact] of [
-      ['locked', says(ESCROW, LOCKED, [OWNER], 0n, 0n)],
+      ['locked', says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], 0n, 0n)],
       ['nfts', holds(ESCROW, OWNER, 0n)],
     ] as const) {
       const { findings, rounds } = run(kind, [fact])

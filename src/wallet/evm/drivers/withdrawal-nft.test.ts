@@ -51,24 +51,15 @@ function read(count: bigint, requests: readonly Request[]) {
           [id],
           request,
         ),
-        says(COLLECTION, 'function isFinalized(uint256) view returns (bool)', [id], isFinalized),
-        ...(isFinalized
-          ? [
-              says(
-                COLLECTION,
-                'function getClaimableAmount(uint256) view returns (uint256)',
-                [id],
-                claimable,
-              ),
-            ]
-          : []),
+        says(COLLECTION, 'isFinalized', [id], isFinalized),
+        ...(isFinalized ? [says(COLLECTION, 'getClaimableAmount', [id], claimable)] : []),
       ]
     },
   )
   return runDriver(withdrawalNft, ENTRY, OWNER, [
     holds(COLLECTION, OWNER, count),
-    says(COLLECTION, 'function liquidityPool() view returns (address)', [], POOL),
-    says(POOL, 'function amountForShare(uint256) view returns (uint256)', [WAD], WAD / 2n),
+    says(COLLECTION, 'liquidityPool', [], POOL),
+    says(POOL, 'amountForShare', [WAD], WAD / 2n),
     ...owned,
     ...answers,
   ])

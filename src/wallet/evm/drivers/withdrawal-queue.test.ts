@@ -20,14 +20,8 @@ const ENTRY = withdrawalQueueEntry.parse({
   assets: [{ address: STETH, symbol: 'stETH', decimals: 18 }],
 })
 const queues = [
-  says(QUEUE, 'function ethWithdrawQueue() view returns (uint256, uint256)', [], 90n, 40n),
-  says(
-    QUEUE,
-    'function erc20WithdrawQueue(address) view returns (uint256, uint256)',
-    [STETH],
-    20n,
-    60n,
-  ),
+  says(QUEUE, 'ethWithdrawQueue', [], 90n, 40n),
+  says(QUEUE, 'erc20WithdrawQueue', [STETH], 20n, 60n),
 ]
 
 /** A request whose time is over, and which waits until `fillAt`, or does not wait. */
@@ -41,34 +35,14 @@ function claimable(requests: readonly Request[], filled: readonly Fact[] = queue
     const words = [BigInt(asset), BigInt(index), 5n, 5n, 1n, BigInt(OWNER)]
     const request = words.map((word) => word.toString(16).padStart(64, '0')).join('')
     return [
-      says(
-        QUEUE,
-        'function withdrawRequests(address, uint256) view returns (address, uint256, uint256, uint256, uint256)',
-        [OWNER, BigInt(index)],
-        asset,
-        BigInt(index),
-        5n,
-        5n,
-        1n,
-      ),
-      says(
-        QUEUE,
-        'function withdrawQueued(bytes32) view returns (bool, uint256)',
-        [hashOf(`0x${request}`)],
-        fillAt !== null,
-        fillAt ?? 0n,
-      ),
+      says(QUEUE, 'withdrawRequests', [OWNER, BigInt(index)], asset, BigInt(index), 5n, 5n, 1n),
+      says(QUEUE, 'withdrawQueued', [hashOf(`0x${request}`)], fillAt !== null, fillAt ?? 0n),
     ]
   })
   const { findings } = runDriver(withdrawalQueue, ENTRY, OWNER, [
-    says(
-      QUEUE,
-      'function getOutstandingWithdrawRequests(address) view returns (uint256)',
-      [OWNER],
-      BigInt(requests.length),
-    ),
-    says(QUEUE, 'function coolDownPeriod() view returns (uint256)', [], 9n),
-    says(MULTICALL3, 'function getCurrentBlockTimestamp() view returns (uint256)', [], 10n),
+    says(QUEUE, 'getOutstandingWithdrawRequests', [OWNER], BigInt(requests.length)),
+    says(QUEUE, 'coolDownPeriod', [], 9n),
+    says(MULTICALL3, 'getCurrentBlockTimestamp', [], 10n),
     ...filled,
     ...facts,
   ])
