@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ADMISSION } from '../../contract/admission.ts'
+import { errorDocument } from '../../contract/responses.ts'
 import { memoryCounts } from '../../state/memory-counts.ts'
 import type { Hit } from '../../state/state-store.ts'
-import { failure } from '../../testing/black-box/shapes.ts'
 import { ASKED_FOR, askedFor, OWN_BUILD } from './asked-for.ts'
 import { createDownloadHost } from './download.ts'
 
@@ -191,5 +191,5 @@ test('tables have a limit of their own, and their manifest, signature and key ha
 })
 
 async function messageOf(response: Response | undefined): Promise<string | undefined> {
-  return failure.safeParse(await response?.json()).data?.error.message
+  return errorDocument.safeParse(await response?.json()).data?.error.message
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { NODE_DOWNLOAD_KB } from '../../contract/admission.ts'
-import { failure } from '../../testing/black-box/shapes.ts'
+import { errorDocument } from '../../contract/responses.ts'
 import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createHost } from './server.ts'
@@ -59,7 +59,7 @@ test('all clients together download no more than the budget of the site, and onl
   expect(refused.headers.get('retry-after')).toBe('43200')
   expect(refused.headers.get('cache-control')).toBe('no-store')
   expect(refused.headers.get('etag')).toBeNull()
-  expect(failure.parse(JSON.parse(refused.text)).error.message).toBe(
+  expect(errorDocument.parse(JSON.parse(refused.text)).error.message).toBe(
     'All visitors of this site have together reached the limit of 100 kilobytes of downloads a day. It resets at midnight UTC, in 43200 seconds.',
   )
   const part = await get(TABLE, { Range: 'bytes=0-9999' })

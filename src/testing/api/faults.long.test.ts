@@ -4,14 +4,15 @@ import { cpSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } fro
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readWalletSettings } from '../../config/wallet.ts'
+import { detailDocument } from '../../contract/protocol-detail.ts'
+import { healthDocument, usageDocument, walletDocument } from '../../contract/responses.ts'
+import { statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import { ask, PLAIN_CAPABILITIES, type Reply, stranger, type Target } from '../black-box/client.ts'
 import { allRows, errorOf, read } from '../black-box/reading.ts'
-import { detail, health, single, stats, usage } from '../black-box/shapes.ts'
-import { wallet } from '../black-box/wallet-shapes.ts'
 import {
   ALIAS,
   publishTo,
@@ -327,7 +328,7 @@ describe('a new publish while serving', () => {
   test('is served within a second, whole: list, record, screener, health and former slugs', async () => {
     const { target, distDir } = await start()
     const snapshotOf = async () =>
-      (await read(target, '/v1/health', single(health))).data.snapshot.asOf
+      (await read(target, '/v1/health', healthDocument)).data.snapshot.asOf
     expect(await snapshotOf()).toBe(catalogues.before.snapshot.asOf)
     await allRows(target)
     const screened = await ask(target, '/v1/screener?per_page=100')
@@ -335,7 +336,7 @@ describe('a new publish while serving', () => {
     await publishTo(distDir, catalogues.after)
     now += 1_000
     expect(await snapshotOf()).toBe(catalogues.after.snapshot.asOf)
-    const { data } = await read(target, `/v1/protocols/${ALIAS.current}`, single(detail))
+    const { data } = await read(target, `/v1/protocols/${ALIAS.current}`, detailDocument)
     expect(data.scoredAt?.slice(0, 10)).toBe(catalogues.after.snapshot.asOf)
     expect((await ask(target, `/v1/protocols/${ALIAS.former}`)).status).toBe(200)
     const rows = await allRows(target)
@@ -350,7 +351,7 @@ describe('a new publish while serving', () => {
   test('never shows an error, a mixture or a lost protocol to those who read meanwhile', async () => {
     const { target, distDir } = await start()
     const scoredOn = async () => {
-      const { data } = await read(target, '/v1/protocols/aave-v3', single(detail))
+      const { data } = await read(target, '/v1/protocols/aave-v3', detailDocument)
       return String(data.scoredAt?.slice(0, 10))
     }
     const first = await scoredOn()
@@ -371,7 +372,7 @@ describe('a new publish while serving', () => {
         const reply = await ask(target, path)
         expect(reply.status, path).toBe(200)
         if (path.endsWith('aave-v3')) {
-          seen.add(String(single(detail).parse(reply.json).data.scoredAt?.slice(0, 10)))
+          seen.add(String(detailDocument.parse(reply.json).data.scoredAt?.slice(0, 10)))
         }
       }
     })
@@ -387,7 +388,7 @@ describe('a new publish while serving', () => {
     isPublishing = false
     await Promise.all(reading)
     expect([...seen].sort()).toEqual([first, second].sort())
-    const { data } = await read(target, '/v1/stats', single(stats))
+    const { data } = await read(target, '/v1/stats', statsDocument)
     expect(data.updatedAt.slice(0, 10)).toBe(second)
   }, 60_000)
 })
@@ -419,7 +420,7 @@ describe('a wallet scan', () => {
     truncateSync(`${distDir}/_data/live/sanctions.json`, 1)
     const { target, host } = await start({ distDir, wallet: settings() })
     const options = { key: target.keys.pro }
-    const { data } = await read(target, path, single(wallet), options)
+    const { data } = await read(target, path, walletDocument, options)
     expect(data.sanctions.status).toBe('clear')
     expect(host.faults.map(String).join()).toContain('sanctions.json')
     await world.while('dead', ['ethereum', 'base'], async () => {
@@ -524,7 +525,7 @@ describe('the clock', () => {
   test('that crosses the end of a month begins a new meter, and the old one is still there for a clock set back', async () => {
     const { target } = await start()
     const key = target.keys.pro
-    const report = async () => (await read(target, '/v1/usage', single(usage), { key })).data
+    const report = async () => (await read(target, '/v1/usage', usageDocument, { key })).data
     now = Date.UTC(2028, 1, 29, 23, 59, 59, 999)
     await ask(target, '/v1/stats', { key })
     const february = await report()
@@ -542,7 +543,7 @@ describe('the clock', () => {
   test('before the snapshot gives an age of 0, not a negative one', async () => {
     const { target } = await start()
     now = Date.UTC(2020, 0, 1)
-    expect((await read(target, '/v1/health', single(health))).data.snapshot.ageSeconds).toBe(0)
+    expect((await read(target, '/v1/health', healthDocument)).data.snapshot.ageSeconds).toBe(0)
   })
 })
 
@@ -568,7 +569,7 @@ describe('two processes on one state file', () => {
           ask(i % 2 === 0 ? target : there, '/v1/protocols?per_page=1', { key: keys.pro }),
         ),
       )
-      const { data } = await read(there, '/v1/usage', single(usage), { key: keys.pro })
+      const { data } = await read(there, '/v1/usage', usageDocument, { key: keys.pro })
       expect(data.breakdown).toEqual({ protocols: 80, wallet: 0, screener: 0, other: 1 })
     } finally {
       await other.stop()

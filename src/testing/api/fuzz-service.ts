@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { matchRoute } from '../../api/routes/routes.ts'
+import { errorDocument } from '../../contract/responses.ts'
 import { isGated } from '../../host/node/target.ts'
 import { PLAIN_CAPABILITIES } from '../black-box/client.ts'
 import { allRows } from '../black-box/reading.ts'
-import { failure } from '../black-box/shapes.ts'
 import {
   ALIAS,
   publishTo,
@@ -147,7 +147,8 @@ function check(request: FuzzRequest, reply: RawReply): string[] {
 /** Bytes that are not proper HTTP may also be taken for a request by chance. */
 function refusalFaults({ status, headers, body }: RawReply): string[] {
   const isJson = headers.get('content-type')?.startsWith('application/json')
-  const parsed = status >= 400 && isJson && body !== '' ? failure.safeParse(JSON.parse(body)) : null
+  const parsed =
+    status >= 400 && isJson && body !== '' ? errorDocument.safeParse(JSON.parse(body)) : null
   if (status >= 500 && status !== 503 && parsed?.data?.error.code !== 'NAME_RESOLUTION_FAILED') {
     return ['a 5xx']
   }

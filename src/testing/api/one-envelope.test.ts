@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROBLEMS } from '../../contract/problems.ts'
+import { errorDocument } from '../../contract/responses.ts'
 import { createDownloadHost } from '../../host/netlify/download.ts'
 import { createOembedHost } from '../../host/netlify/oembed.ts'
-import { failure } from '../black-box/shapes.ts'
 import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
 import { Client, get, stopClients } from './hostile-clients.ts'
 import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
@@ -28,7 +28,7 @@ async function expectEnvelope(response: Response, status: number): Promise<void>
   expect(response.status, at).toBe(status)
   expect(response.headers.get('content-type'), at).toMatch(/^application\/json/)
   expect(response.headers.get('cache-control'), at).toContain('no-store')
-  const { error } = failure.parse(await response.json())
+  const { error } = errorDocument.parse(await response.json())
   expect([error.status, Reflect.get(PROBLEMS, error.code)?.status], at).toEqual([status, status])
   expect(response.headers.has('retry-after'), at).toBe(status === 429 || status === 503)
 }
@@ -74,7 +74,7 @@ describe('every refusal of the Node host has one envelope', () => {
 
   test('the fields of a query that is wrong are named, each with a list', async () => {
     const response = await fetch(`${host.baseUrl}/oembed?url=${PAGE}&maxwidth=0&maxheight=x`)
-    const { error } = failure.parse(await response.json())
+    const { error } = errorDocument.parse(await response.json())
     expect(Object.keys(error.details ?? {})).toEqual(['maxwidth', 'maxheight'])
   })
 

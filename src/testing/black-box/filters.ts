@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { listDocument } from '../../contract/protocol-summary.ts'
+import { type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
+import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
 import type { Target } from './client.ts'
 import { allRows, allScreenerRows, read } from './reading.ts'
-import { paginated, RISKS, type ScreenerRow, screenerRow, summary } from './shapes.ts'
 
 const MAXIMA: Record<string, (row: ScreenerRow) => number | null> = {
   maxCompositeScore: ({ compositeScore }) => compositeScore,
   ...Object.fromEntries(
-    RISKS.map((risk) => [
+    DIMENSION_COLUMNS.map((risk) => [
       `max${risk[0]?.toUpperCase()}${risk.slice(1)}`,
       (row: ScreenerRow) => row[risk],
     ]),
@@ -82,7 +84,7 @@ export function describeFilters(target: Target): void {
       '%s names nothing and gives an empty page, not an error',
       async (query) => {
         expect(await filtered(query)).toEqual([])
-        const shape = path === '/v1/protocols' ? paginated(summary) : paginated(screenerRow)
+        const shape = path === '/v1/protocols' ? listDocument : screenerDocument
         const { meta } = await read(target, `${path}?${query}`, shape)
         expect(meta).toEqual({ total: 0, page: 1, limit: 20, pageCount: 0 })
       },
@@ -116,7 +118,7 @@ export function describeFilters(target: Target): void {
       const values = got.map(({ chainTvlUsd }) => chainTvlUsd ?? Number.POSITIVE_INFINITY)
       expect(values).toEqual([...values].sort((a, b) => a - b))
       const address = `/v1/protocols?${query}&per_page=2&page=2`
-      const { data } = await read(target, address, paginated(summary))
+      const { data } = await read(target, address, listDocument)
       expect(data.map(({ id }) => id)).toEqual(got.slice(2, 4).map(({ id }) => id))
     })
   })

@@ -1,21 +1,23 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import * as z from 'zod'
+import {
+  categoriesDocument,
+  chainsDocument,
+  indexDocument,
+  searchDocument,
+} from '../../contract/finding.ts'
+import type { ProtocolSummary } from '../../contract/protocol-summary.ts'
 import { ask, type Target } from './client.ts'
 import { allRows, errorOf, read } from './reading.ts'
-import { found, index, named, type Summary, single } from './shapes.ts'
 
 /** Suggestions are left out when the search is slow, as in the emulation on a busy machine. */
 const PATIENCE = { timeout: 30_000, interval: 250 }
 
-const results = single(z.array(found))
-const names = single(z.array(named))
-
 /** What helps to find a protocol: the index, the search, the names of filters, and suggestions. */
 export function describeFinding(target: Target): void {
-  let rows: Summary[]
+  let rows: ProtocolSummary[]
   const search = async (query: string, key?: string) => {
     const options = key === undefined ? {} : { key }
-    return (await read(target, `/v1/search?${query}`, results, options)).data
+    return (await read(target, `/v1/search?${query}`, searchDocument, options)).data
   }
 
   beforeAll(async () => {
@@ -24,7 +26,7 @@ export function describeFinding(target: Target): void {
 
   describe('GET /v1', () => {
     test('names every endpoint, and is the same with a slash at its end', async () => {
-      const { data } = await read(target, '/v1', single(index))
+      const { data } = await read(target, '/v1', indexDocument)
       expect(data.endpoints.map(({ path }) => path)).toEqual([
         '/v1/health',
         '/v1/stats',
@@ -44,8 +46,8 @@ export function describeFinding(target: Target): void {
     })
 
     test('the snapshot is the one of the data set of the key', async () => {
-      const live = await read(target, '/v1', single(index))
-      const sandbox = await read(target, '/v1', single(index), { key: target.keys.testFree })
+      const live = await read(target, '/v1', indexDocument)
+      const sandbox = await read(target, '/v1', indexDocument, { key: target.keys.testFree })
       expect(sandbox.data.snapshotDay).not.toBe(live.data.snapshotDay)
     })
   })
@@ -134,9 +136,9 @@ export function describeFinding(target: Target): void {
   })
 
   describe.each([
-    ['/v1/chains', 'chain'],
-    ['/v1/categories', 'category'],
-  ])('GET %s', (path, filter) => {
+    ['/v1/chains', 'chain', chainsDocument],
+    ['/v1/categories', 'category', categoriesDocument],
+  ] as const)('GET %s', (path, filter, names) => {
     test('has every name of the list, and counts what the filter keeps under each name and alias', async () => {
       const { data } = await read(target, path, names)
       const every = new Set(data.flatMap(({ name, aliases }) => [name, ...aliases]))
@@ -192,7 +194,7 @@ export function describeFinding(target: Target): void {
 }
 
 /** An even spread of the rows. */
-function sample(rows: Summary[]): Summary[] {
+function sample(rows: ProtocolSummary[]): ProtocolSummary[] {
   const step = Math.max(1, Math.floor(rows.length / 12))
   return rows.filter((_, at) => at % step === 0)
 }

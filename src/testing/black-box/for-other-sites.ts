@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { BULK_FOLDER, bulkManifest } from '../../contract/bulk.ts'
+import { errorDocument } from '../../contract/responses.ts'
 import { type Reply, send, type Target } from './client.ts'
-import { failure } from './shapes.ts'
 
 const PAGE = '/protocol/aave-v3/'
 const CARD = '/embed/aave-v3/'
@@ -37,7 +37,7 @@ export function describeForOtherSites(target: Target): void {
       const reply = await oembed({ url: addressOf(target.baseUrl) })
       expect(reply.status).toBe(404)
       expect(reply.text).not.toContain('iframe')
-      if (keepsRefusals) failure.parse(reply.json)
+      if (keepsRefusals) errorDocument.parse(reply.json)
     })
 
     test('no address is 400, another format than JSON 501, another method 405', async () => {
@@ -47,7 +47,7 @@ export function describeForOtherSites(target: Target): void {
       expect((await oembed({ url, format: 'xml' })).status).toBe(501)
       const posted = await oembed({ url }, 'POST')
       expect(posted.status).toBe(405)
-      expect(failure.parse(posted.json).error.code).toBe('METHOD_NOT_ALLOWED')
+      expect(errorDocument.parse(posted.json).error.code).toBe('METHOD_NOT_ALLOWED')
       expect(posted.headers.allow).toBe('GET, HEAD')
     })
   })

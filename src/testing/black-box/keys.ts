@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { listDocument } from '../../contract/protocol-summary.ts'
+import { usageDocument, walletDocument } from '../../contract/responses.ts'
+import { statsDocument } from '../../contract/stats.ts'
 import { createApiKey, PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
-import { paginated, single, stats, summary, usage } from './shapes.ts'
-import { wallet } from './wallet-shapes.ts'
 
 const PUBLIC = [
   '/v1/health',
@@ -147,7 +148,7 @@ export function describeKeys(target: Target): void {
         ['testFree', 'free'],
         ['testPro', 'pro'],
       ] as const) {
-        const { data } = await read(target, '/v1/usage', single(usage), { key: target.keys[name] })
+        const { data } = await read(target, '/v1/usage', usageDocument, { key: target.keys[name] })
         expect(data.plan).toBe(plan)
         expect(data.quota).toBe(plan === 'free' ? 100_000 : 2_000_000)
       }
@@ -157,17 +158,17 @@ export function describeKeys(target: Target): void {
   describe('a sandbox key', () => {
     test('sees the sandbox everywhere, and the live set nowhere', async () => {
       for (const key of [target.keys.testFree, target.keys.testPro, PUBLIC_TEST_KEY]) {
-        const list = await read(target, '/v1/protocols', paginated(summary), { key })
+        const list = await read(target, '/v1/protocols', listDocument, { key })
         expect(list.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
-        const filtered = await read(target, '/v1/protocols?chain=Ethereum', paginated(summary), {
+        const filtered = await read(target, '/v1/protocols?chain=Ethereum', listDocument, {
           key,
         })
         expect(filtered.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
-        const screened = await read(target, '/v1/screener', paginated(summary), { key })
+        const screened = await read(target, '/v1/screener', listDocument, { key })
         expect(screened.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
         expect((await ask(target, '/v1/protocols/aave-v3', { key })).status).toBe(404)
-        const live = await read(target, '/v1/stats', single(stats))
-        const sandbox = await read(target, '/v1/stats', single(stats), { key })
+        const live = await read(target, '/v1/stats', statsDocument)
+        const sandbox = await read(target, '/v1/stats', statsDocument, { key })
         expect(sandbox.data).not.toEqual(live.data)
       }
     })
@@ -175,7 +176,7 @@ export function describeKeys(target: Target): void {
     test('scans any valid address from a fixture', async () => {
       const key = target.keys.testPro
       for (const address of [ADDRESS, ADDRESS.toUpperCase().replace('0X', '0x'), SOLANA]) {
-        const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+        const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
         expect(data.address).toBe(address)
         expect(data.resolvedFrom).toBeUndefined()
         expect(data.positions.length).toBeGreaterThan(0)
@@ -186,7 +187,7 @@ export function describeKeys(target: Target): void {
         expect(data.sanctions.status).toBe('clear')
       }
       for (const name of ['vitalik.eth', 'a.b.c.eth', 'bonfida.sol', 'N%C3%AEmes.ETH']) {
-        const { data } = await read(target, `/v1/wallet/${name}`, single(wallet), { key })
+        const { data } = await read(target, `/v1/wallet/${name}`, walletDocument, { key })
         expect(data.resolvedFrom).toBe(decodeURIComponent(name))
         const form = name.endsWith('.sol') ? /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ : /^0x[0-9a-f]{40}$/
         expect(data.address).toMatch(form)
@@ -195,7 +196,7 @@ export function describeKeys(target: Target): void {
 
     test.each(LISTED)('finds %s on a sanctions list, and says so first', async (address) => {
       const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
       expect(data.address).toBe(address)
       expect(data.sanctions.status).toBe('listed')
       expect(data.riskSummary).toMatchObject({ flags: expect.any(Array) })
@@ -206,7 +207,7 @@ export function describeKeys(target: Target): void {
 
     test.each(EMPTY)('finds nothing at %s: no positions, and an empty summary', async (address) => {
       const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
       expect(data).toMatchObject({
         address,
         positions: [],
@@ -219,7 +220,7 @@ export function describeKeys(target: Target): void {
 
     test.each(UNREAD)('reads %s only in part, and says so', async (address, status) => {
       const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
       expect(data.totals.complete).toBe(false)
       expect(data.coverage.map((row) => row.status)).toContain(status)
       expect(data.flags).toContain('incomplete-coverage')
@@ -237,7 +238,7 @@ export function describeKeys(target: Target): void {
     test('holds on Solana what lies on Solana, and on EVM chains the rest', async () => {
       const key = target.keys.testPro
       const chainsOf = async (address: string) => {
-        const { data } = await read(target, `/v1/wallet/${address}`, single(wallet), { key })
+        const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
         return new Set([...data.positions, ...data.coverage].map(({ chain }) => chain))
       }
       expect([...(await chainsOf(SOLANA))]).toEqual(['Solana'])
@@ -246,7 +247,7 @@ export function describeKeys(target: Target): void {
 
     test('the public key of the documentation needs no store and is on Pro', async () => {
       const options = { key: PUBLIC_TEST_KEY }
-      const { data } = await read(target, `/v1/wallet/${ADDRESS}`, single(wallet), options)
+      const { data } = await read(target, `/v1/wallet/${ADDRESS}`, walletDocument, options)
       expect(data.positions.length).toBeGreaterThan(0)
     })
   })
@@ -293,7 +294,7 @@ export function describeKeys(target: Target): void {
   describe.skipIf(!target.capabilities.exactCounts)('usage', () => {
     test('counts each admitted request by its group, this one included', async () => {
       const key = target.keys.spare[0] ?? ''
-      const before = (await read(target, '/v1/usage', single(usage), { key })).data
+      const before = (await read(target, '/v1/usage', usageDocument, { key })).data
       const asked: [string, AskOptions, keyof typeof before.breakdown][] = [
         ['/v1/protocols', {}, 'protocols'],
         ['/v1/protocols?page=0', {}, 'protocols'],
@@ -318,7 +319,7 @@ export function describeKeys(target: Target): void {
       for (let i = 0; i < 3; i += 1) await ask(target, '/v1/stats', { key, method: 'OPTIONS' })
       for (let i = 0; i < 3; i += 1) await ask(target, '/v1/health', { key })
       expected.other += 1
-      const after = (await read(target, '/v1/usage', single(usage), { key })).data
+      const after = (await read(target, '/v1/usage', usageDocument, { key })).data
       expect(after.breakdown).toEqual(expected)
       const sum = Object.values(after.breakdown).reduce((all, count) => all + count, 0)
       expect(after.total_requests).toBe(sum)
@@ -329,7 +330,7 @@ export function describeKeys(target: Target): void {
     })
 
     test('covers the calendar month, UTC', async () => {
-      const { data } = await read(target, '/v1/usage', single(usage), { key: keyOf(target, 'pro') })
+      const { data } = await read(target, '/v1/usage', usageDocument, { key: keyOf(target, 'pro') })
       const start = new Date(data.period_start)
       const end = new Date(data.period_end)
       expect(data.period_start).toMatch(/^\d{4}-\d{2}-01T00:00:00(\.000)?Z$/)
@@ -339,9 +340,9 @@ export function describeKeys(target: Target): void {
 
     test('one key does not see what another one spent', async () => {
       const [, , key = '', other = ''] = target.keys.spare
-      const before = (await read(target, '/v1/usage', single(usage), { key })).data.total_requests
+      const before = (await read(target, '/v1/usage', usageDocument, { key })).data.total_requests
       for (let i = 0; i < 5; i += 1) await ask(target, '/v1/stats', { key: other })
-      const { data } = await read(target, '/v1/usage', single(usage), { key })
+      const { data } = await read(target, '/v1/usage', usageDocument, { key })
       expect(data.total_requests).toBe(before + 1)
     })
   })

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listDocument, type ProtocolSummary } from '../../contract/protocol-summary.ts'
 import { MAX_PAGE } from '../../contract/query.ts'
+import { type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
+import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
 import { ask, type Target } from './client.ts'
 import { allRows, allScreenerRows, compareRows, read } from './reading.ts'
-import { paginated, RISKS, type ScreenerRow, type Summary, screenerRow, summary } from './shapes.ts'
 
 const DIRECTIONS = ['asc', 'desc'] as const
 
-const LIST_VALUES: Record<string, (row: Summary) => number | string | null> = {
+const LIST_VALUES: Record<string, (row: ProtocolSummary) => number | string | null> = {
   compositeScore: ({ compositeScore }) => compositeScore,
   tvl: ({ tvlUsd }) => tvlUsd,
   name: ({ name }) => name.toLowerCase(),
@@ -15,12 +17,12 @@ const LIST_VALUES: Record<string, (row: Summary) => number | string | null> = {
 const SCREENER_VALUES: Record<string, (row: ScreenerRow) => number | null> = {
   compositeScore: ({ compositeScore }) => compositeScore,
   tvl: ({ tvlUsd }) => tvlUsd,
-  ...Object.fromEntries(RISKS.map((risk) => [risk, (row: ScreenerRow) => row[risk]])),
+  ...Object.fromEntries(DIMENSION_COLUMNS.map((risk) => [risk, (row: ScreenerRow) => row[risk]])),
 }
 
 /** Order and paging of both lists. */
 export function describeLists(target: Target): void {
-  let rows: Summary[]
+  let rows: ProtocolSummary[]
   let screened: ScreenerRow[]
 
   beforeAll(async () => {
@@ -62,8 +64,8 @@ export function describeLists(target: Target): void {
   })
 
   describe.each([
-    ['/v1/protocols', paginated(summary)],
-    ['/v1/screener', paginated(screenerRow)],
+    ['/v1/protocols', listDocument],
+    ['/v1/screener', screenerDocument],
   ] as const)('the pages of GET %s', (path, shape) => {
     test('are of 20 rows, the first of them, when nothing is said', async () => {
       const { data, meta } = await read(target, path, shape)

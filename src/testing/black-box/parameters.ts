@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
 import { ask, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
-import { RISKS } from './shapes.ts'
 
 const MAXIMA = [
   'maxCompositeScore',
-  ...RISKS.map((risk) => `max${risk[0]?.toUpperCase()}${risk.slice(1)}`),
+  ...DIMENSION_COLUMNS.map((risk) => `max${risk[0]?.toUpperCase()}${risk.slice(1)}`),
 ]
 
 const NOT_WHOLE = [

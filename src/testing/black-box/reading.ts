@@ -1,14 +1,12 @@
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import { type AskOptions, ask, type Reply, type Target } from './client.ts'
 import {
-  failure,
-  paginated,
-  type ScreenerRow,
-  type Summary,
-  screenerRow,
-  summary,
-} from './shapes.ts'
+  listDocument,
+  type PageMeta,
+  type ProtocolSummary,
+} from '../../contract/protocol-summary.ts'
+import { errorDocument, type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
+import { type AskOptions, ask, type Reply, type Target } from './client.ts'
 
 /** The parsed body of a 200. */
 export async function read<T extends z.ZodType>(
@@ -23,16 +21,20 @@ export async function read<T extends z.ZodType>(
 }
 
 /** The error of a refused request, whose status stands in the body too. */
-export function errorOf(reply: Reply): z.infer<typeof failure>['error'] {
-  const { error } = failure.parse(reply.json)
+export function errorOf(reply: Reply): z.infer<typeof errorDocument>['error'] {
+  const { error } = errorDocument.parse(reply.json)
   expect(error.status).toBe(reply.status)
   expect(error.documentation).toBe(`/docs/errors/${error.code}/`)
   return error
 }
 
 /** Every row of the list in an order, page by page. */
-export function allRows(target: Target, query = '', options: AskOptions = {}): Promise<Summary[]> {
-  return collect(target, '/v1/protocols', query, summary, options)
+export function allRows(
+  target: Target,
+  query = '',
+  options: AskOptions = {},
+): Promise<ProtocolSummary[]> {
+  return collect(target, '/v1/protocols', query, listDocument, options)
 }
 
 /** Every row of the screener in an order, page by page. */
@@ -41,17 +43,16 @@ export function allScreenerRows(
   query = '',
   options: AskOptions = {},
 ): Promise<ScreenerRow[]> {
-  return collect(target, '/v1/screener', query, screenerRow, options)
+  return collect(target, '/v1/screener', query, screenerDocument, options)
 }
 
-async function collect<T extends z.ZodType>(
+async function collect<Row>(
   target: Target,
   path: string,
   query: string,
-  row: T,
+  shape: z.ZodType<{ data: Row[]; meta: PageMeta }>,
   options: AskOptions,
-): Promise<z.infer<T>[]> {
-  const shape = paginated(row)
+): Promise<Row[]> {
   const pageOf = (page: number) =>
     read(
       target,

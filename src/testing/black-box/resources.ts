@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { detailDocument, type ProtocolDetail } from '../../contract/protocol-detail.ts'
+import type { ProtocolSummary } from '../../contract/protocol-summary.ts'
+import { healthDocument, type ScreenerRow } from '../../contract/responses.ts'
+import { statsDocument } from '../../contract/stats.ts'
+import { DIMENSIONS } from '../../domain/dimension.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
 import { allRows, allScreenerRows, errorOf, read } from './reading.ts'
-import {
-  type Detail,
-  DIMENSION_KEYS,
-  detail,
-  health,
-  type ScreenerRow,
-  type Summary,
-  single,
-  stats,
-} from './shapes.ts'
 
 const WEIGHTS = {
   smartContract: 0.25,
@@ -42,9 +37,9 @@ const RISK_OF = {
 /** Every resource has the fields of the interface, and they agree with each other. */
 export function describeResources(target: Target): void {
   describe.each(['live', 'sandbox'] as const)('resources of the %s data set', (set) => {
-    let rows: Summary[]
+    let rows: ProtocolSummary[]
     let screened: Map<string, ScreenerRow>
-    const details: Detail[] = []
+    const details: ProtocolDetail[] = []
     const options = (): AskOptions => (set === 'sandbox' ? { key: target.keys.testPro } : {})
 
     beforeAll(async () => {
@@ -53,7 +48,7 @@ export function describeResources(target: Target): void {
       screened = new Map(all.map((row) => [row.id, row]))
       for (const { id } of sample(rows)) {
         const path = `/v1/protocols/${encodeURIComponent(id)}`
-        details.push((await read(target, path, single(detail), options())).data)
+        details.push((await read(target, path, detailDocument, options())).data)
       }
     })
 
@@ -85,7 +80,7 @@ export function describeResources(target: Target): void {
           scoreHistory: row?.scoreHistory,
           scoredAt: row?.scoredAt,
         })
-        for (const key of DIMENSION_KEYS) {
+        for (const key of DIMENSIONS) {
           const score = record.dimensions?.[key].score ?? null
           expect(screened.get(record.id)?.[RISK_OF[key]], `${record.id} ${key}`).toBe(score)
         }
@@ -127,7 +122,7 @@ export function describeResources(target: Target): void {
     test('dimensions have their labels, and a null one says whether it is unknown or does not apply', () => {
       for (const { id, dimensions, scoreMetadata } of details) {
         if (!dimensions) continue
-        for (const key of DIMENSION_KEYS) {
+        for (const key of DIMENSIONS) {
           expect(dimensions[key].label).toBe(LABELS[key])
           const said = scoreMetadata?.dimensions[key]
           expect(said?.status === 'scored', `${id} ${key}`).toBe(dimensions[key].score !== null)
@@ -140,9 +135,7 @@ export function describeResources(target: Target): void {
       for (const { id, composite, scoreMetadata } of details) {
         if (composite === null || !scoreMetadata) continue
         const { weights_used: used, score } = scoreMetadata.composite
-        const scored = DIMENSION_KEYS.filter(
-          (key) => scoreMetadata.dimensions[key].status === 'scored',
-        )
+        const scored = DIMENSIONS.filter((key) => scoreMetadata.dimensions[key].status === 'scored')
         const total = scored.reduce((sum, key) => sum + WEIGHTS[key], 0)
         let mean = 0
         for (const key of scored) {
@@ -179,7 +172,7 @@ export function describeResources(target: Target): void {
     })
 
     test('the aggregates are those of the list', async () => {
-      const { data } = await read(target, '/v1/stats', single(stats), options())
+      const { data } = await read(target, '/v1/stats', statsDocument, options())
       const composites = rows.flatMap(({ compositeScore }) => compositeScore ?? [])
       const mean = composites.reduce((sum, score) => sum + score, 0) / composites.length
       expect(data.protocolCount).toBe(rows.length)
@@ -191,7 +184,7 @@ export function describeResources(target: Target): void {
     })
 
     test('health names the snapshot that is served', async () => {
-      const { data } = await read(target, '/v1/health', single(health), options())
+      const { data } = await read(target, '/v1/health', healthDocument, options())
       expect(data.snapshot.protocolCount).toBe(rows.length)
       expect(data.snapshot.id).toContain(data.snapshot.asOf)
     })
@@ -201,7 +194,7 @@ export function describeResources(target: Target): void {
       expect(odd.length).toBeGreaterThan(0)
       for (const { id } of odd) {
         const path = `/v1/protocols/${encodeURIComponent(id)}`
-        expect((await read(target, path, single(detail), options())).data.id).toBe(id)
+        expect((await read(target, path, detailDocument, options())).data.id).toBe(id)
       }
     })
   })
@@ -227,7 +220,7 @@ export function describeResources(target: Target): void {
 
     test('a former slug still finds the record', async () => {
       const { former, current } = target.capabilities.alias
-      const { data } = await read(target, `/v1/protocols/${former}`, single(detail))
+      const { data } = await read(target, `/v1/protocols/${former}`, detailDocument)
       expect(data.id).toBe(current)
       const rows = await allRows(target)
       expect(rows.some(({ id }) => id === former)).toBe(false)
@@ -245,14 +238,14 @@ export function describeResources(target: Target): void {
       ['%73andbox-avocet.fi', 'sandbox-avocet.fi'],
     ])('the spelling %s finds %s', async (spelling, id) => {
       const options = { key: target.keys.testPro }
-      const { data } = await read(target, `/v1/protocols/${spelling}`, single(detail), options)
+      const { data } = await read(target, `/v1/protocols/${spelling}`, detailDocument, options)
       expect(data.id).toBe(id)
     })
   })
 }
 
 /** Every scored-less row, every odd slug, and an even spread of the rest. */
-function sample(rows: Summary[]): Summary[] {
+function sample(rows: ProtocolSummary[]): ProtocolSummary[] {
   const step = Math.max(1, Math.floor(rows.length / 25))
   return rows.filter(
     ({ id, compositeScore }, index) =>

@@ -1,68 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import { type Changes, changesDocument } from '../../contract/changes.ts'
+import { historyDocument } from '../../contract/history.ts'
+import { detailDocument } from '../../contract/protocol-detail.ts'
+import { statsDocument } from '../../contract/stats.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
 import { allRows, errorOf, read } from './reading.ts'
-import { DIMENSION_KEYS, detail, level, score, single, stats } from './shapes.ts'
-
-const day = z.iso.date()
-const snapshot = z.looseObject({ id: z.string(), day, methodology: z.string() })
-const reading = z.looseObject({ composite: score, riskLevel: level })
-const row = { id: z.string(), name: z.string(), category: z.string().nullable() }
-
-const history = z.looseObject({
-  id: z.string(),
-  points: z.array(
-    z.looseObject({
-      day,
-      methodology: z.string(),
-      composite: score.nullable(),
-      riskLevel: level.nullable(),
-      range: z.looseObject({ low: score, high: score }).nullable(),
-      dimensions: z.record(z.enum(DIMENSION_KEYS), score.nullable()).nullable(),
-      tvlUsd: z.number().nullable(),
-    }),
-  ),
-})
-
-const changes = z.looseObject({
-  from: snapshot,
-  to: snapshot,
-  comparedFrom: snapshot.nullable(),
-  methodChanges: z.array(z.looseObject({})),
-  counts: z.record(z.string(), z.int().min(0)),
-  moves: z.array(
-    z.looseObject({
-      ...row,
-      from: reading,
-      to: reading,
-      delta: z.number(),
-      exactDelta: z.number(),
-      signals: z
-        .array(
-          z.looseObject({
-            signal: z.string(),
-            exactDelta: z.number(),
-            reason: z.string().nullable(),
-          }),
-        )
-        .nullable(),
-      otherSignals: z.number().nullable(),
-    }),
-  ),
-  appeared: z.array(z.looseObject(row)),
-  retired: z.array(z.looseObject({ ...row, day, reason: z.string() })),
-})
 
 /** What was published before: the history of a protocol, what changed, and what is no longer listed. */
 export function describeTime(target: Target): void {
   describe.each(['live', 'sandbox'] as const)('the past of the %s data set', (set) => {
-    let moved: z.infer<typeof changes>
+    let moved: Changes
     const options = (): AskOptions => (set === 'sandbox' ? { key: target.keys.testPro } : {})
     const readChanges = async (search = '') =>
-      (await read(target, `/v1/changes${search}`, single(changes), options())).data
+      (await read(target, `/v1/changes${search}`, changesDocument, options())).data
     const readHistory = async (id: string) => {
       const path = `/v1/protocols/${encodeURIComponent(id)}/history`
-      return (await read(target, path, single(history), options())).data
+      return (await read(target, path, historyDocument, options())).data
     }
 
     beforeAll(async () => {
@@ -129,20 +82,20 @@ export function describeTime(target: Target): void {
   describe('a protocol that is no longer listed', () => {
     test('keeps its record and its history, marked, and leaves every list', async () => {
       const { retired: id } = target.capabilities
-      const { data } = await read(target, `/v1/protocols/${id}`, single(detail))
+      const { data } = await read(target, `/v1/protocols/${id}`, detailDocument)
       expect(data).toMatchObject({ id, retired: { reason: 'left-registry' } })
-      const past = (await read(target, `/v1/protocols/${id}/history`, single(history))).data
+      const past = (await read(target, `/v1/protocols/${id}/history`, historyDocument)).data
       expect(past.points.length).toBeGreaterThan(0)
       const rows = await allRows(target)
       expect(rows.some((other) => other.id === id)).toBe(false)
-      const all = await read(target, '/v1/stats', single(stats))
+      const all = await read(target, '/v1/stats', statsDocument)
       expect(all.data.protocolCount).toBe(rows.length)
-      const found = await read(target, '/v1/changes', single(changes))
+      const found = await read(target, '/v1/changes', changesDocument)
       expect(found.data.retired.map((gone) => gone.id)).toEqual([id])
     })
 
     test('a listed one is not marked', async () => {
-      const { data } = await read(target, '/v1/protocols/aave-v3', single(detail))
+      const { data } = await read(target, '/v1/protocols/aave-v3', detailDocument)
       expect(data).toMatchObject({ retired: null })
     })
   })
@@ -151,10 +104,10 @@ export function describeTime(target: Target): void {
     test('a former slug and an odd one find their history, an unknown one is 404', async () => {
       const { former, current } = target.capabilities.alias
       const path = `/v1/protocols/${former}/history`
-      expect((await read(target, path, single(history))).data.id).toBe(current)
+      expect((await read(target, path, historyDocument)).data.id).toBe(current)
       const odd = '/v1/protocols/sandbox-avocet%2Efi/history'
       const options = { key: target.keys.testPro }
-      expect((await read(target, odd, single(history), options)).data.id).toBe('sandbox-avocet.fi')
+      expect((await read(target, odd, historyDocument, options)).data.id).toBe('sandbox-avocet.fi')
       const reply = await ask(target, '/v1/protocols/no-such-protocol/history')
       expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
     })

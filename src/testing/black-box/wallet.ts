@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { detailDocument } from '../../contract/protocol-detail.ts'
+import { usageDocument, walletDocument } from '../../contract/responses.ts'
 import { HELD, HOLDER, type Place, SIGHTS } from '../api/wallet-world.ts'
 import { type AskOptions, ask, type Reply, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
-import { detail, single, usage } from './shapes.ts'
-import { wallet } from './wallet-shapes.ts'
 
 const EMPTY = `0x${'1'.repeat(40)}`
 const EMPTY_ON_SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
@@ -27,7 +27,7 @@ export function describeWallet(target: Target): void {
     ask(target, `/v1/wallet/${encodeURIComponent(input)}`, options)
   const scanned = async (input: string) => {
     const path = `/v1/wallet/${encodeURIComponent(input)}`
-    return (await read(target, path, single(wallet), { key: target.keys.pro })).data
+    return (await read(target, path, walletDocument, { key: target.keys.pro })).data
   }
   const statusOf = (data: Awaited<ReturnType<typeof scanned>>, chain: string) =>
     data.coverage.find((row) => row.chain === chain)?.status
@@ -77,7 +77,7 @@ export function describeWallet(target: Target): void {
           positionSource: 'onchain',
           valuation: 'priced',
         })
-        const { composite } = (await read(target, `/v1/protocols/${HELD.protocol}`, single(detail)))
+        const { composite } = (await read(target, `/v1/protocols/${HELD.protocol}`, detailDocument))
           .data
         expect(composite).not.toBeNull()
         expect(data.positions[0]).toMatchObject({ risk: { score: composite } })
@@ -212,7 +212,7 @@ export function describeWallet(target: Target): void {
       async () => {
         const [key = ''] = target.keys.spare
         const walletsOf = async () =>
-          (await read(target, '/v1/usage', single(usage), { key })).data.breakdown.wallet
+          (await read(target, '/v1/usage', usageDocument, { key })).data.breakdown.wallet
         const before = await walletsOf()
         const replies: Reply[] = []
         for (const input of [EMPTY, 'x', 'missing.eth', 'broken.eth', `0x${'0'.repeat(40)}`]) {
