@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
-import { mapReading } from '../domain/reading.ts'
-import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import { BASES, type Basis, type Score } from '../domain/score.ts'
 import { runs } from '../testing/runs.ts'
+import { reversed } from './fixtures/reversed.ts'
 import { universes } from './fixtures/universes.ts'
 import { METHODOLOGY, type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
@@ -271,26 +270,4 @@ function signalId(text: string): SignalId {
 
 function byId(scores: Score[]): Record<string, string> {
   return Object.fromEntries(scores.map((score) => [score.protocolId, JSON.stringify(score)]))
-}
-
-function reversed(universe: Universe): Universe {
-  return {
-    ...universe,
-    records: universe.records.map(reversedRecord).toReversed(),
-    incidents: mapReading(universe.incidents, (list) => list.toReversed()),
-    registry: universe.registry.toReversed(),
-    chains: universe.chains.toReversed(),
-  }
-}
-
-function reversedRecord(record: ProtocolRecord): ProtocolRecord {
-  const facts = Object.entries(record.facts).map(([name, reading]) => {
-    if (!reading.known || !Array.isArray(reading.value)) return [name, reading]
-    return [name, { ...reading, value: [...reading.value].reverse() }]
-  })
-  return {
-    ...record,
-    facts: Object.fromEntries(facts),
-    tvl: mapReading(record.tvl, (points) => points.toReversed()),
-  }
 }
