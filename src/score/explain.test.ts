@@ -7,6 +7,7 @@ import { runs } from '../testing/runs.ts'
 import { reading } from './fixtures/changed-signals.ts'
 import { hiding } from './fixtures/concealment.ts'
 import { anIncident } from './fixtures/incident.ts'
+import { signalsOf, statusesOf } from './fixtures/not-above.ts'
 import { aRecord, fact } from './fixtures/record.ts'
 import { aUniverse } from './fixtures/universe.ts'
 import { orderly, universes } from './fixtures/universes.ts'
@@ -67,14 +68,12 @@ describe('the range', () => {
         const after = scoreUniverse(universe, METHODOLOGY, hiding([id]))
         scoreUniverse(universe).forEach((score, index) => {
           const other = after[index]
-          const signal = DIMENSIONS.flatMap((key) => score.dimensions[key].signals).find(
-            (one) => one.id === id,
-          )
+          const signal = signalsOf(score).find((one) => one.id === id)
           const { low, high, prior } = kindOf(id, universe.records[index]?.category ?? null)
           // A typical value is no reading: it is there for every protocol of the kind.
           if (!signal || signal.basis === 'category') return
           if (signal.risk < low || signal.risk > Math.min(high, prior)) return
-          if (!other || statuses(other) !== statuses(score) || other.band === null) return
+          if (!other || statusesOf(other) !== statusesOf(score) || other.band === null) return
           expect(widthOf(other)).toBeGreaterThanOrEqual(widthOf(score) - 2e-6)
         })
       }),
@@ -154,8 +153,4 @@ test('a loss of a tenth has the composite that such a loss really brings, floors
 
 function widthOf({ band }: Score): number {
   return band ? band.high - band.low : Number.NaN
-}
-
-function statuses({ dimensions }: Score): string {
-  return DIMENSIONS.map((key) => dimensions[key].status).join(' ')
 }

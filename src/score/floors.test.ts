@@ -1,10 +1,9 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Incident } from '../domain/protocol.ts'
-import { missing } from '../domain/reading.ts'
-import type { ProtocolRecord } from '../domain/record.ts'
 import { runs } from '../testing/runs.ts'
 import { leavingOut } from './fixtures/changed-signals.ts'
+import { aGivenSubject, type Given } from './fixtures/given.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
@@ -13,71 +12,37 @@ import { exposureFloors, floorsAfterLoss, lossFloors } from './floors.ts'
 import { METHODOLOGY } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
 
-const MOST = METHODOLOGY.floors.recentLoss.smartContract.at(-1)?.risk ?? Number.NaN
+const ROWS: (Given & { is: Record<string, { id?: string; risk: number; sentence: string }> })[] =
+  JSON.parse(readFileSync(new URL('fixtures/floors.json', import.meta.url), 'utf8'))
 
-/** The floor under smartContract after these losses of a protocol that holds a million. */
-function floorAfter(losses: Partial<Incident>[], record: Partial<ProtocolRecord> = {}) {
-  const incidents = losses.map((fields, index) => anIncident({ id: `loss-${index}`, ...fields }))
-  const subject = aSubject(aRecord(record), { incidents: fact(incidents) })
-  return lossFloors(subject, METHODOLOGY).dimensions.smartContract
-}
-
-const copy = { facts: { forkedFrom: fact(['3']) } }
-
-describe('the floor of a recent loss', () => {
-  test.each<[string, Partial<Incident>, Partial<ProtocolRecord>, number]>([
-    ['stands in full for a year', { day: '2023-03-01' }, {}, 1],
-    ['falls with every month after it', { day: '2023-02-28' }, {}, 11 / 12],
-    ['is half after a year and a half', { day: '2022-09-11' }, {}, 0.5],
-    ['is lower after a smaller loss', { lossUsd: 1e6 / 19 }, {}, 0.5],
-    ['stands in full where a hundredth was lost in copied code', { lossUsd: 1e6 / 99 }, copy, 1],
-    ['is lower where less was lost there', { lossUsd: 1e6 / 199 }, copy, 0.5],
-    ['counts six tenths of what came back', { lossUsd: 1e6, returnedUsd: 1e6 }, {}, 0.6],
-  ])('%s', (_, loss, record, share) => {
-    expect(floorAfter([loss], record)?.risk).toBeCloseTo(MOST * share, 9)
-  })
-
-  test.each<[string, Partial<Incident>[]]>([
-    ['without a loss', []],
-    ['after two years', [{ day: '2022-03-11' }]],
-  ])('is none %s', (_, losses) => {
-    expect(floorAfter(losses)).toBeUndefined()
-    expect(floorAfter(losses, copy)).toBeUndefined()
-  })
-
-  test('is none while the list of losses cannot be read', () => {
-    const incidents = missing('stale', 'hacks')
-    expect(lossFloors(aSubject(aRecord(), { incidents }), METHODOLOGY)).toEqual({
-      dimensions: {},
-      composite: null,
-    })
-  })
-
-  test('is that of the worst of several losses, and names its day', () => {
-    const sentence = 'The loss of 2023-05-05 counts until 2 years after it.'
-    const losses = [{ day: '2024-01-01', lossUsd: 1 }, { day: '2023-05-05' }, { day: '2022-05-05' }]
-    expect(floorAfter(losses)).toEqual({ id: 'recentLoss', risk: MOST, sentence })
-    expect(floorAfter(losses.toReversed())).toMatchObject({ sentence })
-  })
+test.each(ROWS)('$name', ({ is, ...given }) => {
+  const floors = Object.entries(is).map(([key, floor]) => [
+    key,
+    { id: 'recentLoss', ...floor, risk: expect.closeTo(floor.risk, 9) },
+  ])
+  for (const losses of orders(given.losses)) {
+    const { dimensions, composite } = lossFloors(aGivenSubject({ ...given, losses }), METHODOLOGY)
+    const all = { ...dimensions, ...(composite && { composite }) }
+    expect(all).toEqual(Object.fromEntries(floors))
+  }
 })
 
-test('the floor of the counterparty counts only what never came back', () => {
-  const after = (loss: Partial<Incident>) =>
-    lossFloors(
-      aSubject(aRecord(), { incidents: fact([anIncident({ day: '2024-01-01', ...loss })]) }),
-      METHODOLOGY,
-    ).dimensions.counterparty
-  const most = METHODOLOGY.floors.recentLoss.counterparty.at(-1)?.risk ?? Number.NaN
-  expect(after({ lossUsd: 1e6 })).toEqual({
-    id: 'recentLoss',
-    risk: most,
-    sentence:
-      'The loss of 2024-01-01 is not known to have been repaid, and counts until 2 years after it.',
-  })
-  const partly = after({ lossUsd: 1e6, returnedUsd: 75e4 })
-  expect(partly?.risk).toBeCloseTo(most / 4, 9)
-  expect(partly?.sentence).toContain('was not repaid in full')
-  expect(after({ lossUsd: 1e6, returnedUsd: 1e6 })).toBeUndefined()
+/** A list of losses from the first to the last, and from the last to the first. */
+function orders(losses: Given['losses'] = []): NonNullable<Given['losses']>[] {
+  return Array.isArray(losses) ? [losses, losses.toReversed()] : [losses]
+}
+
+test('the floor of what was lost for good grows in with the share that was lost, without a step', () => {
+  const floorAfter = (share: number) => {
+    const losses = [{ day: '2022-02-02', lossUsd: share * 1e7, tvlBeforeUsd: 1e7 }]
+    return lossFloors(aGivenSubject({ losses }), METHODOLOGY).composite?.risk ?? 0
+  }
+  expect(floorAfter(0.05)).toBe(0)
+  expect(floorAfter(0.075)).toBeCloseTo(1.55, 9)
+  expect(floorAfter(0.45)).toBeCloseTo(3.85, 9)
+  for (let share = 0.01; share < 1; share += 0.001) {
+    expect(Math.abs(floorAfter(share + 0.001) - floorAfter(share))).toBeLessThan(0.1)
+  }
 })
 
 test('the floors after a full loss are those that such a loss sets', () => {

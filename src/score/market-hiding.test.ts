@@ -1,13 +1,13 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { DIMENSIONS } from '../domain/dimension.ts'
 import { aMarket } from '../domain/fixtures/market.ts'
 import { type GapReason, MARKET_FACTS, type Market, type MarketFact } from '../domain/market.ts'
 import type { Universe } from '../domain/record.ts'
-import type { Score } from '../domain/score.ts'
 import { runs } from '../testing/runs.ts'
+import { only, where } from './fixtures/concealment.ts'
 import { contracts, markets } from './fixtures/contracts.ts'
+import { expectNotAbove } from './fixtures/not-above.ts'
 import { fact } from './fixtures/record.ts'
 import { lonely } from './fixtures/universes.ts'
 import { scoreUniverse } from './score.ts'
@@ -41,16 +41,6 @@ const without =
   })
 
 const withoutSupply: Change = (market) => ({ ...market, suppliedUsd: null })
-
-const only =
-  (at: number, change: Change): Edit =>
-  (list) =>
-    list.map((market, index) => (index === at % list.length ? change(market) : market))
-
-const where =
-  (isHidden: (market: Market, index: number) => boolean, change: Change): Edit =>
-  (list) =>
-    list.map((market, index) => (isHidden(market, index) ? change(market) : market))
 
 describe.each<[string, fc.Arbitrary<Edit>]>([
   ['a market', fc.tuple(place, why).map(([at, reason]) => only(at, hidden(reason)))],
@@ -86,7 +76,7 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
     fc.assert(
       fc.property(lonely, contracts, markets, edits, (universe, control, list, edit) => {
         const [before, after] = [list, edit(list)].map((each) => scoreOf(universe, control, each))
-        expectNotAbove(before, after)
+        expectNotAbove(before, after, 1e-6)
       }),
       runs(300),
     )
@@ -128,7 +118,7 @@ describe.each<[string, fc.Arbitrary<Change>]>([
         (universe, control, list, at, change) => {
           const edited = only(at, change)(list)
           const [before, after] = [list, edited].map((each) => scoreOf(universe, control, each))
-          expectNotAbove(before, after)
+          expectNotAbove(before, after, 1e-6)
         },
       ),
       runs(200),
@@ -141,31 +131,4 @@ function scoreOf(universe: Universe, control: ContractControl[], list: Market[])
   if (!record) throw new Error('there is no protocol')
   const facts = { ...record.facts, control: fact(control), markets: fact(list) }
   return scoreUniverse({ ...universe, records: [{ ...record, facts }] })[0]
-}
-
-/** Scores are compared to the millionth of their publication. */
-function expectNotAbove(low: Score | undefined, high: Score | undefined): void {
-  if (!low || !high) throw new Error('one protocol has one score')
-  for (const { id, risk } of signalsOf(low)) {
-    const other = signalsOf(high).find((signal) => signal.id === id)?.risk
-    expect(risk, id).toBeLessThanOrEqual((other ?? Number.NaN) + 1e-6)
-  }
-  // What was not scored may now be: its mean may be lower than that of the others.
-  if (statusesOf(low) !== statusesOf(high)) return
-  for (const key of DIMENSIONS) {
-    // A floor of the composite lifts a dimension by what the others lack: by less when they rise.
-    if (low.dimensions[key].floor) continue
-    const [a, b] = [low.dimensions[key].score, high.dimensions[key].score]
-    expect(a ?? 0, key).toBeLessThanOrEqual((b ?? 0) + 1e-6)
-  }
-  if (low.composite === null || high.composite === null) return
-  expect(low.composite).toBeLessThanOrEqual(high.composite + 1e-6)
-}
-
-function signalsOf({ dimensions }: Score) {
-  return DIMENSIONS.flatMap((key) => dimensions[key].signals)
-}
-
-function statusesOf({ dimensions }: Score): string {
-  return DIMENSIONS.map((key) => dimensions[key].status).join(' ')
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import type { ContractControl, ControlPath } from '../domain/control.ts'
-import type { Market } from '../domain/market.ts'
-import type { ProtocolRecord, Universe } from '../domain/record.ts'
-import type { Score } from '../domain/score.ts'
+import type { Universe } from '../domain/record.ts'
 import { runs } from '../testing/runs.ts'
-import { contracts, HIDING, markets } from './fixtures/contracts.ts'
+import { only, where } from './fixtures/concealment.ts'
+import { contracts, HIDING } from './fixtures/contracts.ts'
+import { expectNotAbove } from './fixtures/not-above.ts'
 import { fact } from './fixtures/record.ts'
 import { lonely } from './fixtures/universes.ts'
 import { scoreUniverse } from './score.ts'
@@ -51,22 +51,11 @@ const dropping =
     complete: complete && isComplete,
   })
 
-/** One contract, by its place. */
-const only = (at: number, change: Change) => (list: ContractControl[]) =>
-  list.map((contract, index) => (index === at % list.length ? change(contract) : contract))
-
 const place = fc.nat(3)
 
 const unknown =
   (why: (typeof HIDING)[number]): Change =>
   (contract) => ({ ...contract, codeChange: { known: false, why } })
-
-const everyWhere =
-  (isHidden: (contract: ContractControl) => boolean, change: Change) => (list: ContractControl[]) =>
-    list.map((contract) => (isHidden(contract) ? change(contract) : contract))
-
-/** The signals that read contracts. */
-const OF_CONTRACTS = ['upgradePath', 'signers', 'withdrawalPause', 'exitWindow']
 
 type Edit = (list: ContractControl[]) => ContractControl[]
 
@@ -89,20 +78,20 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
     'the contracts of a role',
     fc
       .tuple(fc.constantFrom('funds', 'logic', 'token'), UNKNOWN)
-      .map(([role, why]) => everyWhere((contract) => contract.role === role, unknown(why))),
+      .map(([role, why]) => where((contract) => contract.role === role, unknown(why))),
   ],
   [
     'the contracts on a chain',
     fc
       .tuple(fc.constantFrom('Ethereum', 'Arbitrum', 'Polygon'), UNKNOWN)
-      .map(([chain, why]) => everyWhere((contract) => contract.chain === chain, unknown(why))),
+      .map(([chain, why]) => where((contract) => contract.chain === chain, unknown(why))),
   ],
   ['all contracts', UNKNOWN.map((why) => (list: ContractControl[]) => list.map(unknown(why)))],
 ])('hiding %s', (_, edits) => {
-  test('never lowers a risk of its contracts, its counterparty dimension or its composite', () => {
+  test('never lowers a risk, a dimension or the composite', () => {
     fc.assert(
       fc.property(lonely, contracts, edits, (universe, list, edit) => {
-        const [before, after] = bothScores(universe, 'control', list, edit(list))
+        const [before, after] = bothScores(universe, list, edit(list))
         expectNotAbove(before, after)
       }),
       runs(200),
@@ -154,10 +143,10 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
     }),
   ],
 ])('%s', (_, edits) => {
-  test('never raises a risk of its contracts, its counterparty dimension or its composite', () => {
+  test('never raises a risk, a dimension or the composite', () => {
     fc.assert(
       fc.property(lonely, contracts, edits, (universe, list, edit) => {
-        const [before, after] = bothScores(universe, 'control', list, edit(list))
+        const [before, after] = bothScores(universe, list, edit(list))
         expectNotAbove(after, before)
       }),
       runs(200),
@@ -165,69 +154,12 @@ describe.each<[string, fc.Arbitrary<Edit>]>([
   })
 })
 
-describe.each<[string, fc.Arbitrary<(market: Market, to: number) => Market>]>([
-  [
-    'a higher share that could be withdrawn',
-    fc.constant((market: Market, to: number) =>
-      market.availableShare === null
-        ? market
-        : { ...market, availableShare: Math.max(market.availableShare, to) },
-    ),
-  ],
-  [
-    'a lower liquidation threshold of collateral',
-    fc.constant((market: Market, to: number) =>
-      market.liquidationThreshold
-        ? { ...market, liquidationThreshold: Math.min(market.liquidationThreshold, to) }
-        : market,
-    ),
-  ],
-])('%s', (_, edits) => {
-  test('never raises a risk or the composite', () => {
-    const share = fc.double({ min: 0.01, max: 1, noNaN: true })
-    fc.assert(
-      fc.property(lonely, markets, place, share, edits, (universe, list, at, to, edit) => {
-        const edited = list.map((market, index) => (index === at ? edit(market, to) : market))
-        const [before, after] = bothScores(universe, 'markets', list, edited)
-        for (const signal of signalsOf(before)) {
-          const other = signalsOf(after).find(({ id }) => id === signal.id)
-          expect(other?.risk, signal.id).toBeLessThanOrEqual(signal.risk + 1e-9)
-        }
-        expectNotAbove(after, before)
-      }),
-      runs(200),
-    )
-  })
-})
-
-/** The scores of the protocol with two values of a fact. */
-function bothScores<Name extends 'control' | 'markets'>(
-  universe: Universe,
-  name: Name,
-  ...values: (Name extends 'control' ? ContractControl[] : Market[])[]
-): [Score, Score] {
+/** The scores of the protocol with two lists of contracts. */
+function bothScores(universe: Universe, ...lists: ContractControl[][]) {
   const [first] = universe.records
   if (!first) throw new Error('there is no protocol')
-  const [one, other] = values.map((value) => {
-    const record: ProtocolRecord = { ...first, facts: { ...first.facts, [name]: fact(value) } }
+  return lists.map((list) => {
+    const record = { ...first, facts: { ...first.facts, control: fact(list) } }
     return scoreUniverse({ ...universe, records: [record] })[0]
   })
-  if (!one || !other) throw new Error('two values give two scores')
-  return [one, other]
-}
-
-/** Scores are compared to the millionth of their publication; too little that was measured gives none. */
-function expectNotAbove(low: Score, high: Score): void {
-  for (const signal of OF_CONTRACTS) {
-    const risk = (score: Score) => signalsOf(score).find(({ id }) => id === signal)?.risk
-    expect(risk(low), signal).toBeLessThanOrEqual((risk(high) ?? Number.NaN) + 1e-9)
-  }
-  const [a, b] = [low.dimensions.counterparty.score, high.dimensions.counterparty.score]
-  expect(a ?? Number.NaN).toBeLessThanOrEqual((b ?? Number.NaN) + 1e-9)
-  if (low.composite === null || high.composite === null) return
-  expect(low.composite).toBeLessThanOrEqual(high.composite + 1e-6)
-}
-
-function signalsOf({ dimensions }: Score) {
-  return Object.values(dimensions).flatMap(({ signals }) => signals)
 }

@@ -5,14 +5,13 @@ import type { ProtocolRecord } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { runs } from '../testing/runs.ts'
 import { hiding, hidingGoodNews, without } from './fixtures/concealment.ts'
+import { COMPOSITE_FLOORS, statusesOf } from './fixtures/not-above.ts'
 import { aHistory, aRecord, fact } from './fixtures/record.ts'
 import { aReview } from './fixtures/review.ts'
 import { aUniverse } from './fixtures/universe.ts'
 import { orderly, universes } from './fixtures/universes.ts'
 import { METHODOLOGY, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
-
-const COMPOSITE_FLOORS: ReadonlySet<string> = new Set(['severeLoss', 'lostForGood'])
 
 // Truth: a missing signal counts at its prior, so that hiding an ordinary or good value never pays.
 
@@ -23,9 +22,8 @@ test('a signal gone missing at or below its prior lowers no dimension and no com
       const after = scoreUniverse(universe, METHODOLOGY, hidingGoodNews([id]))
       before.forEach((score, index) => {
         const other = after[index]
-        if (!other || statuses(other) !== statuses(score)) return
+        if (!other || statusesOf(other) !== statusesOf(score)) return
         for (const key of DIMENSIONS) {
-          // A floor of the composite lifts a dimension by what the others lack: by less when they rise.
           if (COMPOSITE_FLOORS.has(score.dimensions[key].floor?.id ?? '')) continue
           expectNotLower(other.dimensions[key].score, score.dimensions[key].score)
         }
@@ -36,30 +34,13 @@ test('a signal gone missing at or below its prior lowers no dimension and no com
   )
 })
 
-/**
- * What may be missing: neither the list of losses nor the table of activities, which also answers where no market was read, is a
- * protocol's to hide.
- */
-const HIDEABLE: SignalId[] = [
-  'effectiveChains',
-  'changeActivity',
-  'audits',
-  'bounty',
-  'upgradePath',
-  'signers',
-  'chainSecurity',
-  'governance',
-  'operatorActivity',
-  'utilisation',
-  'feedQuality',
-  'weekOutflow',
-  'outflowSurvived',
-  'volatility',
-  'drawdown',
-  'ownTokenShare',
-  'withdrawalPause',
-  'exitWindow',
+/** What no protocol can hide: the list of losses, and the table of activities, which also answers where no market was read. */
+const OPEN: SignalId[] = [
+  ...(['incidents', 'quietAge', 'activity', 'custody', 'oracleDependence'] as const),
+  ...(['availableShare', 'withdrawTime', 'thresholdLevel', 'collateralTop'] as const),
 ]
+
+const HIDEABLE = SIGNAL_IDS.filter((id) => !OPEN.includes(id))
 
 describe('an eligible protocol of a known category, with a list of losses that can be read', () => {
   test('has no unknown dimension, whatever it hides, and no composite only when too little of it was measured', () => {
@@ -67,7 +48,7 @@ describe('an eligible protocol of a known category, with a list of losses that c
     fc.assert(
       fc.property(orderly, fc.subarray(HIDEABLE), (universe, ids) => {
         for (const score of scoreUniverse(universe, METHODOLOGY, hiding(ids))) {
-          expect(statuses(score)).not.toContain('unknown')
+          expect(statusesOf(score)).not.toContain('unknown')
           const isMeasured = Math.round(score.basis.measured * 100) >= least * 100
           expect(score.composite !== null).toBe(isMeasured)
         }
@@ -205,10 +186,6 @@ function expectNotLower(after: number | null | undefined, before: number | null 
 /** Too little that was measured gives no composite at all, which no reader can mistake for a low one. */
 function expectNotLowerScore(after: number | null | undefined, before: number | null | undefined) {
   if (after !== null) expectNotLower(after, before)
-}
-
-function statuses({ dimensions }: Score): string {
-  return DIMENSIONS.map((key) => dimensions[key].status).join(' ')
 }
 
 /** True when a signal that is known in `shown` is missing, or no longer asked for, in `score`. */

@@ -3,13 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Universe } from '../../domain/record.ts'
 import { METHODOLOGY_SOURCE } from '../../domain/sources.ts'
 import { riskAt } from '../anchors.ts'
-import { aGivenUniverse, type Given } from '../fixtures/given.ts'
+import { aGivenUniverse, type Given, ownSubject } from '../fixtures/given.ts'
 import { DAY } from '../fixtures/record.ts'
 import { reversed } from '../fixtures/reversed.ts'
 import { METHODOLOGY, type SignalId } from '../methodology.ts'
 import type { Signal } from '../signal.ts'
 import { SIGNALS } from '../signals.ts'
-import { subjectsOf } from '../subject.ts'
 import risks from './fixtures/risks.json' with { type: 'json' }
 
 /** What a signal says: of the day, from the source `test` and read of the protocol itself, unless the row says otherwise. */
@@ -40,8 +39,7 @@ function rowsOf(id: SignalId): Row[] {
 }
 
 function says(signal: Signal, universe: Universe) {
-  const subject = subjectsOf(universe, METHODOLOGY).find(({ record }) => record.id === '1')
-  if (!subject) throw new Error('a row is about one protocol')
+  const subject = ownSubject(universe)
   if (!signal.applies(subject, METHODOLOGY)) return 'not applicable'
   const reading = signal.read(subject, METHODOLOGY)
   const { source } = reading
