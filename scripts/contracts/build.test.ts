@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
+import { getScanChain, SCAN_CHAINS } from '../../src/chains/scan-chains.ts'
 import { buildContractList, contractListText } from './build.ts'
 import { readSourceFiles } from './source-files.ts'
 
-const [ethereum] = SCAN_CHAINS
+const ethereum = getScanChain('ethereum')
 const VAULT = '0x9D39A5DE30e57443BfF2A8307A4256c8797A3497'
 const row = {
   driver: 'erc4626',

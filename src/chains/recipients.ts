@@ -1,4 +1,4 @@
-import { type EvmChainRow, SCAN_CHAINS, SOLANA } from './scan-chains.ts'
+import { SCAN_CHAINS, SOLANA } from './scan-chains.ts'
 
 /** A party that a scan sends something about the wallet to. */
 interface Recipient {
@@ -13,9 +13,8 @@ interface Recipient {
 }
 
 const list = new Intl.ListFormat('en-GB')
-const rows: readonly EvmChainRow[] = SCAN_CHAINS
-const EVM = rows.filter(({ addresses }) => addresses !== 'tron')
-const TRON = rows.filter(({ addresses }) => addresses === 'tron')
+const EVM = SCAN_CHAINS.filter(({ addresses }) => addresses !== 'tron')
+const TRON = SCAN_CHAINS.filter(({ addresses }) => addresses === 'tron')
 
 function nodesOf(
   name: string,

@@ -1,23 +1,8 @@
 import * as z from 'zod'
-import {
-  type EvmChainRow,
-  SCAN_CHAINS,
-  type ScanChain,
-  type ScanChainKey,
-  SOLANA,
-} from './scan-chains.ts'
+import { SCAN_CHAINS, type ScanChain, type ScanChainKey, SOLANA } from './scan-chains.ts'
 
 /** A chain of the scan, and the nodes that are asked about it. */
-export interface ChainWithNodes {
-  key: ScanChainKey
-  /** As in answers and scores. */
-  name: string
-  chainId: number
-  maxLagSeconds: number
-  multicall3?: `0x${string}`
-  readsNewestOnly?: true
-  runsCode?: false
-  addresses?: 'tron'
+export interface ChainWithNodes extends Omit<ScanChain, 'blocks' | 'coinKey' | 'note' | 'nodes'> {
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
   /** True when the operator chose the nodes. Public nodes are read, but not trusted about the identity of an account. */
@@ -69,22 +54,9 @@ export function withNodes(
   }
   return {
     chains: SCAN_CHAINS.map((chain) => {
-      const { key } = chain
-      const row: EvmChainRow = chain
-      const { name, chainId, maxLagSeconds, multicall3, readsNewestOnly, addresses } = row
+      const { blocks: _blocks, coinKey: _coinKey, note: _note, nodes: _nodes, ...read } = chain
       const isChosen = chosen(chain).length > 0
-      return {
-        key,
-        name,
-        chainId,
-        maxLagSeconds,
-        ...(multicall3 && { multicall3 }),
-        ...(readsNewestOnly && { readsNewestOnly }),
-        ...(row.runsCode === false && { runsCode: false as const }),
-        ...(addresses && { addresses }),
-        urls: urlsOf(chain),
-        ...(isChosen && { isChosen }),
-      }
+      return { ...read, urls: urlsOf(chain), ...(isChosen && { isChosen }) }
     }),
     solana: urlsOf(SOLANA),
   }

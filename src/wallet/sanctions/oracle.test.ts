@@ -3,6 +3,7 @@ import type { Address } from '../../chains/address.ts'
 import type { Reply } from '../../chains/evm/call.ts'
 import { createTransport } from '../../chains/evm/transport.ts'
 import { encodeCall, toAddress } from '../../chains/evm/viem.ts'
+import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import { ALICE, deploySanctionsList, type Rig, startRig } from '../../testing/wallet/evm/rig.ts'
 import { askOracle, readOracle, SANCTION_ORACLES } from './oracle.ts'
@@ -21,7 +22,11 @@ describe('the sanctions oracle', () => {
       data: encodeCall(signature, [ACCOUNT]),
     })
     expect(askOracle(BASE, ACCOUNT).to).not.toBe(ETHEREUM.address)
-    for (const { address } of SANCTION_ORACLES) expect(toAddress(address)).toBe(address)
+    const scanned = SCAN_CHAINS.map(({ name }) => name)
+    for (const { chain, address } of SANCTION_ORACLES) {
+      expect(toAddress(address)).toBe(address)
+      expect(scanned).toContain(chain)
+    }
   })
 
   const on = (reply: Reply) => ({ reply, day: TODAY })

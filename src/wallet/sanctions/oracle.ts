@@ -1,6 +1,5 @@
 import type { Address } from '../../chains/address.ts'
 import type { Call, Reply } from '../../chains/evm/call.ts'
-import type { ScanChainName } from '../../chains/scan-chains.ts'
 import type { Day } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 
@@ -12,7 +11,7 @@ import { known, missing, type Reading } from '../../domain/reading.ts'
 export const SANCTION_ORACLES = [
   { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
   { chain: 'Base', address: '0x3a91a31cb3dc49b4db9ce721f50a9d076c8d739b' },
-] as const satisfies readonly { chain: ScanChainName; address: Address }[]
+] as const satisfies readonly { chain: string; address: Address }[]
 
 /** `isSanctioned(address)`. */
 const SELECTOR = '0xdf592f7d'
