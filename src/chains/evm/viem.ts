@@ -71,6 +71,11 @@ function functionOf(signature: string): Signature {
   return made
 }
 
+/** The first four bytes of a call of this function, by which a lens asks it, and which stand in the code of a contract that has it. */
+export function selectorOf(signature: string): Hex {
+  return functionOf(signature).selector
+}
+
 /**
  * The calldata of one call. The signature is the text of Solidity: `function balanceOf(address) view returns (uint256)`;
  * structs are written inline: `((uint256 id, address pool)[])`. Throws viem's error when an argument does not fit.

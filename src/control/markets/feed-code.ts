@@ -1,5 +1,5 @@
-import { type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
-import { encodeCall } from '../../chains/evm/viem.ts'
+import type { Hex } from '../../chains/address.ts'
+import { selectorOf } from '../../chains/evm/viem.ts'
 
 /** Getters that name a feed from which an adapter computes its price. */
 export const PART_GETTERS = [
@@ -36,26 +36,22 @@ export const LATEST_ROUND =
   'function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)'
 export const FEED_OWNER = 'function owner() view returns (address)'
 
-const LATEST = selectorOf(encodeCall(LATEST_ROUND, []))
-const OWNER = selectorOf(encodeCall(FEED_OWNER, []))
+const LATEST = selectorOf(LATEST_ROUND)
+const OWNER = selectorOf(FEED_OWNER)
 /** A proxy of Chainlink's kind (EACAggregatorProxy), and its aggregator (OCR) asked without one. */
 const AGGREGATOR_PROXY = [
   LATEST,
-  selectorOf(encodeCall('function aggregator() view returns (address)', [])),
-  selectorOf(encodeCall('function phaseId() view returns (uint16)', [])),
-  selectorOf(encodeCall('function confirmAggregator(address)', [ZERO_ADDRESS])),
+  selectorOf('function aggregator() view returns (address)'),
+  selectorOf('function phaseId() view returns (uint16)'),
+  selectorOf('function confirmAggregator(address)'),
 ]
 const OCR_AGGREGATOR = [
   LATEST,
-  selectorOf(
-    encodeCall('function latestConfigDetails() view returns (uint32, uint32, bytes32)', []),
-  ),
+  selectorOf('function latestConfigDetails() view returns (uint32, uint32, bytes32)'),
 ]
 /** By which a contract asks a Uniswap v3 pool for its price over time. */
-const OBSERVE = selectorOf(
-  encodeCall('function observe(uint32[]) view returns (int56[], uint160[])', [[]]),
-)
-const IS_CAPPED = selectorOf(encodeCall('function isCapped() view returns (bool)', []))
+const OBSERVE = selectorOf('function observe(uint32[]) view returns (int56[], uint160[])')
+const IS_CAPPED = selectorOf('function isCapped() view returns (bool)')
 
 /** SLOAD, SSTORE, and every call and create: without them, code depends on nothing outside itself. */
 const OUTSIDE = new Set([0x54, 0x55, 0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa])
@@ -79,8 +75,8 @@ export interface FeedCode {
  */
 export function readFeedCode(code: Hex): FeedCode {
   const text = code.slice(2).toLowerCase()
-  const has = (selector: string) => hasBytes(text, selector)
-  const hasGetter = (getter: AddressGetter) => has(selectorOf(encodeCall(getter, [])))
+  const has = (selector: Hex) => hasBytes(text, selector)
+  const hasGetter = (getter: AddressGetter) => has(selectorOf(getter))
   const parts = PART_GETTERS.filter(hasGetter)
   return {
     kind: kindOf(text, has, parts.length > 0),
@@ -93,7 +89,7 @@ export function readFeedCode(code: Hex): FeedCode {
 
 function kindOf(
   text: string,
-  has: (selector: string) => boolean,
+  has: (selector: Hex) => boolean,
   hasParts: boolean,
 ): FeedCode['kind'] {
   if (AGGREGATOR_PROXY.every(has) || OCR_AGGREGATOR.every(has)) return 'aggregator'
@@ -102,8 +98,9 @@ function kindOf(
   return text !== '' && isSelfContained(Buffer.from(text, 'hex')) ? 'constant' : 'unknown'
 }
 
-/** True when these bytes are in the code, anywhere: Vyper keeps selectors in tables. */
-function hasBytes(text: string, bytes: string): boolean {
+/** True when its bytes are in the code, anywhere: Vyper keeps selectors in tables. */
+function hasBytes(text: string, selector: Hex): boolean {
+  const bytes = selector.slice(2)
   for (let at = text.indexOf(bytes); at >= 0; at = text.indexOf(bytes, at + 1))
     if (at % 2 === 0) return true
   return false
@@ -127,9 +124,4 @@ function metadataLength(code: Buffer): number {
   const first = code[code.length - length] ?? 0
   // A map of one to four pairs.
   return length < code.length && first >= 0xa1 && first <= 0xa4 ? length : 0
-}
-
-/** The first four bytes of calldata, without 0x. */
-function selectorOf(data: Hex): string {
-  return data.slice(2, 10)
 }

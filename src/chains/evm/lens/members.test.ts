@@ -11,11 +11,11 @@ import {
 import type { Address } from '../../address.ts'
 import { Unreadable } from '../../unreadable.ts'
 import { createCallBatcher } from '../batch-calls.ts'
-import { selectorOf } from '../selector.ts'
 import { createTransport } from '../transport.ts'
+import { selectorOf } from '../viem.ts'
 import { askMembers, type MembersRequest, readMembers } from './members.ts'
 
-const BALANCE = selectorOf('function balanceOf(address owner) view returns (uint256)', [ALICE])
+const BALANCE = selectorOf('function balanceOf(address owner) view returns (uint256)')
 /** As many as fit in one answer. */
 const ROOM = 120
 
@@ -71,10 +71,10 @@ describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () =>
   })
 
   test('say more about themselves behind what they have', async () => {
-    const supply = selectorOf('function totalSupply() view returns (uint256)', [])
+    const supply = selectorOf('function totalSupply() view returns (uint256)')
     const { found } = await ask({ ...listOf(token), detail: supply, details: 1 })
     expect(found).toEqual([{ member: token, words: [7n, 7n, 0n, 0n] }])
-    const silent = selectorOf('function nothing() view returns (uint256)', [])
+    const silent = selectorOf('function nothing() view returns (uint256)')
     const { unread } = await ask({ ...listOf(token), detail: silent, details: 1 })
     expect(unread).toBe(1n)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { abracadabra, abracadabraEntry } from './abracadabra.ts'
 import { at, hasMembers, isToken, runDriver, says } from './fixtures/fake-chain.ts'
@@ -20,7 +20,7 @@ const ENTRY = abracadabraEntry.parse({
 function debtOf(part: bigint, { elastic, base }: { elastic: bigint; base: bigint }) {
   const held = (signature: string, amount: bigint) =>
     hasMembers(
-      { list: CAULDRON, question: selectorOf(signature, [OWNER]), words: 1, owner: OWNER, max: 1n },
+      { list: CAULDRON, question: selectorOf(signature), words: 1, owner: OWNER, max: 1n },
       { total: 1n, found: amount === 0n ? [] : [[CAULDRON, amount]] },
     )
   const { findings } = runDriver(abracadabra, ENTRY, OWNER, [

@@ -4,7 +4,7 @@ import { NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
@@ -63,7 +63,7 @@ export const abracadabra = defineDriver({
     const [shareReply, partReply] = yield [COLLATERAL_SHARE, BORROW_PART].map((signature) =>
       askMembers({
         list: entry.cauldrons,
-        question: selectorOf(signature, [owner]),
+        question: selectorOf(signature),
         words: 1,
         owner,
         max,

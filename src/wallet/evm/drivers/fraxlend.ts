@@ -3,7 +3,7 @@ import type { Address } from '../../../chains/address.ts'
 import { ASSET } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -64,8 +64,8 @@ export const fraxlend = defineDriver({
     const [reply] = yield [
       askMembers({
         registry: entry.registry,
-        listing: selectorOf(PAIRS, []),
-        question: selectorOf(SNAPSHOT, [owner]),
+        listing: selectorOf(PAIRS),
+        question: selectorOf(SNAPSHOT),
         words: 3,
         owner,
         max: MAX_PAIRS,

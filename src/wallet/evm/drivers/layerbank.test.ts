@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { at, hasMembers, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { layerbank, layerbankEntry } from './layerbank.ts'
 
@@ -21,8 +21,8 @@ const ENTRY = layerbankEntry.parse({
 function read(total: bigint, unread: bigint) {
   const asked = {
     registry: CORE,
-    listing: selectorOf('function allMarkets() view returns (address[])', []),
-    question: selectorOf(SNAPSHOT, [OWNER]),
+    listing: selectorOf('function allMarkets() view returns (address[])'),
+    question: selectorOf(SNAPSHOT),
     words: 2,
     owner: OWNER,
     max: 200n,

@@ -3,7 +3,7 @@ import type { Address } from '../../../chains/address.ts'
 import { UNDERLYING } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
@@ -47,8 +47,8 @@ export const layerbank = defineDriver({
     const [membersReply, enteredReply, liquidityReply] = yield [
       askMembers({
         registry: core,
-        listing: selectorOf(MARKETS, []),
-        question: selectorOf(SNAPSHOT, [owner]),
+        listing: selectorOf(MARKETS),
+        question: selectorOf(SNAPSHOT),
         // Shares and debt; the rate that follows is never zero.
         words: 2,
         owner,

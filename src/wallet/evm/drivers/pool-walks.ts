@@ -7,25 +7,24 @@ import {
   type PoolsRequest,
   readPools,
 } from '../../../chains/evm/lens/pools.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 
 const ZERO: Address = '0x0000000000000000000000000000000000000000'
 const POOLS = {
-  count: selectorOf('function pool_count() view returns (uint256)', []),
-  item: selectorOf('function pool_list(uint256 at) view returns (address)', [0n]),
+  count: selectorOf('function pool_count() view returns (uint256)'),
+  item: selectorOf('function pool_list(uint256 at) view returns (address)'),
 }
 const BOOSTER = {
-  count: selectorOf('function poolLength() view returns (uint256)', []),
+  count: selectorOf('function poolLength() view returns (uint256)'),
   item: selectorOf(
     'function poolInfo(uint256 at) view returns (address lptoken, address token, address gauge, address crvRewards, address stash, bool shutdown)',
-    [0n],
   ),
   tokenWord: 0,
 }
-const POOL_ID = selectorOf('function getPoolId() view returns (bytes32)', [])
+const POOL_ID = selectorOf('function getPoolId() view returns (bytes32)')
 
 /** How a registry of pools is walked. */
 const WALKS = {
@@ -34,7 +33,7 @@ const WALKS = {
   /** Curve's first factory of crypto pools, which have a token apart. */
   'curve-crypto-factory': {
     ...POOLS,
-    tokenOf: selectorOf('function get_token(address pool) view returns (address)', [ZERO]),
+    tokenOf: selectorOf('function get_token(address pool) view returns (address)'),
   },
   /** Convex on Ethereum: a reward contract for each token of a pool. */
   convex: { ...BOOSTER, holderWord: 3 },
@@ -48,24 +47,19 @@ const WALKS = {
   'pendle-tokens': {
     count: BOOSTER.count,
     item: BOOSTER.item,
-    recordOf: selectorOf(
-      'function readTokens() view returns (address sy, address pt, address yt)',
-      [],
-    ),
+    recordOf: selectorOf('function readTokens() view returns (address sy, address pt, address yt)'),
     tokenWord: 1,
     holderWord: 2,
   },
   /** Penpie, which keeps the stakes itself and names the token of each pool before its receipt (its IMasterPenpie). */
   penpie: {
     count: BOOSTER.count,
-    item: selectorOf('function registeredToken(uint256 at) view returns (address)', [0n]),
+    item: selectorOf('function registeredToken(uint256 at) view returns (address)'),
     stakeOf: selectorOf(
       'function stakingInfo(address token, address owner) view returns (uint256 staked, uint256 available)',
-      [ZERO, ZERO],
     ),
     recordOf: selectorOf(
       'function tokenToPoolInfo(address token) view returns (address token, address receipt, uint256 points, uint256 rewardedAt, uint256 perShare, uint256 total, address rewarder, bool isActive)',
-      [ZERO],
     ),
     tokenWord: 0,
     holderWord: 1,
@@ -79,23 +73,21 @@ const WALKS = {
   /** A list of Balancer's gauges. */
   'balancer-gauges': {
     keyOf: POOL_ID,
-    lpOf: selectorOf('function lp_token() view returns (address)', []),
+    lpOf: selectorOf('function lp_token() view returns (address)'),
   },
 } as const satisfies Record<string, Partial<PoolsRequest>>
 
 /** How a factory or another contract reports the gauge of a pool. */
 const GAUGE_OF = {
-  get_gauge: selectorOf('function get_gauge(address pool) view returns (address)', [ZERO]),
+  get_gauge: selectorOf('function get_gauge(address pool) view returns (address)'),
   get_gauge_from_lp_token: selectorOf(
     'function get_gauge_from_lp_token(address token) view returns (address)',
-    [ZERO],
   ),
 } as const
 
 /** Curve's registry of all pools: the pool of a token, for tokens that are not their own pool. */
 const POOL_OF_TOKEN = selectorOf(
   'function get_pool_from_lp_token(address token) view returns (address)',
-  [ZERO],
 )
 
 interface WalkedEntry {

@@ -4,7 +4,7 @@ import { NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
@@ -69,7 +69,7 @@ export const siloV1 = defineDriver({
       askMembers({
         list: silos,
         asker: lens,
-        question: selectorOf(HAS_ANY, [owner, owner]),
+        question: selectorOf(HAS_ANY),
         words: 1,
         owner,
         max: BigInt(silos.length),

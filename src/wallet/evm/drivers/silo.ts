@@ -3,7 +3,7 @@ import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { ASSET } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -53,13 +53,13 @@ export const silo = defineDriver({
     const [reply] = yield [
       askMembers({
         registry: factory,
-        count: selectorOf(NEXT_ID, []),
-        item: selectorOf(MARKET, [0n]),
+        count: selectorOf(NEXT_ID),
+        item: selectorOf(MARKET),
         first: BigInt(first),
         asker: lens,
-        question: selectorOf(HAS_ANY, [owner, owner]),
+        question: selectorOf(HAS_ANY),
         words: 1,
-        detail: selectorOf(SILOS, []),
+        detail: selectorOf(SILOS),
         details: 2,
         owner,
         max: BigInt(most),

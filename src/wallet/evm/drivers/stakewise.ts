@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { TO_ASSETS } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { selectorOf } from '../../../chains/evm/selector.ts'
+import { selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -52,7 +52,7 @@ export const stakewise = defineDriver({
     const [reply] = yield [
       askMembers({
         list: entry.vaults,
-        question: selectorOf(SHARES, [owner]),
+        question: selectorOf(SHARES),
         words: 1,
         owner,
         max: BigInt(entry.vaults.length),
