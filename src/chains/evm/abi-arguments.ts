@@ -27,19 +27,19 @@ export function createEncoder(
 
 /** Adjacent values: the head of each, then the dynamic ones in the same order. */
 function writeRow(writers: readonly Writer[], values: readonly unknown[]): string | null {
-  let tail = writers.reduce((sum, { head }) => sum + head, 0)
-  const heads: string[] = []
-  const tails: string[] = []
-  for (const [at, { isDynamic, write }] of writers.entries()) {
-    const text = write(values[at])
-    if (text === null) return null
-    if (isDynamic) {
-      heads.push(lengthWord(tail))
-      tails.push(text)
-      tail += text.length
-    } else heads.push(text)
+  const size = writers.reduce((sum, { head }) => sum + head, 0)
+  let heads = ''
+  let tails = ''
+  for (let at = 0; at < writers.length; at += 1) {
+    const writer = writers[at]
+    const text = writer?.write(values[at]) ?? null
+    if (writer === undefined || text === null) return null
+    if (writer.isDynamic) {
+      heads += lengthWord(size + tails.length)
+      tails += text
+    } else heads += text
   }
-  return [...heads, ...tails].join('')
+  return heads + tails
 }
 
 function writerOf(parameter: AbiParameter): Writer {
@@ -125,9 +125,17 @@ function isUint(value: unknown, limit: bigint): value is bigint | number {
   )
 }
 
+/** Words that were written before: most lengths and offsets are the same in each request. */
+const words = new Map<number, string>()
+const MAX_WORDS = 10_000
+
 /** An offset or length in bytes, of so many hex digits. */
 function lengthWord(digits: number): string {
-  return numberWord(digits / 2)
+  const known = words.get(digits)
+  if (known) return known
+  const made = numberWord(digits / 2)
+  if (words.size < MAX_WORDS) words.set(digits, made)
+  return made
 }
 
 function numberWord(value: bigint | number): string {

@@ -1,5 +1,4 @@
 import type { Address, Hex } from '../address.ts'
-import { decodeAggregate, encodeAggregate, encodeTargets } from './aggregate.ts'
 import type { Block } from './block.ts'
 import type { Call } from './call.ts'
 import compiled from './lens/bundle.json' with { type: 'json' }
@@ -47,11 +46,13 @@ const MAX_TIME = 2n ** 33n
 const GET_CHAIN_ID = 'function getChainId() view returns (uint256 chainid)'
 const GET_TIMESTAMP = 'function getCurrentBlockTimestamp() view returns (uint256 timestamp)'
 const ARB_BLOCK_NUMBER = 'function arbBlockNumber() view returns (uint256)'
-/** Where the one argument of the constructor of `Bundle` begins. */
-const OFFSET = '20'.padStart(64, '0')
-/** What the constructor returns, written as a function. */
+const AGGREGATE =
+  'function tryBlockAndAggregate(bool requireSuccess, (address to, bytes data)[] calls) returns (uint256 blockNumber, bytes32 blockHash, (bool ok, bytes data)[] replies)'
+/** What the constructor of `Bundle` takes and returns, written as a function. */
 const BUNDLE =
-  'function bundle() returns (uint256 chainId, uint256 blockNumber, uint256 timestamp, (bool ok, bytes data)[] results)'
+  'function bundle((address to, bytes data, bytes code)[] items) returns (uint256 chainId, uint256 blockNumber, uint256 timestamp, (bool ok, bytes data)[] results)'
+/** Hex digits of a selector after 0x. */
+const SELECTOR_END = 10
 
 interface Target {
   to: Address
@@ -68,17 +69,14 @@ function arbitrumCalls(chain: ChainTarget): Target[] {
 export function encodeMulticall(chain: ChainTarget, calls: readonly Call[]): Target {
   const to = chain.multicall3 ?? MULTICALL3
   const own = [GET_CHAIN_ID, GET_TIMESTAMP].map((each) => ({ to, data: encodeCall(each, []) }))
-  return { to, data: encodeAggregate([...own, ...arbitrumCalls(chain), ...calls]) }
+  return { to, data: encodeCall(AGGREGATE, [false, [...own, ...arbitrumCalls(chain), ...calls]]) }
 }
 
 /** The replies in the order of the calls, or null when the bytes are not this chain's answer to that many calls. */
 export function decodeMulticall(chain: ChainTarget, count: number, data: Hex): Bundled | null {
   return attempt(() => {
-    if (data.length > 2 * MAX_BUNDLE_BYTES) return null
-    const aggregated = decodeAggregate(data)
-    if (aggregated === null) return null
-    const { blockNumber, replies } = aggregated
-    const [chainId, time] = replies.splice(0, 2)
+    const [blockNumber, , all] = decodeReply(AGGREGATE, data, MAX_BUNDLE_BYTES)
+    const [chainId, time, ...replies] = all
     if (!chainId?.ok || decodeReply(GET_CHAIN_ID, chainId.data) !== BigInt(chain.chainId))
       return null
     if (!time?.ok) return null
@@ -89,8 +87,7 @@ export function decodeMulticall(chain: ChainTarget, count: number, data: Hex): B
 /** True when the bytes are the answer of another chain. */
 export function isOfOtherChain(chain: ChainTarget, data: Hex): boolean {
   const id = attempt(() => {
-    const [chainId] =
-      data.length > 2 * MAX_BUNDLE_BYTES ? [] : (decodeAggregate(data)?.replies ?? [])
+    const [, , [chainId]] = decodeReply(AGGREGATE, data, MAX_BUNDLE_BYTES)
     return chainId?.ok ? decodeReply(GET_CHAIN_ID, chainId.data) : null
   })
   return id !== null && id !== BigInt(chain.chainId)
@@ -99,8 +96,8 @@ export function isOfOtherChain(chain: ChainTarget, data: Hex): boolean {
 /** The same without Multicall3, and for `code` that is not deployed: the data of an `eth_call` that has no `to`. */
 export function encodeDeployless(chain: ChainTarget, calls: readonly Call[]): { data: Hex } {
   const all: (Target & { code?: Hex })[] = [...arbitrumCalls(chain), ...calls]
-  const items = encodeTargets(all.map(({ to, data, code = '0x' }) => [to, data, code]))
-  return { data: `${BUNDLE_CODE}${OFFSET}${items}` }
+  const items = all.map(({ to, data, code = '0x' as const }) => ({ to, data, code }))
+  return { data: `${BUNDLE_CODE}${encodeCall(BUNDLE, [items]).slice(SELECTOR_END)}` }
 }
 
 /** As `decodeMulticall`. */
