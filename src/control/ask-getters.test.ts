@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-arguments.ts'
+import { createEncoder } from '../chains/evm/abi-codec.ts'
 import {
   askGetters,
   delegateTarget,

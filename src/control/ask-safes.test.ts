@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-arguments.ts'
+import { createEncoder } from '../chains/evm/abi-codec.ts'
 import { MODULES_QUESTION, SENTINEL } from './ask-getters.ts'
 import { askSafes } from './ask-safes.ts'
 import {

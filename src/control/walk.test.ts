@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-arguments.ts'
+import { createEncoder } from '../chains/evm/abi-codec.ts'
 import { encodeCall, hashOf } from '../chains/evm/viem.ts'
 import { formatChange } from '../testing/onchain/read-control.ts'
 import { STRANGER } from './ask-as.ts'

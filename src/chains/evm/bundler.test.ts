@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEncoder } from './abi-arguments.ts'
+import { createEncoder } from './abi-codec.ts'
 import type { Block } from './block.ts'
 import { type BlockPolicy, type BundleOptions, createBundler, repliesIn } from './bundler.ts'
 import type { AnswerVerdict, CallOutcome, EthCall } from './transport.ts'

@@ -61,3 +61,8 @@ describe.each(WAYS)('%s', (_way, encode, decode) => {
     expect(decode(ETHEREUM, 3, answer(ETHEREUM))).toBeNull()
   })
 })
+
+test('Multicall3 is asked by the function that lets each call fail on its own', () => {
+  const { data } = encodeMulticall(ETHEREUM, CALLS)
+  expect(data.slice(0, 74)).toBe(`0x399542e9${'0'.repeat(64)}`)
+})

@@ -16,8 +16,7 @@ import {
 } from 'viem/utils'
 import type { Address, Hex } from '../address.ts'
 import { Unreadable } from '../unreadable.ts'
-import { createEncoder } from './abi-arguments.ts'
-import { createDecoder } from './abi-values.ts'
+import { createDecoder, createEncoder } from './abi-codec.ts'
 
 /** More than any honest answer of a curated contract: two thousand rows of four words. */
 const MAX_REPLY_BYTES = 256 * 1024

@@ -1,5 +1,5 @@
 import type { Address, Hex } from '../../address.ts'
-import { createEncoder } from '../abi-arguments.ts'
+import { createEncoder } from '../abi-codec.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../call.ts'
 import { lensCode } from './lens-code.ts'
 import compiled from './owned.json' with { type: 'json' }

@@ -8,11 +8,11 @@ import {
 import { describe, expect, test } from 'vitest'
 import { parseHex } from '../../testing/wallet/evm/artifacts.ts'
 import type { Hex } from '../address.ts'
-import { createDecoder } from './abi-values.ts'
+import { createDecoder, createEncoder } from './abi-codec.ts'
 
 interface Typed {
   parameter: AbiParameter
-  value: unknown
+  value: fc.Arbitrary<unknown>
 }
 
 const hexOf = (minLength: number, maxLength = minLength) =>
@@ -22,7 +22,7 @@ const hexOf = (minLength: number, maxLength = minLength) =>
 const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
 const int = (bits: number) =>
   fc.bigInt({ min: -(2n ** BigInt(bits - 1)), max: 2n ** BigInt(bits - 1) - 1n })
-const PLAIN: Record<string, fc.Arbitrary<unknown>> = {
+const WRITTEN: Record<string, fc.Arbitrary<unknown>> = {
   address: hexOf(20),
   bytes4: hexOf(4),
   bytes32: hexOf(32),
@@ -30,10 +30,13 @@ const PLAIN: Record<string, fc.Arbitrary<unknown>> = {
   uint112: uint(112),
   uint48: uint(48).map(Number),
   uint8: uint(8).map(Number),
-  int256: int(256),
-  int24: int(24).map(Number),
   bool: fc.boolean(),
   bytes: hexOf(0, 70),
+}
+const READ = {
+  ...WRITTEN,
+  int256: int(256),
+  int24: int(24).map(Number),
   string: fc.string({ unit: 'grapheme', maxLength: 40 }),
 }
 
@@ -43,34 +46,72 @@ const named = (fields: Typed[]): Typed => ({
     type: 'tuple',
     components: fields.map(({ parameter }, i) => ({ ...parameter, name: `f${i}` })),
   },
-  value: Object.fromEntries(fields.map(({ value }, i) => [`f${i}`, value])),
+  value: fc.record(Object.fromEntries(fields.map(({ value }, i) => [`f${i}`, value]))),
 })
 const unnamed = (fields: Typed[]): Typed => ({
   parameter: { type: 'tuple', components: fields.map(({ parameter }) => parameter) },
-  value: fields.map(({ value }) => value),
+  value: fc.tuple(...fields.map(({ value }) => value)),
 })
-const listOf = ({ parameter, value }: Typed, length: number, isFixed: boolean): Typed => ({
-  parameter: { ...parameter, type: `${parameter.type}[${isFixed ? length : ''}]` },
-  value: Array.from({ length }, () => value),
+const listOf = ({ parameter, value }: Typed, length: number | null): Typed => ({
+  parameter: { ...parameter, type: `${parameter.type}[${length ?? ''}]` },
+  value: fc.array(value, { minLength: length ?? 0, maxLength: length ?? 3 }),
 })
-const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
-  typed: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    fc
-      .constantFrom(...Object.entries(PLAIN))
-      .chain(([type, values]) => values.map((value): Typed => ({ parameter: { type }, value }))),
-    fc.array(tie('typed'), { minLength: 1, maxLength: 3 }).map(named),
-    fc.array(tie('typed'), { minLength: 1, maxLength: 3 }).map(unnamed),
-    fc
-      .tuple(tie('typed'), fc.integer({ min: 1, max: 3 }), fc.boolean())
-      .map(([each, length, isFixed]) => listOf(each, length, isFixed)),
-    tie('typed').map((each) => listOf(each, 0, false)),
-  ),
-}))
-const row = fc.array(typed, { minLength: 1, maxLength: 4 }).map((all) => ({
-  parameters: all.map(({ parameter }) => parameter),
-  values: all.map(({ value }) => value),
-}))
+
+/** Values of any types that are made of these. */
+function rowsOf(plain: Record<string, fc.Arbitrary<unknown>>) {
+  const { typed } = fc.letrec<{ typed: Typed }>((tie) => ({
+    typed: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      fc.constantFrom(
+        ...Object.entries(plain).map(([type, value]) => ({ parameter: { type }, value })),
+      ),
+      fc.array(tie('typed'), { minLength: 1, maxLength: 3 }).map(named),
+      fc.array(tie('typed'), { minLength: 1, maxLength: 3 }).map(unnamed),
+      fc
+        .tuple(tie('typed'), fc.constantFrom(null, 1, 2))
+        .map(([each, length]) => listOf(each, length)),
+    ),
+  }))
+  return fc.array(typed, { minLength: 1, maxLength: 4 }).chain((all) =>
+    fc.record({
+      parameters: fc.constant(all.map(({ parameter }) => parameter)),
+      values: fc.tuple(...all.map(({ value }) => value)),
+    }),
+  )
+}
+const row = rowsOf(READ)
+
+describe('an encoder', () => {
+  test('writes what viem writes, however deep the lists and structs', () => {
+    fc.assert(
+      fc.property(rowsOf(WRITTEN), ({ parameters, values }) => {
+        const written = createEncoder(parameters)(values)
+        expect(`0x${written}`).toBe(encodeAbiParameters(parameters, values))
+      }),
+    )
+  })
+
+  test.each<[string, string, readonly unknown[]]>([
+    ['an address with a checksum', 'address', ['0x00000000219ab540356cBB839Cbe05303d7705Fa']],
+    ['an address that is too short', 'address', ['0x12']],
+    ['a number below zero', 'uint256', [-1n]],
+    ['a number of 257 bits', 'uint256', [2n ** 256n]],
+    ['a number that its type does not hold', 'uint8', [256]],
+    ['half a number', 'uint8', [0.5]],
+    ['bytes of half a byte', 'bytes', ['0x123']],
+    ['bytes that are no hex', 'bytes', ['0xzz']],
+    ['bytes in upper case', 'bytes4', ['0xABCDEF01']],
+    ['a list that is too short', 'uint256[2]', [[1n]]],
+    ['a list with a wrong element', 'uint8[]', [[1, 256]]],
+    ['a struct without a field', '(uint256 a, bool b)', [{ a: 1n }]],
+    ['a struct that is none', '(uint256 a)', [null]],
+    ['another type', 'string', ['a']],
+    ['a signed number', 'int24', [1]],
+    ['an argument too many', 'uint256', [1n, 2n]],
+  ])('%s is left to viem', (_, types, values) => {
+    expect(createEncoder(parseAbiParameters<string>(types))(values)).toBeNull()
+  })
+})
 
 const decode = (types: string, data: Hex) => createDecoder(parseAbiParameters<string>(types))(data)
 
