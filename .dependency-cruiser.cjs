@@ -47,7 +47,7 @@ module.exports = {
       name: 'sql-only-in-store',
       severity: 'error',
       from: {
-        pathNot: '^src/store/|^src/state/sqlite/|^src/bulk/sqlite|^scripts/bench/|^src/testing/',
+        pathNot: '^src/store/|^src/state/sqlite/|^src/bulk/sqlite|^src/testing/',
       },
       to: { path: 'better-sqlite3' },
     },

@@ -7,7 +7,7 @@ import { startAlertThread } from '../../src/host/node/alert-thread.ts'
 import type { FullState } from '../../src/state/full-state.ts'
 import { openSqliteState } from '../../src/state/sqlite/store.ts'
 import { publishedAs, webhookAt } from '../../src/testing/alerts/published.ts'
-import { logProgress } from './log-progress.ts'
+import { logProgress } from './measure.ts'
 import type { Figure, Section } from './table.ts'
 
 const WEBHOOKS = 10_000

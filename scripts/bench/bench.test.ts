@@ -1,18 +1,14 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { mapProtocols } from '../../src/ingest/defillama/protocols-map.ts'
 import { countChanged, hashFiles, listFiles } from './files.ts'
-import { generateRecording } from './generate.ts'
 import { askFor } from './http-load.ts'
 import { measureScript, median } from './measure.ts'
 import { PARTS, parseOptions } from './options.ts'
 import { table } from './table.ts'
-
-const DAY = '2024-03-11'
 
 let dir: string
 
@@ -25,27 +21,6 @@ afterEach(() => {
 })
 
 const at = (...names: string[]) => path.join(dir, ...names)
-
-describe('generateRecording', () => {
-  test('the same numbers give the same bytes, another seed gives others', () => {
-    generateRecording(at('a'), { rows: 50, asOf: DAY })
-    generateRecording(at('b'), { rows: 50, asOf: DAY })
-    generateRecording(at('c'), { rows: 50, asOf: DAY, seed: 2 })
-    expect(countChanged(hashFiles(at('a')), hashFiles(at('b')))).toBe(0)
-    expect(countChanged(hashFiles(at('a')), hashFiles(at('c')))).toBeGreaterThan(0)
-  })
-
-  test('no row is refused, most are in scope, and some are not for each reason', () => {
-    generateRecording(dir, { rows: 1_000, asOf: DAY })
-    const body: unknown = JSON.parse(readFileSync(at('api.llama.fi/protocols.json'), 'utf8'))
-    const { rowCounts, notes } = mapProtocols(body, { asOf: DAY, source: 'test' })
-    expect(rowCounts.rows).toBe(1_000)
-    expect(rowCounts.refused).toEqual({})
-    expect(notes).toEqual([])
-    expect(rowCounts.accepted).toBeGreaterThan(700)
-    expect(Object.keys(rowCounts.outOfScope).sort()).toEqual(['cex', 'dead', 'unsupported-chain'])
-  })
-})
 
 test('the bare script writes every file of the published folder and prints how long it loaded them', () => {
   mkdirSync(at('input'))

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import {
@@ -7,9 +5,9 @@ import {
   seedCatalogues,
   temporaryFolder,
 } from '../../src/testing/published/two-snapshots.ts'
+import { type Child, reportOf, startChild } from './child.ts'
 import { askFor } from './http-load.ts'
-import { logProgress } from './log-progress.ts'
-import { median } from './measure.ts'
+import { logProgress, median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
 
 const LEAST_RATIO = 0.5
@@ -68,8 +66,8 @@ export async function runGatewayBench(): Promise<Section> {
           figures.push(...(await compare(title, gateway, bare, target, connections)))
         }
       } finally {
-        gateway.child.kill()
-        bare.child.kill()
+        gateway.child.process.kill()
+        bare.child.process.kill()
       }
     }
   } finally {
@@ -112,30 +110,20 @@ async function compare(
 }
 
 export interface Running {
-  child: ChildProcess
-  port: number
+  child: Child<{ keys: string[] }>
+  /** The keys of its requests, by turns. */
   keys: string[]
-  /** The key whose turn it is. */
   turn: number
 }
 
 export async function start(words: string[]): Promise<Running> {
-  const script = path.join(import.meta.dirname, 'gateway-server.ts')
-  const child = spawn(process.execPath, [script, ...words], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('A server of the bench ended before it began.')
-  })
-  const [message] = await Promise.race([once(child, 'message'), ended])
-  const { port, keys }: { port: number; keys: string[] } = message
-  return { child, port, keys, turn: 0 }
+  const child = await startChild<{ keys: string[] }>('gateway-server.ts', words)
+  return { child, keys: child.hello.keys, turn: 0 }
 }
 
 /** Microseconds on a processor that a server used so far. */
-async function cpuOf(child: ChildProcess): Promise<number> {
-  child.send('cpu')
-  const [{ user, system }] = await once(child, 'message')
+async function cpuOf({ child }: Running): Promise<number> {
+  const { user, system } = await reportOf<NodeJS.CpuUsage>(child)
   return user + system
 }
 
@@ -151,7 +139,7 @@ export async function load(
   connections: number,
   ms: number,
 ): Promise<Rate> {
-  const before = await cpuOf(server.child)
+  const before = await cpuOf(server)
   const started = performance.now()
   const ends = started + ms
   const next = () => {
@@ -159,9 +147,9 @@ export async function load(
     return `GET ${target} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${server.keys[server.turn]}\r\n\r\n`
   }
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => askFor(server.port, next, ends)),
+    Array.from({ length: connections }, () => askFor(server.child.hello.port, next, ends)),
   )
   const answered = counts.reduce((sum, count) => sum + count, 0)
   const perSecond = (answered / (performance.now() - started)) * 1_000
-  return { perSecond, cpuUs: ((await cpuOf(server.child)) - before) / answered }
+  return { perSecond, cpuUs: ((await cpuOf(server)) - before) / answered }
 }

@@ -5,9 +5,9 @@ import { readWalletSettings } from '../../src/config/wallet.ts'
 import { createNodeHost } from '../../src/host/node/node-host.ts'
 import { issueKey } from '../../src/state/issue-key.ts'
 import { openState } from '../../src/state/open-state.ts'
+import { serveParent } from './child.ts'
 
-// One of the servers that a bench compares: KIND DIST DOCUMENT STATE-URL KEYS. Sends its port and keys to the
-// process that forked it, and on each message what processor time it used.
+// One of the servers that a bench compares: KIND DIST DOCUMENT STATE-URL KEYS. Says its keys, and reports what processor time it used.
 const [kind, distDir = '', document = '', stateUrl = '', count = '0'] = process.argv.slice(2)
 
 const SECRET = 'a secret that only the bench uses, long enough'
@@ -24,26 +24,19 @@ function bareServer(): Server {
 }
 
 async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
-  const options = { token: null, instance: 'bench', clock: Date.now, log: console.error }
-  const state = await openState(stateUrl, options)
+  const state = await openState(stateUrl, {
+    ...{ token: null, instance: 'bench', clock: Date.now, log: console.error },
+  })
   const keys: string[] = []
   for (let i = 0; i < Number(count); i += 1) {
-    const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-    const wanted = {
-      environment: 'live',
-      plan: 'pro',
-      secret: SECRET,
-      now: new Date(),
-      randomBytes,
-    } as const
-    keys.push((await issueKey(state, wanted)).key)
+    const { key } = await issueKey(state, {
+      ...{ environment: 'live', plan: 'pro', secret: SECRET, now: new Date() },
+      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    })
+    keys.push(key)
   }
   const server = createNodeHost({
-    distDir,
-    state,
-    secret: SECRET,
-    version: '0.0.0',
-    trustProxy: null,
+    ...{ distDir, state, secret: SECRET, version: '0.0.0', trustProxy: null },
     wallet: { settings: readWalletSettings({}), fetch, clock: () => performance.now() },
     now: Date.now,
     newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
@@ -55,9 +48,4 @@ async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
 
 const { server, keys } =
   kind === 'bare' ? { server: bareServer(), keys: [''] } : await gatewayServer()
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  process.send?.({ port, keys })
-})
-process.on('message', () => process.send?.(process.cpuUsage()))
+serveParent(server, { keys }, () => process.cpuUsage())

@@ -52,3 +52,8 @@ export function median(values: number[]): number {
   const middle = sorted.length / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle) - 1] ?? 0)) / 2
 }
+
+/** Progress on standard error, since standard output belongs to the figures. */
+export function logProgress(text: string): void {
+  process.stderr.write(`  ${text}\n`)
+}

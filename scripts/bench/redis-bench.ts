@@ -7,7 +7,7 @@ import {
   temporaryFolder,
 } from '../../src/testing/published/two-snapshots.ts'
 import { load, start } from './gateway-bench.ts'
-import { logProgress } from './log-progress.ts'
+import { logProgress } from './measure.ts'
 import type { Section } from './table.ts'
 
 const MAX_ADDED_MS = 20
@@ -57,8 +57,8 @@ export async function runRedisBench(): Promise<Section> {
           { name: '  added to a request', value: added, unit: 'ms', bar: { atMost: MAX_ADDED_MS } },
         )
       } finally {
-        healthy.child.kill()
-        hung.child.kill()
+        healthy.child.process.kill()
+        hung.child.process.kill()
       }
     }
   } finally {

@@ -1,13 +1,14 @@
 import type { ScreenerRow } from '../../contract/responses.ts'
 import type { ScreenerIndex } from '../../contract/screener-index.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
+import { seededRandom } from '../../statistics/random.ts'
 
 const CHAIN_COUNT = 400
 const CATEGORY_COUNT = 90
 
 /** Invented rows in the proportions of a real snapshot (338 scored protocols, June 2026). The same seed gives the same rows. */
 export function generateRows(count: number, seed: number): ScreenerRow[] {
-  const random = mulberry32(seed)
+  const random = seededRandom(seed)
   const chance = (share: number) => random() < share
   /** Low numbers are frequent, as with real chains and categories. */
   const pick = (size: number) => Math.floor(size * random() ** 3)
@@ -98,16 +99,5 @@ export function indexOf(rows: readonly ScreenerRow[]): ScreenerIndex {
       smartContractRisk: column('smartContractRisk'),
       liquidityTrapRisk: column('liquidityTrapRisk'),
     },
-  }
-}
-
-/** Evenly spread numbers in [0, 1): mulberry32, public domain. */
-function mulberry32(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

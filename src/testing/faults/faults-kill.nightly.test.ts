@@ -15,6 +15,7 @@ import { takeSnapshot } from '../../pipeline.ts'
 import { publish, recoverPublished } from '../../publish/publish.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
 import { createScoreboard } from '../../scoreboard/scoreboard.ts'
+import { seededRandom } from '../../statistics/random.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore } from '../../store/open.ts'
 import { bodies, DAY, NEXT_DAY, rows } from '../pipeline/bodies.ts'
@@ -231,7 +232,7 @@ function killed(at: number): Partial<ScriptOptions> {
 
 /** Places of writes of different kinds, chosen by a seed; the first write is number 1. */
 function someWrites(names: string[], count: number, seed: number): number[] {
-  const random = generator(seed)
+  const random = seededRandom(seed)
   const kinds = [...new Set(names)].filter((name) => name !== '')
   return shuffled(kinds, random)
     .slice(0, count)
@@ -255,17 +256,6 @@ function fileWrites(): string[] {
 
 /** Seeded moments in the last two thirds of a run; before them Node is still starting. */
 function moments(duration: number, seed: number): number[] {
-  const random = generator(seed)
+  const random = seededRandom(seed)
   return Array.from({ length: TIMED_KILLS }, () => Math.round(duration * (0.33 + 0.67 * random())))
-}
-
-/** Mulberry32: the same numbers for the same seed. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
