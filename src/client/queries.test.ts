@@ -1,8 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { changesDocumentation } from '../api/routes/changes/documentation.ts'
-import { protocolsDocumentation } from '../api/routes/protocols/documentation.ts'
-import { screenerDocumentation } from '../api/routes/screener/documentation.ts'
-import { searchDocumentation } from '../api/routes/search/documentation.ts'
+import { ROUTE_DOCUMENTATION } from '../api/openapi/route-documentation.ts'
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
 import * as contract from '../contract/query.ts'
 import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
@@ -37,10 +34,10 @@ const CHANGES: Record<keyof ChangesQuery, string> = { since: '2026-01-01', limit
 
 describe('the queries of the client', () => {
   it.each([
-    ['the list', LIST, contract.parseListQuery, protocolsDocumentation],
-    ['the screener', SCREENER, contract.parseScreenerQuery, screenerDocumentation],
-    ['a search', SEARCH, contract.parseSearchQuery, searchDocumentation],
-    ['changes', CHANGES, contract.parseChangesQuery, changesDocumentation],
+    ['the list', LIST, contract.parseListQuery, ROUTE_DOCUMENTATION.protocols],
+    ['the screener', SCREENER, contract.parseScreenerQuery, ROUTE_DOCUMENTATION.screener],
+    ['a search', SEARCH, contract.parseSearchQuery, ROUTE_DOCUMENTATION.search],
+    ['changes', CHANGES, contract.parseChangesQuery, ROUTE_DOCUMENTATION.changes],
   ])('%s has every parameter of the contract and no other', (_, values, parse, { parameters }) => {
     expect(parse(new URLSearchParams(values))).toMatchObject({ ok: true, ignored: [] })
     expect(Object.keys(values).sort()).toEqual(parameters.map(({ name }) => name).sort())

@@ -3,12 +3,17 @@ import addFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
 import type { OpenApi, Operation, ResponseObject } from '../../contract/openapi-document.ts'
 import { MAX_NAMES } from '../../contract/parameter-reader.ts'
+import { HEALTH_A_MINUTE } from '../../contract/plans.ts'
 import { PROBLEMS } from '../../contract/problems.ts'
 import {
+  DIRECTIONS,
   LEVEL_CHOICES,
+  LIST_SORTS,
+  parseChangesQuery,
   parseListQuery,
   parseScreenerQuery,
   parseSearchQuery,
+  SCREENER_SORTS,
 } from '../../contract/query.ts'
 import { errorDocument, walletDocument } from '../../contract/responses.ts'
 import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
@@ -279,6 +284,46 @@ describe.each([
     const said = given.map(({ name, schema }): [string, string] => [name, String(schema.default)])
     expect(said).toHaveLength(4)
     expect(parse(new URLSearchParams(said))).toEqual(parse(new URLSearchParams()))
+  })
+})
+
+describe('the texts of the endpoints', () => {
+  const parameterOf = (id: 'protocols' | 'screener', wanted: string) =>
+    ROUTE_DOCUMENTATION[id].parameters.find(({ name }) => name === wanted)
+
+  it('name every choice, limit and maximum', () => {
+    const choices = [
+      parameterOf('protocols', 'sort_by'),
+      parameterOf('protocols', 'sort_dir'),
+      parameterOf('screener', 'sort'),
+      parameterOf('screener', 'order'),
+    ].map((parameter) => parameter?.schema.enum)
+    expect(choices).toEqual([
+      [...LIST_SORTS],
+      [...DIRECTIONS],
+      [...SCREENER_SORTS],
+      [...DIRECTIONS],
+    ])
+    const levels = LEVEL_CHOICES.map((level) => `\`${level}\``).join(', ')
+    expect(parameterOf('screener', 'level')?.description).toContain(`one or more of ${levels},`)
+    expect(parameterOf('screener', 'chain')?.description).toContain(`Up to ${MAX_NAMES} comma`)
+    const rows = ROUTE_DOCUMENTATION.changes.parameters.find(({ name }) => name === 'limit')?.schema
+    const isRead = (limit: number) =>
+      parseChangesQuery(new URLSearchParams({ limit: `${limit}` })).ok
+    const { minimum = 0, maximum = 0 } = rows ?? {}
+    expect([minimum, maximum, minimum - 1, maximum + 1].map(isRead)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    const { description } = ROUTE_DOCUMENTATION.health
+    expect(description).toContain(`but its own: ${HEALTH_A_MINUTE} requests a minute`)
+  })
+
+  it('have a tag that is described', () => {
+    const tags = createOpenApi('3.1.1', '0.0.0').tags.map(({ name }) => name)
+    for (const { tag } of Object.values(ROUTE_DOCUMENTATION)) expect(tags).toContain(tag)
   })
 })
 

@@ -5,7 +5,6 @@ import type {
   Parameter,
 } from '../../contract/openapi-document.ts'
 import { PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
-import type { RouteDocumentation } from '../routes/documentation.ts'
 import { ROUTES, type RouteMatch } from '../routes/routes.ts'
 import {
   HEADERS,
@@ -80,7 +79,7 @@ export function openApiDocuments(version: string): { path: string; body: string 
 }
 
 function operation(route: DocumentedRoute): Operation {
-  const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
+  const text = ROUTE_DOCUMENTATION[route.id]
   const { operationId, tag, conditional, parameters } = text
   const notes = route.auth === 'optional' ? ' An API key is optional and raises the limits.' : ''
   return {
@@ -98,7 +97,7 @@ function operation(route: DocumentedRoute): Operation {
 }
 
 function responses(route: DocumentedRoute): Operation['responses'] {
-  const text: RouteDocumentation = ROUTE_DOCUMENTATION[route.id]
+  const text = ROUTE_DOCUMENTATION[route.id]
   const { schema, success, conditional, example, problems, invalid } = text
   const ok = successResponse(schema, {
     description: success,

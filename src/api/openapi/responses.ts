@@ -14,88 +14,13 @@ import {
   type ProblemDetails,
 } from '../../contract/problems.ts'
 import { errorDocument } from '../../contract/responses.ts'
+import headers from './headers.json' with { type: 'json' }
 import { schemaRef } from './schemas.ts'
 
-const COUNT = { type: 'integer', minimum: 0 } as const
-const FIELD_LIST = { type: 'string', minLength: 1 } as const
+type HeaderName = keyof typeof headers
 
 /** Every documented header, by name. A required one is present in each response that lists it. */
-export const HEADERS = {
-  'X-RateLimit-Limit': {
-    description: 'Requests that the plan allows per day.',
-    required: true,
-    schema: COUNT,
-    example: 1_000,
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Requests that remain in the current UTC day.',
-    required: true,
-    schema: COUNT,
-    example: 999,
-  },
-  'X-RateLimit-Reset': {
-    description: 'When the daily limit resets, in Unix seconds.',
-    required: true,
-    schema: COUNT,
-    example: 1_767_312_000,
-  },
-  'X-RateLimit-Burst-Limit': {
-    description: 'Requests that the plan allows per minute.',
-    required: true,
-    schema: COUNT,
-    example: 60,
-  },
-  'X-RateLimit-Burst-Remaining': {
-    description: 'Requests that remain in the current minute.',
-    required: true,
-    schema: COUNT,
-    example: 59,
-  },
-  'RateLimit-Policy': {
-    description: 'Both limits, in the format of the IETF draft on rate-limit headers.',
-    required: true,
-    schema: FIELD_LIST,
-    example: '"minute";q=60;w=60, "day";q=1000;w=86400',
-  },
-  RateLimit: {
-    description: 'Requests that remain under both limits, and the seconds until each resets.',
-    required: true,
-    schema: FIELD_LIST,
-    example: '"minute";r=59;t=42, "day";r=999;t=53142',
-  },
-  'X-Request-Id': {
-    description: 'Identifier of the request. Quote it when you report a fault.',
-    required: true,
-    schema: { type: 'string', minLength: 1 },
-    example: 'req_4f1c9a7e2b',
-  },
-  'Cache-Control': {
-    description: 'Whether and for how long the response may be cached.',
-    required: true,
-    schema: { type: 'string', minLength: 1 },
-    example: 'private, max-age=60',
-  },
-  ETag: {
-    description: 'Identifies this version of the response. Send it back in `If-None-Match`.',
-    required: true,
-    schema: { type: 'string', pattern: '^(W/)?"[^"]*"$' },
-    example: '"5f1f2f8b1c0d4e6a9b7c3d2e1f0a9b8c"',
-  },
-  'Retry-After': {
-    description: 'Seconds to wait before the next attempt.',
-    required: true,
-    schema: COUNT,
-    example: 42,
-  },
-  'X-Ignored-Parameters': {
-    description: 'Names of ignored query parameters, percent-encoded.',
-    required: false,
-    schema: { type: 'string', minLength: 1 },
-    example: 'colour, perPage',
-  },
-} as const satisfies Record<string, Header>
-
-type HeaderName = keyof typeof HEADERS
+export const HEADERS = headers as Record<HeaderName, Header>
 
 const ON_EVERY_RESPONSE: HeaderName[] = [
   'X-RateLimit-Limit',

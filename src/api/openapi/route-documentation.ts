@@ -1,36 +1,83 @@
-import type { ProblemCode } from '../../contract/problems.ts'
-import { categoriesDocumentation } from '../routes/categories/documentation.ts'
-import { chainsDocumentation } from '../routes/chains/documentation.ts'
-import { changesDocumentation } from '../routes/changes/documentation.ts'
-import type { RouteDocumentation } from '../routes/documentation.ts'
-import { healthDocumentation } from '../routes/health/documentation.ts'
-import { historyDocumentation } from '../routes/history/documentation.ts'
-import { indexDocumentation } from '../routes/index/documentation.ts'
-import { protocolDocumentation } from '../routes/protocol/documentation.ts'
-import { protocolsDocumentation } from '../routes/protocols/documentation.ts'
+import * as z from 'zod'
+import { recipientsText } from '../../chains/recipients.ts'
+import { changesDocument } from '../../contract/changes.ts'
+import {
+  categoriesDocument,
+  chainsDocument,
+  indexDocument,
+  searchDocument,
+} from '../../contract/finding.ts'
+import { historyDocument } from '../../contract/history.ts'
+import type { Parameter } from '../../contract/openapi-document.ts'
+import { PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
+import { detailDocument } from '../../contract/protocol-detail.ts'
+import { listDocument } from '../../contract/protocol-summary.ts'
+import {
+  healthDocument,
+  screenerDocument,
+  usageDocument,
+  walletDocument,
+} from '../../contract/responses.ts'
+import { statsDocument } from '../../contract/stats.ts'
+import categories from '../routes/categories/example.json' with { type: 'json' }
+import chains from '../routes/chains/example.json' with { type: 'json' }
+import changes from '../routes/changes/example.json' with { type: 'json' }
+import health from '../routes/health/example.json' with { type: 'json' }
+import history from '../routes/history/example.json' with { type: 'json' }
+import index from '../routes/index/example.json' with { type: 'json' }
+import protocol from '../routes/protocol/example.json' with { type: 'json' }
+import protocols from '../routes/protocols/example.json' with { type: 'json' }
 import type { RouteId } from '../routes/routes.ts'
-import { screenerDocumentation } from '../routes/screener/documentation.ts'
-import { searchDocumentation } from '../routes/search/documentation.ts'
-import { statsDocumentation } from '../routes/stats/documentation.ts'
-import { usageDocumentation } from '../routes/usage/documentation.ts'
-import { walletDocumentation } from '../routes/wallet/documentation.ts'
+import screener from '../routes/screener/example.json' with { type: 'json' }
+import search from '../routes/search/example.json' with { type: 'json' }
+import stats from '../routes/stats/example.json' with { type: 'json' }
+import usage from '../routes/usage/example.json' with { type: 'json' }
+import wallet from '../routes/wallet/example.json' with { type: 'json' }
+import endpoints from './endpoints.json' with { type: 'json' }
+
+/** What the description says of an endpoint in words. A test holds the parameters against the parsers of `query.ts`. */
+const endpointTexts = z.strictObject({
+  /** The method of the client library for this endpoint. */
+  operationId: z.string(),
+  tag: z.string(),
+  description: z.string(),
+  parameters: z.array(z.custom<Parameter>((each) => typeof Object(each).name === 'string')),
+  /** Whether it returns 304 when `If-None-Match` still matches. */
+  conditional: z.boolean(),
+  success: z.string(),
+  /** Problems of this endpoint, in addition to those of every endpoint. */
+  problems: z.array(z.enum(Object.keys(PROBLEMS) as ProblemCode[])),
+  /** Example of the details of `INVALID_REQUEST`. */
+  invalid: z.record(z.string(), z.array(z.string())).optional(),
+})
+
+/** `schema`: of the body of a response with status 200. It needs a name in `schemas.ts`. */
+function documented<Schema extends z.ZodType, Example>(
+  id: RouteId,
+  schema: Schema,
+  example: Example,
+) {
+  return { ...endpointTexts.parse(endpoints[id]), schema, example }
+}
+
+const scan = documented('wallet', walletDocument, wallet)
 
 /** The documentation of every endpoint. */
 export const ROUTE_DOCUMENTATION = {
-  index: indexDocumentation,
-  health: healthDocumentation,
-  stats: statsDocumentation,
-  search: searchDocumentation,
-  protocols: protocolsDocumentation,
-  protocol: protocolDocumentation,
-  history: historyDocumentation,
-  screener: screenerDocumentation,
-  chains: chainsDocumentation,
-  categories: categoriesDocumentation,
-  changes: changesDocumentation,
-  wallet: walletDocumentation,
-  usage: usageDocumentation,
-} satisfies Record<RouteId, RouteDocumentation>
+  index: documented('index', indexDocument, index),
+  health: documented('health', healthDocument, health),
+  stats: documented('stats', statsDocument, stats),
+  search: documented('search', searchDocument, search),
+  protocols: documented('protocols', listDocument, protocols),
+  protocol: documented('protocol', detailDocument, protocol),
+  history: documented('history', historyDocument, history),
+  screener: documented('screener', screenerDocument, screener),
+  chains: documented('chains', chainsDocument, chains),
+  categories: documented('categories', categoriesDocument, categories),
+  changes: documented('changes', changesDocument, changes),
+  wallet: { ...scan, description: `${scan.description} ${recipientsText()}` },
+  usage: documented('usage', usageDocument, usage),
+} satisfies Record<RouteId, object>
 
 /** Problems of every endpoint. An invalid key is refused even where none is needed. */
 export const COMMON_PROBLEMS = [

@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import type { DayUsage, KeyRecord } from '../../state/state-store.ts'
 
-/** One endpoint as the gateway sees it. Its documentation is in `documentation.ts` beside it: the edge must not load that. */
+/** One endpoint as the gateway sees it. Its texts are in `openapi/endpoints.json`, which the edge must not load. */
 export interface Route {
   id: string
   /** With at most one parameter in braces, which is one part of the path, such as `/v1/protocols/{id}`. */

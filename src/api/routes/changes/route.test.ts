@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { changesDocument } from '../../../contract/changes.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
-import { changesDocumentation } from './documentation.ts'
+import example from './example.json' with { type: 'json' }
 import { changes } from './route.ts'
 
-const { data } = changesDocumentation.example
+const { data } = example
 const [move] = data.moves
 const DAYS = ['2025-11-01', '2025-12-25', '2025-12-28', '2026-01-01']
 const INDEX = { to: data.to, days: DAYS, previous: DAYS[2], week: DAYS[1], month: DAYS[0] }
