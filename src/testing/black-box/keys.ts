@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listDocument } from '../../contract/protocol-summary.ts'
-import { usageDocument, walletDocument } from '../../contract/responses.ts'
+import { screenerDocument, usageDocument, walletDocument } from '../../contract/responses.ts'
 import { statsDocument } from '../../contract/stats.ts'
 import { createApiKey, PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { type AskOptions, ask, type Target } from './client.ts'
@@ -164,7 +164,7 @@ export function describeKeys(target: Target): void {
           key,
         })
         expect(filtered.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
-        const screened = await read(target, '/v1/screener', listDocument, { key })
+        const screened = await read(target, '/v1/screener', screenerDocument, { key })
         expect(screened.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
         expect((await ask(target, '/v1/protocols/aave-v3', { key })).status).toBe(404)
         const live = await read(target, '/v1/stats', statsDocument)
