@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { THRESHOLDS } from '../../contract/query.ts'
+import hostile from './fuzz-parts.json' with { type: 'json' }
 
 export interface FuzzRequest {
   bytes: Buffer
@@ -32,67 +33,7 @@ const NAMES = [
   ...Object.keys(THRESHOLDS),
 ]
 
-const TRAVERSALS = [
-  '..%2f..%2f_data',
-  '%2e%2e/%2e%2e',
-  '..',
-  '.',
-  '....//',
-  '%c0%ae%c0%ae',
-  '..%5c..%5c',
-  '%00',
-  '%ff%fe',
-  '%',
-  '%zz',
-  '%u0041',
-  '_data',
-  'C:%5cwindows',
-  '%2fetc%2fpasswd',
-  '%0d%0aSet-Cookie:x=1',
-  ';x=1',
-  '~',
-  '%25%32%65',
-  'index.html',
-  '__proto__',
-]
-
-const VALUES = [
-  '1',
-  '2',
-  '100',
-  '101',
-  '0',
-  '-1',
-  '1e3',
-  '0x1',
-  '9'.repeat(400),
-  '3.5',
-  '10.00001',
-  'NaN',
-  '',
-  'asc',
-  'desc',
-  'tvl',
-  'name',
-  'compositeScore',
-  'oracleRisk',
-  'Ethereum',
-  'ethereum,Base',
-  'BNB+Chain',
-  'Lending',
-  ','.repeat(300),
-  'a,'.repeat(300),
-  '%00',
-  '%F0%9F%A6%84',
-  '%ED%A0%80',
-  '%E0%A4%A',
-  "'%20OR%201=1--",
-  '%3Cscript%3E',
-  '$%7Bjndi:ldap://x%7D',
-  '%0d%0aX-Evil:1',
-  '[object%20Object]',
-  'sandbox',
-]
+const VALUES = [...hostile.values, '9'.repeat(400), ','.repeat(300), 'a,'.repeat(300)]
 
 const WALLETS = [
   '0x5ca1ab1e00000000000000000000000000000001',
@@ -122,7 +63,7 @@ const encodedUnicode = fc.string({ unit: 'grapheme', maxLength: 12 }).map((raw) 
   }
 })
 
-const segment = fc.oneof(text, encodedUnicode, fc.constantFrom(...TRAVERSALS))
+const segment = fc.oneof(text, encodedUnicode, fc.constantFrom(...hostile.traversals))
 
 /** Valid, broken and hostile requests, in one seeded stream. */
 export function requests(world: FuzzWorld): fc.Arbitrary<FuzzRequest> {

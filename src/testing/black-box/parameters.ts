@@ -2,49 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
 import { ask, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
+import wrong from './wrong-values.json' with { type: 'json' }
 
 const MAXIMA = [
   'maxCompositeScore',
   ...DIMENSION_COLUMNS.map((risk) => `max${risk[0]?.toUpperCase()}${risk.slice(1)}`),
-]
-
-const NOT_WHOLE = [
-  '',
-  '0',
-  '-1',
-  '1.5',
-  '1.0',
-  '1e1',
-  '0x10',
-  '01',
-  '+1',
-  '%201',
-  '1%20',
-  'abc',
-  'NaN',
-  'Infinity',
-  'null',
-  '1,2',
-  '%D9%A1',
-  '99999999999999999999',
-]
-const NOT_SCORES = [
-  '',
-  '-0.1',
-  '10.1',
-  '11',
-  '1e0',
-  '0x1',
-  '.5',
-  '5.',
-  '05',
-  '+5',
-  '%205',
-  '5,0',
-  'abc',
-  'NaN',
-  '-Infinity',
-  '%EF%BC%95',
 ]
 
 /** Strict parameters, with every complaint under the name of its field. */
@@ -63,7 +25,7 @@ export function describeParameters(target: Target): void {
     ['/v1/screener', 'sort', 'order', MAXIMA],
   ])('parameters of GET %s', (path, sort, direction, scores) => {
     test.each(['page', 'per_page'])('%s must be a whole number in its range', async (name) => {
-      for (const text of NOT_WHOLE) {
+      for (const text of wrong.wholeNumbers) {
         const details = await refused(`${path}?${name}=${text}`)
         expect(Object.keys(details), text).toEqual([name])
         expect(details[name]?.length).toBeGreaterThan(0)
@@ -78,7 +40,7 @@ export function describeParameters(target: Target): void {
     })
 
     test.each(scores)('%s must be a decimal number from 0 to 10', async (name) => {
-      for (const text of NOT_SCORES) {
+      for (const text of wrong.scores) {
         expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
       }
       for (const text of ['0', '10', '2.5', '10.0', '0.05']) {
