@@ -24,5 +24,5 @@ export function openRemoteState(url: string, options: StateOptions): FullState {
 
 export function openParsedState(parsed: RemoteUrl, options: StateOptions): FullState {
   if (parsed.kind === 'blobs') return openBlobsAccountState(blobsOptions(parsed, options))
-  return createRedisFullState(restCommand(parsed, options), async () => {})
+  return createRedisFullState(restCommand(parsed, options), async () => {}, options.clock)
 }

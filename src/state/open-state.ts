@@ -24,7 +24,11 @@ export async function openState(url: string, options: StateOptions): Promise<Ful
         // The cause is left out: it may repeat the URL.
         throw new PlimsollError('CONFIG_INVALID', 'Check STATE_URL: Redis cannot use this URL.')
       })
-      return createRedisFullState(withBreaker(connection.command, options), connection.end)
+      return createRedisFullState(
+        withBreaker(connection.command, options),
+        connection.end,
+        options.clock,
+      )
     }
     default:
       return openParsedState(parsed, options)

@@ -33,8 +33,7 @@ export function createExchange(
   let latest = 0
   let exchange: Promise<void> | null = null
   let hasRead = false
-  let failingSince: number | null = null
-  let failure: { at: number; error: unknown } | null = null
+  const failures = createFailures()
   let writing: Promise<void> | null = null
 
   const hasUnwritten = () => windows.hasUnwritten() || meters.hasUnwritten()
@@ -51,11 +50,9 @@ export function createExchange(
     try {
       await withStateDeadline(Promise.all([windows.sync(now), meters.sync()]), answerMs)
       hasRead = true
-      failingSince = null
-      failure = null
+      failures.end()
     } catch (error) {
-      failingSince ??= now
-      failure = { at: now, error }
+      failures.add(now, error)
       throw error
     }
   }
@@ -73,20 +70,16 @@ export function createExchange(
     }
   }
 
-  const freshFailure = (now: number) =>
-    failure !== null && Math.abs(now - failure.at) < RETRY_MS ? failure : null
-
   return {
     async ensureRead(now) {
       latest = now
-      const hasGrace = failingSince === null || now - failingSince <= GRACE_MS
-      if (hasRead && hasGrace) return
-      const fresh = freshFailure(now)
+      if (hasRead && failures.areShort(now)) return
+      const fresh = failures.fresh(now)
       if (fresh) throw fresh.error
       await sync()
     },
     startWriting(now) {
-      if (writing !== null || freshFailure(now)) return null
+      if (writing !== null || failures.fresh(now)) return null
       writing = writeAll()
       return writing
     },
@@ -94,5 +87,24 @@ export function createExchange(
       await writing
       if (hasUnwritten()) await sync()
     },
+  }
+}
+
+/** Since when exchanges fail. */
+function createFailures() {
+  let since: number | null = null
+  let last: { at: number; error: unknown } | null = null
+  return {
+    add(now: number, error: unknown): void {
+      since ??= now
+      last = { at: now, error }
+    },
+    end(): void {
+      since = null
+      last = null
+    },
+    /** The last one, when it has just been. */
+    fresh: (now: number) => (last !== null && Math.abs(now - last.at) < RETRY_MS ? last : null),
+    areShort: (now: number) => since === null || now - since <= GRACE_MS,
   }
 }

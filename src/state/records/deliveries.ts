@@ -12,7 +12,7 @@ import {
   type StoredDelivery,
   TURN,
 } from '../webhook-records.ts'
-import type { DeliveryRecord, WebhookStore } from '../webhook-store.ts'
+import type { DeliveryId, DeliveryRecord, Settled, WebhookStore } from '../webhook-store.ts'
 import {
   CONFLICT,
   deletionsOf,
@@ -57,11 +57,6 @@ export function deliveryRecords(
     return [queueName(webhookId), ...added.flatMap((name) => [recordName(idIn(name)), name])]
   }
 
-  /** Waiting deliveries of a webhook, with the record they are in. */
-  async function queueOf(webhookId: string): Promise<Queue> {
-    return queueIn(webhookId, (await store.read([queueName(webhookId)]))[0])
-  }
-
   return {
     namesOfDeliveries,
     async addDeliveries(deliveries, now) {
@@ -84,35 +79,17 @@ export function deliveryRecords(
     },
     leaseDelivery: ({ id, webhookId }, now, until) =>
       untilWritten(async () => {
-        const { waiting, write } = await queueOf(webhookId)
+        const { waiting, write } = await queueOf(store, webhookId)
         const isDue = waiting.some((one) => one.id === id && one.dueAt <= now)
         if (!isDue) return false
-        const lent = waiting.map((one) => (one.id === id ? { id, dueAt: until } : one))
-        return (await store.write([write(lent)])) || CONFLICT
+        return (await store.write([write(dueAgain(waiting, id, until))])) || CONFLICT
       }),
-    settleDelivery: ({ id, webhookId }, settled, now) =>
-      untilWritten(async () => {
-        const [record, queue] = await store.read([recordName(id), queueName(webhookId)])
-        if (!record) return
-        const before = decodeDelivery(record.text)
-        const { waiting, write } = queueIn(webhookId, queue)
-        const isQueued = waiting.some((one) => one.id === id)
-        if (!isQueued && !isRecorded(before.status, settled)) return
-        const { status, dueAt } = settled
-        const isWaiting = status === 'waiting'
-        const left = isWaiting
-          ? waiting.map((one) => (one.id === id ? { id, dueAt } : one))
-          : waiting.filter((one) => one.id !== id)
-        const [first, ...rest] = recordWrites({ ...before, ...settled }, now)
-        const writes: RecordWrite[] = [{ ...first, version: record.version }, ...rest]
-        if (isQueued) writes.push(write(left))
-        return (await store.write(writes, { now })) ? undefined : CONFLICT
-      }),
-    countWaiting: async (webhookId) => (await queueOf(webhookId)).waiting.length,
+    settleDelivery: (delivery, settled, now) => settleDelivery(store, delivery, settled, now),
+    countWaiting: async (webhookId) => (await queueOf(store, webhookId)).waiting.length,
     async listDeliveries(webhookId, most) {
       const names = await store.list(`${ADDED}${webhookId}/`)
       const ids = [...new Set(names.reverse().map(idIn))].slice(0, most)
-      const { waiting } = await queueOf(webhookId)
+      const { waiting } = await queueOf(store, webhookId)
       const dueAt = new Map(waiting.map((one) => [one.id, one.dueAt]))
       return readDeliveries(
         store,
@@ -138,6 +115,37 @@ function queueIn(webhookId: string, stored: StoredRecord | null | undefined): Qu
       version,
     }),
   }
+}
+
+/** Waiting deliveries of a webhook, with the record they are in. */
+async function queueOf(store: RecordStore, webhookId: string): Promise<Queue> {
+  return queueIn(webhookId, (await store.read([queueName(webhookId)]))[0])
+}
+
+function dueAgain(waiting: readonly QueuedDelivery[], id: string, dueAt: number): QueuedDelivery[] {
+  return waiting.map((one) => (one.id === id ? { id, dueAt } : one))
+}
+
+function settleDelivery(
+  store: RecordStore,
+  { id, webhookId }: DeliveryId,
+  settled: Settled,
+  now: number,
+): Promise<void> {
+  return untilWritten(async () => {
+    const [record, queue] = await store.read([recordName(id), queueName(webhookId)])
+    if (!record) return
+    const before = decodeDelivery(record.text)
+    const { waiting, write } = queueIn(webhookId, queue)
+    const isQueued = waiting.some((one) => one.id === id)
+    if (!isQueued && !isRecorded(before.status, settled)) return
+    const { status, dueAt } = settled
+    const [first, ...rest] = recordWrites({ ...before, ...settled }, now)
+    const writes: RecordWrite[] = [{ ...first, version: record.version }, ...rest]
+    const others = waiting.filter((one) => one.id !== id)
+    if (isQueued) writes.push(write(status === 'waiting' ? dueAgain(waiting, id, dueAt) : others))
+    return (await store.write(writes, { now })) ? undefined : CONFLICT
+  })
 }
 
 interface Batch {

@@ -40,21 +40,8 @@ export function webhookRecords(store: RecordStore): WebhookStore {
     ...deliveries,
     findWebhook,
     async insertWebhook(record, most) {
-      const { id, accountId, createdAt } = record
-      const isMade = await untilWritten(async () => {
-        const stored = await readAccount(store, accountId)
-        if (!stored) throw accountDeleted()
-        const { account, lists, version } = stored
-        const found = await store.read(lists.webhooks.map((held) => webhookName(held.id)))
-        const webhooks = lists.webhooks.filter((held, at) => isHeld(held, found[at], createdAt))
-        if (webhooks.length >= most) return false
-        webhooks.push({ id, createdAt })
-        const writes = [
-          { ...accountWrite(account, { ...lists, webhooks }), version },
-          { name: webhookName(id), text: JSON.stringify(record), version: null },
-        ]
-        return (await store.write(writes)) || CONFLICT
-      })
+      const { id, accountId } = record
+      const isMade = await insertWebhook(store, record, most)
       if (!isMade || (await readAccount(store, accountId))) return isMade
       await remove(id)
       throw accountDeleted()
@@ -84,4 +71,22 @@ export function webhookRecords(store: RecordStore): WebhookStore {
       return true
     },
   }
+}
+
+function insertWebhook(store: RecordStore, record: WebhookRecord, most: number): Promise<boolean> {
+  const { id, accountId, createdAt } = record
+  return untilWritten(async () => {
+    const stored = await readAccount(store, accountId)
+    if (!stored) throw accountDeleted()
+    const { account, lists, version } = stored
+    const found = await store.read(lists.webhooks.map((held) => webhookName(held.id)))
+    const webhooks = lists.webhooks.filter((held, at) => isHeld(held, found[at], createdAt))
+    if (webhooks.length >= most) return false
+    webhooks.push({ id, createdAt })
+    const writes = [
+      { ...accountWrite(account, { ...lists, webhooks }), version },
+      { name: webhookName(id), text: JSON.stringify(record), version: null },
+    ]
+    return (await store.write(writes)) || CONFLICT
+  })
 }

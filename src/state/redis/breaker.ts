@@ -21,8 +21,7 @@ export interface BreakerOptions {
 
 /**
  * A circuit breaker. After `FAILURES_TO_OPEN` commands in a row without a reply, every command rejects at once with `STATE_PAUSED`, and
- * a `PING` that no command waits for asks every `PROBE_EVERY_MS` whether Redis replies again. An error reply is a reply. A command that
- * fails after others have opened the breaker rejects with `STATE_PAUSED` too, so that few errors are logged.
+ * a `PING` that no command waits for asks every `PROBE_EVERY_MS` whether Redis replies again. A command that fails after others have opened the breaker rejects with `STATE_PAUSED` too, so that few errors are logged.
  */
 export function withBreaker(
   command: RedisCommand,
@@ -56,12 +55,7 @@ export function withBreaker(
   }
 
   async function probe(): Promise<void> {
-    try {
-      await command(['PING'])
-      replied()
-    } catch (error) {
-      if (error instanceof RedisReplyError) replied()
-    }
+    if (await replies(command)) replied()
   }
 
   return async (args) => {
@@ -88,4 +82,12 @@ export function withBreaker(
       throw error
     }
   }
+}
+
+/** An error reply is a reply. */
+function replies(command: RedisCommand): Promise<boolean> {
+  return command(['PING']).then(
+    () => true,
+    (error: unknown) => error instanceof RedisReplyError,
+  )
 }

@@ -6,8 +6,12 @@ import { redisRecords } from './records.ts'
 import { createRedisState } from './store.ts'
 
 /** State, accounts and webhooks in Redis. */
-export function createRedisFullState(command: RedisCommand, end: () => Promise<void>): FullState {
+export function createRedisFullState(
+  command: RedisCommand,
+  end: () => Promise<void>,
+  now: () => number,
+): FullState {
   const { forgetUsage, ...state } = createRedisState(command, end)
-  const store = withMovedRecords(command, redisRecords(command))
+  const store = withMovedRecords(command, redisRecords(command), now)
   return { ...state, ...createRecords(store, forgetUsage) }
 }

@@ -18,11 +18,15 @@ const WEBHOOKS = `${PREFIX}webhooks`
 const OLD = [OLD_IDS, OLD_MARK, ACCOUNTS, WEBHOOKS]
 
 /** The store, which moves the records of version 0.1.0 before its first use. */
-export function withMovedRecords(command: RedisCommand, store: RecordStore): RecordStore {
+export function withMovedRecords(
+  command: RedisCommand,
+  store: RecordStore,
+  now: () => number,
+): RecordStore {
   const send = commandWithStateErrors(command)
   let moving: Promise<void> | null = null
   const moved = () => {
-    moving ??= moveRecords(send, store).catch((error: unknown) => {
+    moving ??= moveRecords(send, store, now).catch((error: unknown) => {
       moving = null
       throw error
     })
@@ -36,12 +40,16 @@ export function withMovedRecords(command: RedisCommand, store: RecordStore): Rec
 }
 
 /** Can be repeated after it was interrupted: the lists that find the old records are deleted last. */
-async function moveRecords(send: RedisCommand, store: RecordStore): Promise<void> {
+async function moveRecords(
+  send: RedisCommand,
+  store: RecordStore,
+  now: () => number,
+): Promise<void> {
   if (Number(await send(['EXISTS', ...OLD])) === 0) return
   if ((await send(['SET', LOCK, '1', 'NX', 'PX', LOCK_MS])) !== 'OK') {
     throw unusable('its records are being moved for this version; try again in a minute')
   }
-  const move = createMove(send, store)
+  const move = new Move(send, store, now)
   await move.keys()
   await move.accounts()
   await move.webhooks()
@@ -51,37 +59,78 @@ async function moveRecords(send: RedisCommand, store: RecordStore): Promise<void
   await send(['DEL', ...OLD, LOCK])
 }
 
-function createMove(send: RedisCommand, store: RecordStore) {
-  const records = createRecords(store, async () => {})
+/** The records of version 0.1.0, written as those of this one. */
+class Move {
+  readonly records: ReturnType<typeof createRecords>
   /** Names of what was moved, without the prefix. */
-  const names: string[] = []
-  const accountKeys: (KeyRecord & { accountId: string })[] = []
-  const membersOf = async (name: string) => textsOf(await send(['SMEMBERS', name]))
-  const sorted = async (name: string) => {
-    names.push(name)
-    return textsOf(await send(['ZRANGE', `${PREFIX}${name}`, 0, -1]))
-  }
-  const isMoved = async (name: string) => (await store.read([name]))[0] !== null
+  readonly names: string[] = []
+  readonly #accountKeys: (KeyRecord & { accountId: string })[] = []
+  readonly #send: RedisCommand
+  readonly #store: RecordStore
+  readonly #now: () => number
 
-  async function fieldsOf(name: string) {
-    names.push(name)
-    return readOldFields(send, name)
+  constructor(send: RedisCommand, store: RecordStore, now: () => number) {
+    this.#send = send
+    this.#store = store
+    this.#now = now
+    this.records = createRecords(store, async () => {})
   }
 
-  async function moveSessions(accountId: string): Promise<void> {
-    for (const digest of await sorted(`sessions:${accountId}`)) {
-      names.push(`session:${digest}`)
-      const text = await send(['GET', `${PREFIX}session:${digest}`])
-      if (typeof text === 'string') await records.insertSession(decodeSession(text), Infinity)
+  async keys(): Promise<void> {
+    for (const digest of textsOf(await this.#send(['HVALS', OLD_IDS]))) {
+      this.names.push(`key:${digest}`)
+      const record = await readOldKey(this.#send, digest)
+      const [moved] = await this.#store.read([keyName(digest)])
+      if (!record || moved) continue
+      const { accountId } = record
+      if (accountId === null) await this.records.insertKey(record)
+      else this.#accountKeys.push({ ...record, accountId })
+    }
+  }
+
+  async accounts(): Promise<void> {
+    for (const id of await this.#members(ACCOUNTS)) {
+      const fields = await this.#fields(`account:${id}`)
+      if (fields) await this.records.openAccount(decodeAccount(JSON.stringify(fields)).account)
+      this.names.push(`account-keys:${id}`, `working:${id}`, `account-webhooks:${id}`)
+      await this.#sessions(id)
+    }
+    for (const record of this.#accountKeys) await this.records.insertAccountKey(record, Infinity)
+  }
+
+  async webhooks(): Promise<void> {
+    for (const id of await this.#members(WEBHOOKS)) {
+      const fields = await this.#fields(`webhook:${id}`)
+      if (!fields) continue
+      const { watch, stopped, provedUrl, lastProof, ...rest } = fields
+      const record = decodeWebhook(
+        JSON.stringify({
+          ...rest,
+          watch: parseJson(watch ?? ''),
+          stopped: stopped || null,
+          provedUrl: provedUrl ? parseJson(provedUrl) : undefined,
+          lastProof: lastProof ? parseJson(lastProof) : null,
+        }),
+      )
+      if (!(await this.records.findWebhook(id))) await this.records.insertWebhook(record, Infinity)
+      await this.#deliveries(id)
+    }
+  }
+
+  async #sessions(accountId: string): Promise<void> {
+    for (const digest of await this.#sorted(`sessions:${accountId}`)) {
+      this.names.push(`session:${digest}`)
+      const text = await this.#send(['GET', `${PREFIX}session:${digest}`])
+      if (typeof text === 'string') await this.records.insertSession(decodeSession(text), Infinity)
     }
   }
 
   /** One by one, so that they keep their order. */
-  async function moveDeliveries(webhookId: string): Promise<void> {
-    const now = Date.now()
-    names.push(`waiting:${webhookId}`)
-    for (const [n, id] of (await sorted(`deliveries:${webhookId}`)).entries()) {
-      const fields = await fieldsOf(`delivery:${id}`)
+  async #deliveries(webhookId: string): Promise<void> {
+    const now = this.#now()
+    this.names.push(`waiting:${webhookId}`)
+    for (const [n, id] of (await this.#sorted(`deliveries:${webhookId}`)).entries()) {
+      const fields = await this.#fields(`delivery:${id}`)
       if (!fields) continue
       const { alert, lastAttempt, attempts, dueAt } = fields
       const delivery = decodeDelivery(
@@ -93,50 +142,23 @@ function createMove(send: RedisCommand, store: RecordStore) {
           lastAttempt: lastAttempt ? parseJson(lastAttempt) : null,
         }),
       )
-      await records.addDeliveries([{ ...delivery, status: 'waiting' }], now + n)
-      if (delivery.status !== 'waiting') await records.settleDelivery(delivery, delivery, now + n)
+      await this.records.addDeliveries([{ ...delivery, status: 'waiting' }], now + n)
+      if (delivery.status === 'waiting') continue
+      await this.records.settleDelivery(delivery, delivery, now + n)
     }
   }
 
-  return {
-    names,
-    records,
-    async keys() {
-      for (const digest of textsOf(await send(['HVALS', OLD_IDS]))) {
-        names.push(`key:${digest}`)
-        const record = await readOldKey(send, digest)
-        if (!record || (await isMoved(keyName(digest)))) continue
-        const { accountId } = record
-        if (accountId === null) await records.insertKey(record)
-        else accountKeys.push({ ...record, accountId })
-      }
-    },
-    async accounts() {
-      for (const id of await membersOf(ACCOUNTS)) {
-        const fields = await fieldsOf(`account:${id}`)
-        if (fields) await records.openAccount(decodeAccount(JSON.stringify(fields)).account)
-        names.push(`account-keys:${id}`, `working:${id}`, `account-webhooks:${id}`)
-        await moveSessions(id)
-      }
-      for (const record of accountKeys) await records.insertAccountKey(record, Infinity)
-    },
-    async webhooks() {
-      for (const id of await membersOf(WEBHOOKS)) {
-        const fields = await fieldsOf(`webhook:${id}`)
-        if (!fields) continue
-        const { watch, stopped, provedUrl, lastProof, ...rest } = fields
-        const record = decodeWebhook(
-          JSON.stringify({
-            ...rest,
-            watch: parseJson(watch ?? ''),
-            stopped: stopped || null,
-            provedUrl: provedUrl ? parseJson(provedUrl) : undefined,
-            lastProof: lastProof ? parseJson(lastProof) : null,
-          }),
-        )
-        if (!(await records.findWebhook(id))) await records.insertWebhook(record, Infinity)
-        await moveDeliveries(id)
-      }
-    },
+  async #members(name: string): Promise<string[]> {
+    return textsOf(await this.#send(['SMEMBERS', name]))
+  }
+
+  async #sorted(name: string): Promise<string[]> {
+    this.names.push(name)
+    return textsOf(await this.#send(['ZRANGE', `${PREFIX}${name}`, 0, -1]))
+  }
+
+  #fields(name: string) {
+    this.names.push(name)
+    return readOldFields(this.#send, name)
   }
 }

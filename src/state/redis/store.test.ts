@@ -31,11 +31,11 @@ const PATIENT_MS = 20_000
 
 async function overTcp(url: string, deadlineMs?: number): Promise<FullState> {
   const { command, end } = await connectRedis(url, deadlineMs)
-  return createRedisFullState(command, end)
+  return createRedisFullState(command, end, Date.now)
 }
 
 function overHttp(url: string, token = TOKEN, deadlineMs?: number): FullState {
-  return createRedisFullState(redisOverHttp(url, token, deadlineMs), async () => {})
+  return createRedisFullState(redisOverHttp(url, token, deadlineMs), async () => {}, Date.now)
 }
 
 describeState(
@@ -73,7 +73,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     redis = await startRedis()
     const connection = await connectRedis(redis.url)
     command = connection.command
-    store = createRedisFullState(command, connection.end)
+    store = createRedisFullState(command, connection.end, Date.now)
   })
   afterAll(async () => {
     await store?.close()
@@ -147,7 +147,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     const edge = createRedisState(send, async () => {})
     expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
 
-    const found = createRedisFullState(send, async () => {})
+    const found = createRedisFullState(send, async () => {}, Date.now)
     const together = await Promise.allSettled([found.listAccounts(), found.listKeys()])
     expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const after = (await send(['KEYS', '*'])) as string[]
@@ -166,7 +166,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     for (const args of JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]) {
       await send(args)
     }
-    const stores = [1, 2].map(() => createRedisFullState(send, async () => {}))
+    const stores = [1, 2].map(() => createRedisFullState(send, async () => {}, Date.now))
     const outcomes = await Promise.allSettled(stores.map((each) => each.listKeys()))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     for (const each of stores) expect(await each.listKeys()).toHaveLength(3)

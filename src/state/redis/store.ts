@@ -72,39 +72,7 @@ export function createRedisState(
   const runHit = scriptRunner(HIT, command)
   const findOldKey = oldKeys(send)
   return {
-    async hit({
-      caller,
-      limits,
-      cost = 1,
-      group,
-      meter,
-      others = [],
-      now,
-    }: Hit): Promise<HitResult> {
-      const counters: Counter[] = [{ caller, limits, cost }, ...others]
-      const keys = counters.flatMap((counter) => windowKeys(counter.caller, now))
-      if (meter) keys.push(meterKey(meter.owner, monthOf(now)), metersKey(meter.owner))
-      const fields = meter ? [meterName(group, meter.keyId), REFUSED] : []
-      const day = dayOf(now).slice(-2)
-      const reply = numbersOf(
-        await runHit(keys, [
-          counters.length,
-          ...counters.flatMap(({ limits: { burst, daily } }) => [burst, daily]),
-          ...counters.map((counter) => counter.cost ?? 1),
-          ...fields.map((name) => `${day}|${name}`),
-        ]),
-      )
-      if (reply.length !== 1 + 2 * counters.length) {
-        throw unexpectedReply()
-      }
-      const used = counters.map((counter, at) => {
-        const [burstUsed = 0, dailyUsed = 0] = reply.slice(1 + 2 * at)
-        return { ...counter, used: { burstUsed, dailyUsed } }
-      })
-      const [own, ...rest] = used
-      if (!own) throw unusable('a request without a counter')
-      return standing(reply[0] === 1, own, rest)
-    },
+    hit: (hit) => countHit(runHit, hit),
     async findKey(digest) {
       const text = await send(['GET', `${PREFIX}${keyName(digest)}`])
       return typeof text === 'string' ? decodeKey(text) : findOldKey(digest)
@@ -127,6 +95,34 @@ export function createRedisState(
     },
     close: end,
   }
+}
+
+type ScriptRun = ReturnType<typeof scriptRunner>
+
+async function countHit(
+  runHit: ScriptRun,
+  { caller, limits, cost = 1, group, meter, others = [], now }: Hit,
+): Promise<HitResult> {
+  const counters: Counter[] = [{ caller, limits, cost }, ...others]
+  const keys = counters.flatMap((counter) => windowKeys(counter.caller, now))
+  if (meter) keys.push(meterKey(meter.owner, monthOf(now)), metersKey(meter.owner))
+  const fields = meter ? [meterName(group, meter.keyId), REFUSED] : []
+  const day = dayOf(now).slice(-2)
+  const reply = numbersOf(
+    await runHit(keys, [
+      counters.length,
+      ...counters.flatMap(({ limits: { burst, daily } }) => [burst, daily]),
+      ...counters.map((counter) => counter.cost ?? 1),
+      ...fields.map((name) => `${day}|${name}`),
+    ]),
+  )
+  if (reply.length !== 1 + 2 * counters.length) throw unexpectedReply()
+  const [own, ...rest] = counters.map((counter, at) => {
+    const [burstUsed = 0, dailyUsed = 0] = reply.slice(1 + 2 * at)
+    return { ...counter, used: { burstUsed, dailyUsed } }
+  })
+  if (!own) throw unusable('a request without a counter')
+  return standing(reply[0] === 1, own, rest)
 }
 
 function windowKeys(caller: string, now: number): string[] {

@@ -37,10 +37,8 @@ interface CallerRows {
  * cached rows.
  */
 export function counters(db: Database.Database, mostGuests?: number) {
-  const minutes = windowTable(db, 'minutes', mostGuests)
-  const days = windowTable(db, 'days', mostGuests)
+  const windows = bothWindows(db, mostGuests)
   const meters = meterTable(db)
-  const prune = createPruner(minutes, days)
   const rowsByCaller = fileMemory<CallerRows>(db)
 
   function hit({ caller, limits, cost = 1, group, meter, others = [], now }: Hit): HitResult {
@@ -50,42 +48,26 @@ export function counters(db: Database.Database, mostGuests?: number) {
     const restUsed = () => rest.map(({ counter, rows }) => ({ ...counter, used: usedOf(rows) }))
     const admitted = admits([ownUsed(), ...restUsed()])
     if (admitted) {
-      count(own, caller, cost)
-      for (const { counter, rows } of rest) count(rows, counter.caller, counter.cost ?? 1)
+      windows.count(own, caller, cost)
+      for (const { counter, rows } of rest) windows.count(rows, counter.caller, counter.cost ?? 1)
       if (meter) countUsage(own, meter, meterName(group, meter.keyId))
       // The row ids of deleted rows may be reused.
-      if (prune(now)) rowsByCaller.forget()
+      if (windows.prune(now)) rowsByCaller.forget()
     } else if (meter) countUsage(own, meter, REFUSED)
     return standing(admitted, ownUsed(), restUsed())
   }
 
-  function countUsage({ meters: rows, day }: CallerRows, { owner }: Meter, name: string): void {
-    meters.count(rows, owner, day.start, name)
-  }
-
   function rowsOf(caller: string, meter: Meter | null, now: number): CallerRows {
     const owner = meter?.owner ?? null
-    const minute = windowStart(now, MINUTE_MS)
-    const day = windowStart(now, DAY_MS)
     const known = rowsByCaller.get(caller)
-    if (known?.minute.start === minute && known.day.start === day && known.owner === owner) {
-      return known
-    }
-    const rows: CallerRows = {
-      owner,
-      minute: minutes.read(minute, caller),
-      day: days.read(day, caller),
-      meters: new Map(),
-    }
+    if (known?.owner === owner && windows.areOf(known, now)) return known
+    const rows: CallerRows = { owner, ...windows.read(caller, now), meters: new Map() }
     rowsByCaller.set(caller, rows)
     return rows
   }
 
-  function count({ owner, minute, day }: CallerRows, caller: string, cost: number): void {
-    // Callers with the public test key are counted by address, so they are guests too. The site's counters are never pruned.
-    const isGuest = caller !== owner && !caller.startsWith(SITE)
-    minutes.count(minute, caller, isGuest, cost)
-    days.count(day, caller, isGuest, cost)
+  function countUsage({ meters: rows, day }: CallerRows, { owner }: Meter, name: string): void {
+    meters.count(rows, owner, day.start, name)
   }
 
   const transaction = db.transaction((hits: readonly Hit[]) => {
@@ -113,6 +95,27 @@ export function counters(db: Database.Database, mostGuests?: number) {
 
 function usedOf({ minute, day }: CallerRows): Used {
   return { burstUsed: minute.used, dailyUsed: day.used }
+}
+
+/** The minutes and days of all callers. */
+function bothWindows(db: Database.Database, mostGuests: number | undefined) {
+  const minutes = windowTable(db, 'minutes', mostGuests)
+  const days = windowTable(db, 'days', mostGuests)
+  return {
+    read: (caller: string, now: number) => ({
+      minute: minutes.read(windowStart(now, MINUTE_MS), caller),
+      day: days.read(windowStart(now, DAY_MS), caller),
+    }),
+    areOf: ({ minute, day }: CallerRows, now: number) =>
+      minute.start === windowStart(now, MINUTE_MS) && day.start === windowStart(now, DAY_MS),
+    count({ owner, minute, day }: CallerRows, caller: string, cost: number): void {
+      // Callers with the public test key are counted by address, so they are guests too. The site's counters are never pruned.
+      const isGuest = caller !== owner && !caller.startsWith(SITE)
+      minutes.count(minute, caller, isGuest, cost)
+      days.count(day, caller, isGuest, cost)
+    },
+    prune: createPruner(minutes, days),
+  }
 }
 
 /** Prunes the windows when it is time to. True when rows were deleted. */

@@ -44,22 +44,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
   const atOnce = <T>(work: (opened: Opened) => T) =>
     answer((opened) => opened.db.transaction(() => work(opened)).immediate())
   const urgently = <T>(work: (opened: Opened) => T) =>
-    answer((opened) => {
-      const { db } = opened
-      try {
-        return db.transaction(() => work(opened)).immediate()
-      } catch (error) {
-        if (!isDiskFull(error)) throw error
-      }
-      // In one transaction, so that no other process can use up the freed space.
-      const done = db.transaction(() => {
-        spendReserve(file)
-        return work(opened)
-      })
-      const result = done.immediate()
-      keepReserve(file)
-      return result
-    })
+    answer((opened) => withReserve(file, opened, work))
   const store: RecordStore = {
     read: (names) => answer(({ records }) => records.read(names)),
     list: (prefix, page = ALL) => answer(({ records }) => records.list(prefix, page)),
@@ -90,6 +75,24 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
       close()
     },
   }
+}
+
+/** Does the work also when the disk is full: with the space that was kept for that. */
+function withReserve<T>(file: string, opened: Opened, work: (opened: Opened) => T): T {
+  const { db } = opened
+  try {
+    return db.transaction(() => work(opened)).immediate()
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
+  // In one transaction, so that no other process can use up the freed space.
+  const done = db.transaction(() => {
+    spendReserve(file)
+    return work(opened)
+  })
+  const result = done.immediate()
+  keepReserve(file)
+  return result
 }
 
 /** The file, opened again by `current` when it was replaced. `current` throws when the file is missing. */

@@ -44,24 +44,7 @@ export interface Engine {
  */
 export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
-  const risks = numericRisks(index)
-  const tvlUsd = numericColumn(columns.tvlUsd)
-  const onChains = tvlOnChains({
-    names: index.chains,
-    chains: columns.chains,
-    amounts: columns.chainTvlUsd,
-    tvlUsd,
-    aliases: index.aliases?.chains,
-  })
-  const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
-  const categories = namedRows(
-    index.categories,
-    columns.category.map((category) => (category === null ? [] : [category])),
-    index.aliases?.categories,
-  )
-  const levels = Uint8Array.from(columns.compositeScore, (score) =>
-    score === null ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(score)) + 1,
-  )
+  const { risks, tvlUsd, onChains, chains, categories, levels } = readColumns(index)
   let searched: string[] | undefined
   const order = createOrders(index, { risks, tvlUsd })
   const summary = memoize((row) => summaryAt(index, row))
@@ -114,6 +97,30 @@ export function createEngine(index: ScreenerIndex): Engine {
       return { rows: page.rows.map(withChainTvl(screenerRow, tvl)), total: page.total }
     },
   }
+}
+
+/** The columns as filters and orders use them. */
+function readColumns(index: ScreenerIndex) {
+  const { columns } = index
+  const risks = numericRisks(index)
+  const tvlUsd = numericColumn(columns.tvlUsd)
+  const onChains = tvlOnChains({
+    names: index.chains,
+    chains: columns.chains,
+    amounts: columns.chainTvlUsd,
+    tvlUsd,
+    aliases: index.aliases?.chains,
+  })
+  const chains = namedRows(index.chains, columns.chains, index.aliases?.chains)
+  const categories = namedRows(
+    index.categories,
+    columns.category.map((category) => (category === null ? [] : [category])),
+    index.aliases?.categories,
+  )
+  const levels = Uint8Array.from(columns.compositeScore, (score) =>
+    score === null ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(score)) + 1,
+  )
+  return { risks, tvlUsd, onChains, chains, categories, levels }
 }
 
 type Sorting = Pick<ListRequest | ScreenerRequest, 'sort' | 'direction'>
