@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
+/** What a function over bundled documents needs. */
+export interface BundledFunction {
+  /** Folder with the bundled documents (`included_files` in netlify.toml). */
+  root: string
+  /** Takes one line of JSON. */
+  log: (line: string) => void
+}
+
 /**
  * Reads published documents that are bundled with a function (`included_files` in netlify.toml), such as
  * `live/screener.json`. Each is read and parsed once per deploy; a failed one is retried by the next request. Rejects for a

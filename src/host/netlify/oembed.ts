@@ -1,14 +1,7 @@
 import type { EmbedDocuments } from '../../embed/find-protocol.ts'
 import { answerOembed } from '../../embed/oembed.ts'
 import { toResponse } from '../../http/api-response.ts'
-import { faultLine, openBundledDocuments } from './bundled-documents.ts'
-
-export interface OembedHostOptions {
-  /** Folder with the bundled documents (`included_files` in netlify.toml). */
-  root: string
-  /** Takes one line of JSON. */
-  log: (line: string) => void
-}
+import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Keeps answers in the CDN until the next deploy, one for each query that counts, so that a busy page costs few calls. */
 const CDN = {
@@ -20,7 +13,7 @@ const CDN = {
 export function createOembedHost({
   root,
   log,
-}: OembedHostOptions): (request: Request) => Promise<Response> {
+}: BundledFunction): (request: Request) => Promise<Response> {
   const read = openBundledDocuments(root)
   let loaded: Promise<EmbedDocuments> | null = null
   const load = () => {

@@ -2,20 +2,13 @@ import { answerProtocols, answerScreener } from '../../api/routes/screener/funct
 import { answerSearch } from '../../api/routes/search/function.ts'
 import { problem, toResponse } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
-import { faultLine, openBundledDocuments } from './bundled-documents.ts'
-
-export interface ScreenerHostOptions {
-  /** Folder with the bundled documents (`included_files` in netlify.toml). */
-  root: string
-  /** Takes one line of JSON. */
-  log: (line: string) => void
-}
+import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** The screener, filtered lists and the search as one function. Only the gateway can request its addresses. */
 export function createScreenerHost({
   root,
   log,
-}: ScreenerHostOptions): (request: Request) => Promise<Response> {
+}: BundledFunction): (request: Request) => Promise<Response> {
   const readDocument = openBundledDocuments(root)
   const open = (document: string) => ({
     loadIndex: (set: DataSet) => readDocument(`${set}/${document}`),

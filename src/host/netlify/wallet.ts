@@ -10,19 +10,15 @@ import { readWalletSettings } from '../../config/wallet.ts'
 import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { refuse } from '../../wallet/scan-outcome.ts'
-import { faultLine, openBundledDocuments } from './bundled-documents.ts'
+import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Address of the function. Only the gateway can request it. */
 const WALLET_PATH = '/_fn/wallet'
 
-export interface WalletHostOptions extends Pick<ScannerOptions, 'fetch' | 'now'> {
-  /** Folder with the bundled documents and contract lists (`included_files` in netlify.toml). */
-  root: string
+export interface WalletHostOptions extends BundledFunction, Pick<ScannerOptions, 'fetch' | 'now'> {
   env: Readonly<Record<string, string | undefined>>
   /** Milliseconds from any starting point; never set back. */
   clock: () => number
-  /** Takes one line of JSON. */
-  log: (line: string) => void
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { problemResponse } from '../../contract/problems.ts'
 import { headersOf, readBody } from './request-body.ts'
+import { sendResponse } from './send-response.ts'
 import { plainPath } from './target.ts'
 
 /** Answers a request of the account page. The address is that of the client. */
@@ -39,20 +40,7 @@ export async function serveAccount(
   { api, pathname, search, ip, bodyMs = BODY_MS }: AccountCall,
 ): Promise<void> {
   const answer = await answerFor(request, { api, pathname, search, ip, bodyMs })
-  // The client has disconnected.
-  if (response.destroyed) return
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  const headers: Record<string, string | string[]> = Object.fromEntries(answer.headers)
-  const cookies = answer.headers.getSetCookie()
-  if (cookies.length > 0) headers['set-cookie'] = cookies
-  // Without a body for HEAD the length of the response to GET is not known.
-  const isUnknown = request.method === 'HEAD' && bytes.length === 0
-  if (answer.status !== 204 && !isUnknown) {
-    headers['content-length'] = String(bytes.length)
-  }
-  response.writeHead(answer.status, headers)
-  // Node sends no body after HEAD.
-  response.end(bytes)
+  await sendResponse(request, response, answer)
 }
 
 export interface AccountCall {

@@ -4,6 +4,7 @@ import type { ApiResponse } from '../../http/api-response.ts'
 import { createMcpEndpoint, type McpEndpoint, type McpLogEntry } from '../../mcp/endpoint.ts'
 import { MAX_BODY_BYTES, type MessageFault, unread } from '../../mcp/read-message.ts'
 import { headersOf, readBody, TOO_SLOW } from './request-body.ts'
+import { sendResponse } from './send-response.ts'
 
 /** Time for the body of a message, in milliseconds. */
 const BODY_MS = 10_000
@@ -44,14 +45,7 @@ export async function serveMcp(
   })
   // A body that was not wanted is read and discarded, so that the connection stays usable.
   request.resume()
-  // The client has disconnected.
-  if (response.destroyed) return
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  const headers: Record<string, string> = Object.fromEntries(answer.headers)
-  headers['content-length'] = String(bytes.length)
-  response.writeHead(answer.status, headers)
-  // Node sends no body after HEAD.
-  response.end(bytes)
+  await sendResponse(request, response, answer)
 }
 
 async function readMessageBody(request: IncomingMessage): Promise<Uint8Array | MessageFault> {
