@@ -81,13 +81,6 @@ describe('routing', () => {
     expect((await ask('//_data/live/stats.json')).status).toBe(404)
   })
 
-  test('a test key is led to the sandbox, a live key is not', async () => {
-    const { ask, asked, state } = world()
-    await ask('/v1/stats', { key: await state.issue('free', 'test') })
-    await ask('/v1/stats', { key: await state.issue('free', 'live') })
-    expect(asked).toEqual(['/_data/sandbox/stats.json', '/_data/live/stats.json'])
-  })
-
   test.each(['/_data/live/stats.json', '/_fn/screener', '/', '', '/v2/stats', '/v1x', '/V1/stats'])(
     '%s is not for the gateway to show: 404, counted, and nothing is read',
     async (path) => {
@@ -116,31 +109,6 @@ describe('a health check', () => {
   const note = { id: 'x', asOf: '2026-01-01', protocolCount: 1, refreshDays: 4 }
   const origin = async () => jsonResponse(note)
 
-  test('spends nothing, carries the limits, and is answered past them', async () => {
-    const { ask, state } = world({ origin })
-    const first = await ask('/v1/health')
-    expect(first.headers['X-RateLimit-Remaining']).toBe('1000')
-    expect([...state.used.values()]).toEqual([])
-    for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
-    expect((await ask('/v1/stats')).status).toBe(429)
-    const { status, headers, body } = await ask('/v1/health')
-    expect(status).toBe(200)
-    expect(headers['X-RateLimit-Burst-Remaining']).toBe('0')
-    expect(JSON.parse(String(body)).data.status).toBe('stale')
-  })
-
-  test('has a limit of its own, by caller', async () => {
-    const { ask } = world({ origin })
-    for (let i = 0; i < 300; i += 1) expect((await ask('/v1/health')).status).toBe(200)
-    const refused = await ask('/v1/health')
-    expect([refused.status, refused.headers['Retry-After']]).toEqual([429, '60'])
-    expect(JSON.parse(String(refused.body)).error.message).toBe(
-      'You have reached the limit of 300 health checks a minute. It resets in 60 seconds.',
-    )
-    expect((await ask('/v1/health', { ip: '192.0.2.2' })).status).toBe(200)
-    expect((await ask('/v1/stats')).status).toBe(200)
-  })
-
   test('with a wrong key counts as any request: it may be a guess', async () => {
     const { ask, state } = world({ origin })
     const answer = await ask('/v1/health', { key: 'nonsense' })
@@ -162,21 +130,6 @@ describe('a health check', () => {
 describe('refusals', () => {
   const messageOf = ({ body }: ApiResponse): string => JSON.parse(String(body)).error.message
 
-  test('of a key name the header and what is wrong with it', async () => {
-    const { ask, state } = world()
-    const revoked = await state.issue('pro', 'live', '2026-01-02T00:00:00.000Z')
-    const unknown = await new FakeState().issue('pro', 'live')
-    const messages = [undefined, 'nonsense', unknown, revoked].map(async (key) =>
-      messageOf(await ask('/v1/usage', key === undefined ? {} : { key })),
-    )
-    expect((await Promise.all(messages)).map((text) => text.split(/[.:]/)[0])).toEqual([
-      'This endpoint needs an API key',
-      'The API key in the header X-API-Key is malformed',
-      'The API key in the header X-API-Key is unknown',
-      'The API key in the header X-API-Key was revoked',
-    ])
-  })
-
   test('of a limit say which one', async () => {
     const { ask, state } = world()
     for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
@@ -187,13 +140,6 @@ describe('refusals', () => {
     expect(messageOf(await ask('/v1/stats'))).toBe(
       'You have reached the limit of 1,000 requests a day. It resets at midnight UTC, in 43200 seconds.',
     )
-  })
-
-  test('of an id show a test key which ids its data set has', async () => {
-    const { ask, state } = world({ origin: async () => ({ status: 404, headers: {}, body: null }) })
-    const test = await state.issue('free', 'test')
-    expect(messageOf(await ask('/v1/protocols/aave-v3', { key: test }))).toContain('sandbox-')
-    expect(messageOf(await ask('/v1/protocols/aave-v3'))).toBe('No protocol matches the given id.')
   })
 })
 
@@ -216,17 +162,6 @@ describe('counting', () => {
       ['other', null],
     ])
     expect(state.hits.every(({ now }) => now === NOW)).toBe(true)
-  })
-
-  test('OPTIONS reads the counters and is not counted', async () => {
-    const { ask, state } = world()
-    await ask('/v1/stats')
-    const answer = await ask('/v1/stats', { method: 'OPTIONS' })
-    expect(answer.status).toBe(204)
-    expect(answer.headers['X-RateLimit-Remaining']).toBe('999')
-    expect(answer.headers['X-RateLimit-Limit']).toBe('1000')
-    expect(state.hits.at(-1)?.limits).toEqual({ burst: 0, daily: 0 })
-    expect((await ask('/v1/stats')).headers['X-RateLimit-Remaining']).toBe('998')
   })
 
   test('past the limit nothing else is said or read: not 401, not 404, not 405', async () => {
@@ -265,19 +200,6 @@ describe('authorisation', () => {
     expect(codeOf(await ask('/v1/nothing', { key: 'nonsense' }))).toBe('UNAUTHORIZED')
     expect(asked).toEqual([])
   })
-
-  test('usage is of the calling key and the month of the request', async () => {
-    const { ask, state } = world()
-    state.counts = { protocols: 5, wallet: 1, screener: 0, other: 2 }
-    const { body } = await ask('/v1/usage', { key: await state.issue('free', 'live') })
-    expect(JSON.parse(String(body)).data).toMatchObject({
-      key_id: 'key_0',
-      plan: 'free',
-      period_start: '2026-01-01T00:00:00.000Z',
-      total_requests: 8,
-      quota: 100_000,
-    })
-  })
 })
 
 describe('methods', () => {
@@ -292,19 +214,6 @@ describe('methods', () => {
       }
     },
   )
-
-  test('HEAD is answered as GET, for errors too: a host sends no body and says how long it is', async () => {
-    const { ask } = world()
-    for (const path of ['/v1/stats', '/v1/nothing']) {
-      const got = await ask(path)
-      const head = await ask(path, { method: 'HEAD' })
-      expect([head.status, head.body, head.headers.ETag]).toEqual([
-        got.status,
-        got.body,
-        got.headers.ETag,
-      ])
-    }
-  })
 
   test('a request that the host could not read is 400, counted, and never a preflight', async () => {
     const { ask, state } = world()
@@ -331,23 +240,6 @@ describe('what goes out', () => {
     expect(headers.ETag).toMatch(/^W\/"[0-9a-f]{32}"$/)
   })
 
-  test('a response that must not be stored has no tag', async () => {
-    const { ask, state } = world({
-      origin: async () =>
-        jsonResponse(
-          { id: 'x', asOf: '2026-01-01', protocolCount: 1, scans: { usual: {} }, addresses: {} },
-          { ETag: '"x"' },
-        ),
-    })
-    const key = await state.issue('pro', 'test')
-    for (const path of ['/v1/health', '/v1/usage', `/v1/wallet/${EVM}`]) {
-      const { status, headers } = await ask(path, { key })
-      expect(status).toBe(200)
-      expect(headers.ETag).toBeUndefined()
-      expect(headers['Cache-Control']).toContain('no-store')
-    }
-  })
-
   test('headers that an origin meant for the cache in front go no further', async () => {
     const { ask } = world({
       origin: async () => ({
@@ -368,14 +260,6 @@ describe('what goes out', () => {
         expect(headers, path).not.toHaveProperty(name)
       }
     }
-  })
-
-  test('routes without parameters name all that they were given, once and in order', async () => {
-    const { ask } = world()
-    const { headers } = await ask('/v1/stats?b=1&a&b=2')
-    expect(headers['X-Ignored-Parameters']).toBe('a, b')
-    expect((await ask('/v1/stats?')).headers).not.toHaveProperty('X-Ignored-Parameters')
-    expect((await ask('/v1/stats?&=1')).headers).not.toHaveProperty('X-Ignored-Parameters')
   })
 })
 

@@ -18,7 +18,10 @@ const envelope = z.looseObject({
   success: z.boolean(),
   data: z.unknown(),
   error: z
-    .looseObject({ code: z.string(), details: z.object({ reason: z.tuple([z.string()]) }) })
+    .looseObject({
+      code: z.string(),
+      details: z.object({ reason: z.tuple([z.string()]) }).optional(),
+    })
     .optional(),
 })
 
@@ -73,10 +76,16 @@ export function createWorld(options: Partial<AccountDependencies> & { file?: str
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #api: (request: Request, ip: string) => Promise<Response>
+  readonly #origin: string
   ip: string
 
-  constructor(api: (request: Request, ip: string) => Promise<Response>, ip = '192.0.2.1') {
+  constructor(
+    api: (request: Request, ip: string) => Promise<Response>,
+    ip = '192.0.2.1',
+    origin = ORIGIN,
+  ) {
     this.#api = api
+    this.#origin = origin
     this.ip = ip
   }
 
@@ -97,7 +106,7 @@ export class TestBrowser {
   async send(
     method: string,
     path: string,
-    { headers = {}, body, origin = ORIGIN }: SendOptions = {},
+    { headers = {}, body, origin = this.#origin }: SendOptions = {},
   ): Promise<AccountReply> {
     const sent = new Headers()
     const usual = { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
@@ -110,7 +119,7 @@ export class TestBrowser {
     const text = await response.text()
     const { data, error } = text === '' ? {} : envelope.parse(JSON.parse(text))
     const { status } = response
-    return { status, headers: response.headers, text, data, reason: error?.details.reason[0] }
+    return { status, headers: response.headers, text, data, reason: error?.details?.reason[0] }
   }
 
   async challenge(wallet: TestWallet): Promise<SignInChallenge> {

@@ -5,17 +5,15 @@ import { createDownloadHost } from '../../host/netlify/download.ts'
 import { createOembedHost } from '../../host/netlify/oembed.ts'
 import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
 import { Client, get, stopClients } from './hostile-clients.ts'
-import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
+import { type RunningHost, startNodeHost } from './node-target.ts'
 
 const folder = temporaryFolder()
 let host: RunningHost
-let keys: Awaited<ReturnType<typeof issueKeys>>
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
   await publishTo(`${folder.dir}/dist`, after)
   host = await startNodeHost({ distDir: `${folder.dir}/dist` })
-  keys = await issueKeys(host.state)
 }, 60_000)
 afterAll(async () => {
   await host.stop()
@@ -38,12 +36,6 @@ const JSON_BODY = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-
 
 describe('every refusal of the Node host has one envelope', () => {
   test.each<[path: string, status: number, init?: RequestInit]>([
-    ['/v1/protocols?page=x', 400],
-    ['/v1/usage', 401],
-    ['/v1/protocols/none-such', 404],
-    ['/v1/none', 404],
-    ['/v1/health', 405, { method: 'POST' }],
-    ['/_data/live/stats.json', 404],
     ['/account/api/none', 404],
     ['/account/api/UPPER', 404],
     ['/account/api/challenge', 405],
@@ -63,13 +55,6 @@ describe('every refusal of the Node host has one envelope', () => {
   ])('%s: %i', async (path, status, init = {}) => {
     const headers = { Origin: host.baseUrl, ...init.headers }
     await expectEnvelope(await fetch(host.baseUrl + path, { ...init, headers }), status)
-  })
-
-  test('a plan that is too low, and an address that cannot be scanned', async () => {
-    const scan = (address: string, key: string) =>
-      fetch(`${host.baseUrl}/v1/wallet/${address}`, { headers: { 'X-API-Key': key } })
-    await expectEnvelope(await scan('vitalik.eth', keys.free), 403)
-    await expectEnvelope(await scan(`0x${'0'.repeat(40)}`, keys.pro), 422)
   })
 
   test('the fields of a query that is wrong are named, each with a list', async () => {

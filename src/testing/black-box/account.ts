@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import {
   type AccountReply,
-  Browser,
-  ethereumWallet,
   solanaWallet,
+  type TestBrowser,
   type TestWallet,
-} from './account-client.ts'
+} from '../account/world.ts'
+import { browserAt, newWallet } from './account-client.ts'
 import { ask, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
@@ -17,7 +17,7 @@ interface MadeKey {
 
 /** Accounts, from the first sign-in to the last trace, with real signatures. */
 export function describeAccount(target: Target): void {
-  const makeKey = async (browser: Browser, name: string) => {
+  const makeKey = async (browser: TestBrowser, name: string) => {
     const reply = await browser.post('keys', { name, environment: 'live' })
     expect(reply.status).toBe(201)
     return Object(reply.data) as MadeKey
@@ -26,18 +26,19 @@ export function describeAccount(target: Target): void {
 
   describe('an account', () => {
     test.each([
-      ['ethereum', ethereumWallet],
+      ['ethereum', newWallet],
       ['solana', solanaWallet],
     ] as [string, () => TestWallet | Promise<TestWallet>][])(
       'of a wallet of %s makes keys, sees what they use, and is deleted',
       async (kind, create) => {
         const wallet = await create()
-        const browser = new Browser(target)
+        const browser = browserAt(target)
         expectRefused(await browser.get('account'), 401, 'session')
-        const { reply, sent } = await browser.signIn(wallet)
+        const sent = await browser.signed(wallet)
+        const reply = await browser.post('sign-in', sent)
         expect(reply.status).toBe(200)
         expectPrivate(reply)
-        expect([reply.headers['set-cookie'] ?? []].flat()).toHaveLength(2)
+        expect(reply.headers.getSetCookie()).toHaveLength(2)
         const empty = await browser.get('account')
         expect(empty.data).toMatchObject({
           account: { kind, plan: 'free' },
@@ -99,7 +100,7 @@ export function describeAccount(target: Target): void {
         expect((await browser.post('sign-out', { everywhere: false })).status).toBe(200)
         expectRefused(await browser.get('account'), 401, 'session')
 
-        expect((await browser.signIn(wallet)).reply.status).toBe(200)
+        expect((await browser.signIn(wallet)).status).toBe(200)
         expect((await browser.get('account')).data.keys).toHaveLength(5)
         expectRefused(await browser.post('delete', { confirm: 'something else' }), 422, 'confirm')
         expect((await browser.post('delete', { confirm: wallet.address })).status).toBe(200)
@@ -113,8 +114,8 @@ export function describeAccount(target: Target): void {
     )
 
     test('has one session for each browser, and ends all of them at once', async () => {
-      const wallet = ethereumWallet()
-      const [here, there] = [new Browser(target), new Browser(target)]
+      const wallet = newWallet()
+      const [here, there] = [browserAt(target), browserAt(target)]
       await here.signIn(wallet)
       await there.signIn(wallet)
       expect(here.cookies.get(SESSION)).not.toBe(there.cookies.get(SESSION))
@@ -123,18 +124,19 @@ export function describeAccount(target: Target): void {
     })
 
     test('is opened by a message once, and in the browser that asked for it', async () => {
-      const wallet = ethereumWallet()
-      const [here, there] = [new Browser(target), new Browser(target)]
-      const { reply, sent } = await here.signIn(wallet)
+      const wallet = newWallet()
+      const [here, there] = [browserAt(target), browserAt(target)]
+      const sent = await here.signed(wallet)
+      const reply = await here.post('sign-in', sent)
       expect(reply.status).toBe(200)
       await there.post('challenge', { kind: 'ethereum', address: wallet.address, chainId: 1 })
       expectRefused(await there.post('sign-in', sent), 401, 'challenge')
     })
 
     test('does not reach the keys of another', async () => {
-      const [mine, other] = [new Browser(target), new Browser(target)]
-      await mine.signIn(ethereumWallet())
-      await other.signIn(ethereumWallet())
+      const [mine, other] = [browserAt(target), browserAt(target)]
+      await mine.signIn(newWallet())
+      await other.signIn(newWallet())
       const { key, record } = await makeKey(other, 'theirs')
       const replies = [
         await mine.post('keys/revoke', { id: record.id }),
@@ -146,23 +148,23 @@ export function describeAccount(target: Target): void {
     })
 
     test.each([
-      ['a page of another site', { Origin: 'https://evil.example' }],
-      ['a page that has no origin', { Origin: 'null' }],
-      ['a frame of another site', { 'Sec-Fetch-Site': 'cross-site' }],
+      ['a page of another site', { origin: 'https://evil.example' }],
+      ['a page that has no origin', { origin: 'null' }],
+      ['a frame of another site', { 'sec-fetch-site': 'cross-site' }],
     ])('is not changed by %s', async (_, headers) => {
-      const browser = new Browser(target)
-      await browser.signIn(ethereumWallet())
-      const reply = await browser.post('sign-out', { everywhere: true }, { headers })
+      const browser = browserAt(target)
+      await browser.signIn(newWallet())
+      const reply = await browser.post('sign-out', { everywhere: true }, headers)
       if (target.capabilities.keepsRefusals) expectRefused(reply, 403, 'origin')
       else expect(reply.status).toBe(404)
       expect((await browser.get('account')).status).toBe(200)
     })
 
     test('needs JSON of a moderate size', async () => {
-      const browser = new Browser(target)
+      const browser = browserAt(target)
       const address = `0x${'1'.repeat(40)}`
       const asked = { kind: 'ethereum', address, chainId: 1 }
-      const form = { headers: { 'Content-Type': 'text/plain' } }
+      const form = { 'content-type': 'text/plain' }
       expect((await browser.post('challenge', asked, form)).status).toBe(400)
       const long = { ...asked, more: 'x'.repeat(20_000) }
       expect((await browser.post('challenge', long)).status).toBe(400)
@@ -171,7 +173,7 @@ export function describeAccount(target: Target): void {
     })
 
     test('is not at an address that does not exist, nor by another method', async () => {
-      const browser = new Browser(target)
+      const browser = browserAt(target)
       expect((await browser.get('nothing')).status).toBe(404)
       expect((await browser.get('keys')).status).toBe(405)
       expect((await browser.post('account', {})).status).toBe(405)
@@ -186,8 +188,8 @@ function expectRefused(reply: AccountReply, status: number, reason?: string): vo
 
 /** No cache keeps it, and no other site may read it. */
 function expectPrivate({ headers }: AccountReply): void {
-  expect(headers['cache-control']).toBe('no-store')
-  expect(headers['access-control-allow-origin']).toBeUndefined()
-  expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['content-type']).toMatch(/^application\/json/)
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-type')).toMatch(/^application\/json/)
 }

@@ -71,11 +71,6 @@ describe('GET /v1/changes', () => {
     expect([status, json.error.details, asked]).toEqual([400, details, []])
   })
 
-  test('other parameters are named and ignored', async () => {
-    const { headers } = await read('?chain=Base')
-    expect(headers['X-Ignored-Parameters']).toBe('chain')
-  })
-
   test('finds both documents when a new folder is published between the two reads', async () => {
     const documents = published()
     const old = { ...INDEX, days: ['2025-12-20'] }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_PAGE } from '../../../contract/query.ts'
 import { type ApiResponse, PUBLISHED } from '../../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../../http/internal-fetch.ts'
 import { aRouteContext } from '../../../testing/api/route-context.ts'
@@ -52,12 +51,6 @@ describe('the protocol list', () => {
         expect(seen).toEqual(places(0, total))
       }
     }
-  })
-
-  test('the default is the first 20 by composite, falling', async () => {
-    const { origin, asked } = blocks(338)
-    expect(idsOf(await listProtocols('', 'live', origin))).toEqual(places(0, 20))
-    expect(asked).toEqual(['/_data/live/lists/compositeScore-desc/1.json'])
   })
 
   test('order and data set choose the folder', async () => {
@@ -128,24 +121,4 @@ describe('the protocol list', () => {
     expect(ids).toHaveLength(60)
     expect(ids.every((id) => id.startsWith('new:'))).toBe(true)
   })
-
-  test('ignored parameters are listed for a slice, a whole block and a filtered list', async () => {
-    for (const search of ['per_page=20', 'per_page=100', 'chain=Base']) {
-      const { origin } = blocks(338)
-      const answer = await listProtocols(`?${search}&b=1&a=2&b=3`, 'live', origin)
-      expect(answer.headers['X-Ignored-Parameters']).toBe('a, b')
-    }
-  })
-
-  test.each([18, 1_000_000_000_000_000, MAX_PAGE])(
-    'page %i, past the end, is empty',
-    async (page) => {
-      for (const size of [1, 20, 99, 100]) {
-        const { origin } = blocks(17)
-        const answer = await listProtocols(`?page=${page}&per_page=${size}`, 'live', origin)
-        const meta = { total: 17, page, limit: size, pageCount: Math.ceil(17 / size) }
-        expect(bodyOf(answer)).toEqual({ success: true, data: [], meta })
-      }
-    },
-  )
 })

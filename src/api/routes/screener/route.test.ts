@@ -28,20 +28,6 @@ describe('the screener route', () => {
     },
   )
 
-  test('a wrong query is refused by field without asking anybody', async () => {
-    const { asked, answer } = asking('?maxOracleRisk=11&sort=name&junk=1')
-    const { status, headers, body } = await answer
-    expect(status).toBe(400)
-    expect(Object.keys(JSON.parse(String(body)).error.details)).toEqual(['maxOracleRisk', 'sort'])
-    expect(headers).not.toHaveProperty('X-Ignored-Parameters')
-    expect(asked).toEqual([])
-  })
-
-  test('ignored parameters are listed', async () => {
-    const { headers } = await asking('?b=1&set=sandbox&maxOracleRisk=2&b=3').answer
-    expect(headers['X-Ignored-Parameters']).toBe('b, set')
-  })
-
   test('a 400 of the function is passed on', async () => {
     expect((await asking('', 400).answer).status).toBe(400)
   })
