@@ -147,7 +147,12 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     const edge = createRedisState(send, async () => {})
     expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
 
-    const found = createRedisFullState(send, async () => {}, Date.now)
+    const movedAt = Date.UTC(2026, 10, 21)
+    const found = createRedisFullState(
+      send,
+      async () => {},
+      () => movedAt,
+    )
     const together = await Promise.allSettled([found.listAccounts(), found.listKeys()])
     expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
     const after = (await send(['KEYS', '*'])) as string[]
@@ -155,6 +160,8 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
       .map(([, name = '']) => name)
       .filter((name) => !/:[md]\d|usage|meters|spent/.test(name))
     expect(left.filter((name) => after.includes(name))).toEqual([])
+    const deliveries = after.filter((name) => name.includes('deliveries/added/'))
+    expect(deliveries.some((name) => name.includes(`/00${movedAt}-`))).toBe(true)
     expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
     await expectContentsOfBefore(found)
     await end()
