@@ -16,36 +16,36 @@ const scanned = (...chains: string[]): Scanned => ({
   chains: new Set(['Ethereum', 'BNB Chain']),
   chainName: (listed) => (listed === 'Binance' ? 'BNB Chain' : listed),
 })
+const NONE = { readInPart: {}, notHeld: {} }
 const resultOf = (of: Judged) => [of.result, of.why]
 
 describe(judge, () => {
   test('a protocol is found when it is read on nearly all of its chains', () => {
-    expect(resultOf(judge(row(), scanned('Ethereum', 'BNB Chain'), {}, {}))).toEqual([
-      'found',
-      null,
-    ])
+    expect(resultOf(judge(row(), scanned('Ethereum', 'BNB Chain'), NONE))).toEqual(['found', null])
     const small = row({ chainTvls: { Ethereum: 91, Binance: 9 } })
-    expect(judge(small, scanned('Ethereum'), {}, {}).result).toBe('found')
+    expect(judge(small, scanned('Ethereum'), NONE).result).toBe('found')
   })
 
   test('a chain with much of its TVL that is not read makes it a part, and is named', () => {
-    const judged = judge(row(), scanned('Ethereum'), {}, {})
+    const judged = judge(row(), scanned('Ethereum'), NONE)
     expect(resultOf(judged)).toEqual(['part', 'Not read on BNB Chain.'])
   })
 
   test('an exception makes it a part too, with its reason first', () => {
-    const exceptions = { 1: { seen: 'part', why: 'Vaults are not read.' } } as const
-    expect(resultOf(judge(row(), scanned('Ethereum'), exceptions, {}))).toEqual([
+    const exceptions = { ...NONE, readInPart: { 1: { why: 'Vaults are not read.' } } }
+    expect(resultOf(judge(row(), scanned('Ethereum'), exceptions))).toEqual([
       'part',
       'Vaults are not read. Not read on BNB Chain.',
     ])
   })
 
   test('what no entry names is not found, and the reason is the nearest one', () => {
-    expect(resultOf(judge(row(), scanned(), {}, {}))).toEqual(['not', 'No driver reads it yet.'])
+    expect(resultOf(judge(row(), scanned(), NONE))).toEqual(['not', 'No driver reads it yet.'])
     const far = row({ chains: ['Bitcoin'] })
-    expect(judge(far, scanned(), {}, {}).why).toBe('Only on chains that are not read: Bitcoin.')
-    expect(judge(row(), scanned(), {}, { 1: 'No one holds it.' }).why).toBe('No one holds it.')
+    expect(judge(far, scanned(), NONE).why).toBe('Only on chains that are not read: Bitcoin.')
+    expect(
+      judge(row(), scanned(), { ...NONE, notHeld: { 1: { why: 'No one holds it.' } } }).why,
+    ).toBe('No one holds it.')
   })
 })
 

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Exception } from './exceptions.ts'
 
 /** A row of DefiLlama's list of protocols, as far as it is used here. */
 export const listRow = z.looseObject({
@@ -44,19 +43,23 @@ export function largest(rows: readonly ListRow[], count: number): ListRow[] {
     .slice(0, count)
 }
 
+/** What rules cannot see of protocols, by DefiLlama's id. */
+export interface Exceptions {
+  /** Protocols that a scan names, and of which it does not read a part. */
+  readInPart: Readonly<Partial<Record<string, { why: string }>>>
+  /** Protocols that hold nothing that an address could be asked for, or nothing any more. */
+  notHeld: Readonly<Partial<Record<string, { why: string }>>>
+}
+
 /** Whether a scan finds what people hold at a protocol, by the chains that it is read on and the exceptions. Pure. */
-export function judge(
-  row: ListRow,
-  scanned: Scanned,
-  exceptions: Readonly<Record<string, Exception>>,
-  notHeld: Readonly<Record<string, string>>,
-): Judged {
+export function judge(row: ListRow, scanned: Scanned, { readInPart, notHeld }: Exceptions): Judged {
   const { id, slug, name, category, tvl } = row
   const base = { slug, name, category: category ?? '', tvlUsd: Math.round(tvl ?? 0) }
   const read = scanned.protocols.get(id)
-  const exception = exceptions[id]
-  if (!read || exception?.seen === 'none') {
-    return { ...base, result: 'not', why: notHeld[id] ?? exception?.why ?? whyNot(row, scanned) }
+  const exception = readInPart[id]
+  if (!read) {
+    const why = notHeld[id]?.why ?? exception?.why ?? whyNot(row, scanned)
+    return { ...base, result: 'not', why }
   }
   const unread = shares(row, scanned).filter(({ chain }) => !read.has(chain))
   const missing = unread.reduce((sum, { share }) => sum + share, 0)

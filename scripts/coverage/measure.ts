@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
 import { WALLET_COVERAGE } from '../../src/site/wallet-coverage.ts'
-import { EXCEPTIONS, NOT_HELD } from './exceptions.ts'
+import exceptions from './exceptions.json' with { type: 'json' }
 import { publishedGaps } from './gaps.ts'
 import { judge, largest, listRow, sums } from './judge.ts'
 import { whatIsScanned } from './scanned.ts'
@@ -15,7 +15,7 @@ export function measureCoverage(list: { file: string; day: string } | null): str
   if (!list) return [write({ ...WALLET_COVERAGE, gaps: publishedGaps() })]
   const rows = largest(z.array(listRow).parse(JSON.parse(readFileSync(list.file, 'utf8'))), COUNT)
   const scanned = whatIsScanned()
-  const protocols = rows.map((row) => judge(row, scanned, EXCEPTIONS, NOT_HELD))
+  const protocols = rows.map((row) => judge(row, scanned, exceptions))
   const measured = { list: list.day, sums: sums(protocols), protocols, gaps: publishedGaps() }
   return [
     write(measured),

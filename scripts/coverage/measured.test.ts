@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { WALLET_COVERAGE } from '../../src/site/wallet-coverage.ts'
-import { EXCEPTIONS, NOT_HELD } from './exceptions.ts'
+import exceptions from './exceptions.json' with { type: 'json' }
 import { publishedGaps } from './gaps.ts'
 import { judge, largest, listRow, sums } from './judge.ts'
 import { whatIsScanned } from './scanned.ts'
@@ -18,7 +18,7 @@ test.skipIf(!existsSync(LIST))(
   () => {
     const rows = largest(z.array(listRow).parse(JSON.parse(readFileSync(LIST, 'utf8'))), 100)
     const scanned = whatIsScanned()
-    const protocols = rows.map((row) => judge(row, scanned, EXCEPTIONS, NOT_HELD))
+    const protocols = rows.map((row) => judge(row, scanned, exceptions))
     expect(WALLET_COVERAGE.protocols).toEqual(protocols)
     expect(WALLET_COVERAGE.sums).toEqual(sums(protocols))
   },
@@ -30,8 +30,8 @@ test('the published gaps are those that a scan names: npm run coverage', () => {
 
 test('every exception is about a protocol that a scan names, and what no one holds is not named', () => {
   const { protocols } = whatIsScanned()
-  expect(Object.keys(EXCEPTIONS).filter((id) => !protocols.has(id))).toEqual([])
-  expect(Object.keys(NOT_HELD).filter((id) => protocols.has(id))).toEqual([])
+  expect(Object.keys(exceptions.readInPart).filter((id) => !protocols.has(id))).toEqual([])
+  expect(Object.keys(exceptions.notHeld).filter((id) => protocols.has(id))).toEqual([])
 })
 
 test('no more is lost than was found before', () => {

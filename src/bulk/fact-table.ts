@@ -2,44 +2,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { AdapterChanges } from '../domain/adapter-changes.ts'
 import type { Reading } from '../domain/reading.ts'
 import { isRedistributable, SOURCES } from '../domain/sources.ts'
-import { type BulkCell, type BulkColumn, type BulkTable, portable } from './table.ts'
-
-const COLUMNS: BulkColumn[] = [
-  { name: 'protocol_id', type: 'text', unit: null, about: 'The id in `scores`.' },
-  {
-    name: 'fact',
-    type: 'text',
-    unit: null,
-    about: 'control, market, review, adapterChanges or description.',
-  },
-  { name: 'chain', type: 'text', unit: null, about: 'Chain of the contract or deployment.' },
-  { name: 'address', type: 'text', unit: null, about: 'Address of the contract.' },
-  {
-    name: 'name',
-    type: 'text',
-    unit: null,
-    about: 'Name of the contract, or asset of the market.',
-  },
-  {
-    name: 'value',
-    type: 'json',
-    unit: null,
-    about: 'The fact, with the fields of the same fact in the API.',
-  },
-  {
-    name: 'source',
-    type: 'text',
-    unit: null,
-    about: 'Source, or short name of the public record.',
-  },
-  {
-    name: 'read_on',
-    type: 'date',
-    unit: null,
-    about: 'Day of the reading, record or review; null for our own text.',
-  },
-  { name: 'link', type: 'text', unit: null, about: 'Where to check it.' },
-]
+import { type BulkCell, type BulkTable, columnsOf, portable } from './table.ts'
 
 /** A protocol as published, with the reading of its adapter, which the document has only as a sentence. */
 export interface FactRecord {
@@ -68,7 +31,7 @@ export function factTable(protocols: Iterable<FactRecord>): {
     }
   }
   const about = 'One row for each reading that may be republished.'
-  return { table: { name: 'facts', about, columns: COLUMNS, rows }, hidden }
+  return { table: { name: 'facts', about, columns: columnsOf('facts'), rows }, hidden }
 }
 
 interface Row {

@@ -1,6 +1,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { BulkCell, BulkColumn, BulkTable } from './table.ts'
+import type { BulkColumn } from '../contract/bulk.ts'
+import type { BulkCell, BulkTable } from './table.ts'
 
 /** Rows that a reader fetches together. */
 const GROUP_ROWS = 50_000

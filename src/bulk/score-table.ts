@@ -1,6 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS } from '../domain/dimension.ts'
-import { type BulkCell, type BulkColumn, type BulkTable, portable, snakeCase } from './table.ts'
+import { type BulkCell, type BulkTable, columnsOf, portable, snakeCase } from './table.ts'
 
 /** What every row repeats, so that rows of several days can be put together. */
 export interface TableSnapshot {
@@ -11,67 +11,16 @@ export interface TableSnapshot {
 
 type Metadata = NonNullable<ProtocolDetail['scoreMetadata']>
 
-const POINTS = 'risk points, 0-10'
-
-const dimensionColumns: BulkColumn[] = DIMENSIONS.flatMap((key) => {
-  const { label } = DIMENSION_TEXT[key]
-  const name = snakeCase(key)
-  return [
-    column(name, 'double', POINTS, `${label} risk to one decimal, as published.`),
-    column(`${name}_exact`, 'double', POINTS, `${label} risk, not rounded.`),
-    column(`${name}_status`, 'text', null, 'scored, unknown or not-applicable.'),
-    column(`${name}_weight`, 'double', 'share', 'Its share of this composite.'),
-    column(`${name}_contribution`, 'double', POINTS, 'What it adds to the composite.'),
-  ]
-})
-
-const COLUMNS: BulkColumn[] = [
-  column('id', 'text', null, 'Identifier, as in the address of its page and in the API.'),
-  column('name', 'text', null, 'Display name.'),
-  column('category', 'text', null, 'Category of the protocol.'),
-  column('chains', 'list', null, 'Names of the chains it runs on.'),
-  column('level', 'text', null, 'Risk level; null without a composite.'),
-  column(
-    'composite',
-    'double',
-    POINTS,
-    'Composite risk to one decimal, as published; lower is safer.',
+const COLUMNS = [
+  ...columnsOf('scores'),
+  ...DIMENSIONS.flatMap((key) =>
+    columnsOf('dimension').map(({ name, about, ...rest }) => ({
+      ...{ name: snakeCase(key) + name, ...rest },
+      about: about.replace('LABEL', DIMENSION_TEXT[key].label),
+    })),
   ),
-  column('composite_exact', 'double', POINTS, 'The sum of all contributions.'),
-  column(
-    'range_low',
-    'double',
-    POINTS,
-    'Composite if what is missing were at the 10th percentile.',
-  ),
-  column(
-    'range_high',
-    'double',
-    POINTS,
-    'Composite if what is missing were at the 90th percentile.',
-  ),
-  column('coverage', 'double', 'dimensions, 0-6', 'How much of the six dimensions was measured.'),
-  column('measured_share', 'double', 'share', 'Weight that was measured about this protocol.'),
-  column('category_share', 'double', 'share', 'Weight that is typical of its kind.'),
-  column('missing_share', 'double', 'share', 'Weight that is not known.'),
-  column('missing_cost', 'double', POINTS, 'What missing signals add to the composite.'),
-  column('rank', 'integer', null, 'Rank in its category; 1 is the lowest risk.'),
-  column('rank_of', 'integer', 'protocols', 'Ranked protocols of its category.'),
-  ...dimensionColumns,
-  column('scored_on', 'date', null, 'Day of the newest reading behind the score.'),
-  column('methodology', 'text', null, 'Version of the methodology.'),
-  column('snapshot_id', 'text', null, 'Snapshot that the row is from.'),
-  column('snapshot_day', 'date', null, 'Day of the snapshot.'),
+  ...columnsOf('snapshot'),
 ]
-
-function column(
-  name: string,
-  type: BulkColumn['type'],
-  unit: BulkColumn['unit'],
-  about: BulkColumn['about'],
-): BulkColumn {
-  return { name, type, unit, about }
-}
 
 /** One row a protocol, in the order given, with the numbers of its published document. */
 export function scoreTable(details: Iterable<ProtocolDetail>, snapshot: TableSnapshot): BulkTable {

@@ -1,90 +1,11 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { findSource, isRedistributable, METHODOLOGY_SOURCE } from '../domain/sources.ts'
-import { type BulkCell, type BulkColumn, type BulkTable, portable, snakeCase } from './table.ts'
+import { type BulkCell, type BulkTable, columnsOf, portable, snakeCase } from './table.ts'
 
 type Dimension = NonNullable<ProtocolDetail['scoreMetadata']>['dimensions']['credit']
 type Signal = Dimension['signals'][number]
 type Floor = NonNullable<Dimension['floor']>
-
-const COLUMNS: BulkColumn[] = [
-  { name: 'protocol_id', type: 'text', unit: null, about: 'The id in `scores`.' },
-  {
-    name: 'dimension',
-    type: 'text',
-    unit: null,
-    about: 'Dimension, as in the columns of `scores`.',
-  },
-  {
-    name: 'kind',
-    type: 'text',
-    unit: null,
-    about: 'signal, or floor: a minimum that raises the dimension.',
-  },
-  { name: 'signal', type: 'text', unit: null, about: 'Name of the signal or floor.' },
-  {
-    name: 'basis',
-    type: 'text',
-    unit: null,
-    about: 'measured, category (typical of its kind) or missing; null for a floor.',
-  },
-  {
-    name: 'value',
-    type: 'double',
-    unit: 'as the methodology defines the signal',
-    about: 'The reading; null when missing or withheld.',
-  },
-  {
-    name: 'risk',
-    type: 'double',
-    unit: 'risk points, 0-10',
-    about: 'Risk of the reading, or the minimum of a floor.',
-  },
-  {
-    name: 'weight',
-    type: 'double',
-    unit: 'share',
-    about: 'Share of the dimension; null for a floor.',
-  },
-  {
-    name: 'contribution',
-    type: 'double',
-    unit: 'risk points, 0-10',
-    about: 'What it adds to the composite; null for a protocol without a composite.',
-  },
-  {
-    name: 'missing',
-    type: 'text',
-    unit: null,
-    about: 'Why there is no reading; null when there is one.',
-  },
-  {
-    name: 'inherited',
-    type: 'boolean',
-    unit: null,
-    about: 'The reading is of another protocol of its family; null for a floor.',
-  },
-  {
-    name: 'withheld',
-    type: 'boolean',
-    unit: null,
-    about: 'The terms of the source do not let us republish value or reason.',
-  },
-  {
-    name: 'reason',
-    type: 'text',
-    unit: null,
-    about: 'The reading as a sentence; null when withheld.',
-  },
-  { name: 'source', type: 'text', unit: null, about: 'Source of the reading.' },
-  { name: 'read_on', type: 'date', unit: null, about: 'Day of the reading.' },
-  {
-    name: 'link',
-    type: 'text',
-    unit: null,
-    about: 'Where to check it: a URL, or a path on the site.',
-  },
-]
 
 /** Source of losses, whose days and figures the reasons of floors name. */
 const LOSSES = 'defillama-hacks'
@@ -106,7 +27,7 @@ export function signalTable(details: Iterable<ProtocolDetail>): BulkTable {
     }
   }
   const about = 'One row for each signal, and each floor that applies, of each protocol.'
-  return { name: 'signals', about, columns: COLUMNS, rows }
+  return { name: 'signals', about, columns: columnsOf('signals'), rows }
 }
 
 function signalCells(signal: Signal, isScored: boolean): BulkCell[] {

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import type { BulkCell, BulkColumn, BulkTable } from './table.ts'
+import type { BulkColumn } from '../contract/bulk.ts'
+import type { BulkCell, BulkTable } from './table.ts'
 
 /** The smallest page that wastes little on long rows; measured with 4,848 protocols (decision note 26). */
 const PAGE_BYTES = 8192

@@ -1,6 +1,6 @@
-import type { BulkManifest, BulkTableName } from '../contract/bulk.ts'
-
-export type BulkColumn = BulkManifest['tables'][number]['columns'][number]
+import * as z from 'zod'
+import { type BulkColumn, type BulkTableName, bulkColumn } from '../contract/bulk.ts'
+import columns from './columns.json' with { type: 'json' }
 
 /** A value of a table. Null: not known, or it does not apply; never 0 or an empty text instead. A date is `YYYY-MM-DD`. */
 export type BulkCell =
@@ -17,6 +17,11 @@ export interface BulkTable {
   columns: BulkColumn[]
   /** Cells in the order of the columns. */
   rows: BulkCell[][]
+}
+
+/** The columns of a table, or of a part that it repeats. */
+export function columnsOf(part: keyof typeof columns): BulkColumn[] {
+  return z.array(bulkColumn).parse(columns[part])
 }
 
 /**

@@ -41,7 +41,7 @@ export const bulkKey = z.strictObject({
   publicKey: z.base64(),
 })
 
-const column = z.strictObject({
+export const bulkColumn = z.strictObject({
   name: text,
   type: z.enum(['text', 'double', 'integer', 'boolean', 'date', 'list', 'json']),
   unit: text.nullable(),
@@ -84,7 +84,7 @@ export const bulkManifest = z.strictObject({
       name: z.enum(BULK_TABLES),
       about: text,
       rows: count,
-      columns: z.array(column),
+      columns: z.array(bulkColumn),
     }),
   ),
   sources: z.array(
@@ -112,4 +112,5 @@ export const bulkManifest = z.strictObject({
 
 export type BulkManifest = z.infer<typeof bulkManifest>
 export type BulkKey = z.infer<typeof bulkKey>
+export type BulkColumn = z.infer<typeof bulkColumn>
 export type BulkCopy = z.infer<typeof copy>
