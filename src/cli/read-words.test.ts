@@ -7,6 +7,7 @@ import {
   parseSearchQuery,
 } from '../contract/query.ts'
 import { COMMANDS } from './command-table.ts'
+import cases from './fixtures/read-words.json' with { type: 'json' }
 import { type CommandOption, LEVELS } from './options.ts'
 import { parseArguments } from './read-words.ts'
 
@@ -55,32 +56,7 @@ test('help and the version need nothing else', () => {
   expect(words('-h').command).toBeNull()
 })
 
-test.each([
-  ['serch aave', 'There is no command "serch". Did you mean search?'],
-  [
-    'screener --max-orcale-risk 3',
-    'screener has no option --max-orcale-risk. Did you mean --max-oracle-risk?',
-  ],
-  ['stats --sort tvl', 'stats has no option --sort. screener has it.'],
-  [
-    'screener --level elevate',
-    '--level does not take "elevate". Did you mean elevated? It takes very-low, low, moderate, elevated, high, none.',
-  ],
-  ['list --sort-by name --sort-by tvl', '--sort-by is given twice.'],
-  ['list --limit ten', '--limit must be a number, not "ten".'],
-  ['list --limit --json', '--limit needs a value: --limit N.'],
-  ['list --limit=', '--limit needs a value: --limit N.'],
-  ['list --limit', '--limit needs a value: --limit N.'],
-  ['stats --json=yes', '--json takes no value.'],
-  ['list --chain ,', '--chain must name at least one.'],
-  ['get', 'get needs ID.'],
-  ['get a b', 'get does not take the word "b".'],
-  ['completion powershell', 'SHELL must be one of bash, zsh, fish.'],
-  [
-    'get aave-v3 --key dpk_live_x',
-    'A key is not taken from the command line, because shells keep what was typed. Put it into PLIMSOLL_API_KEY.',
-  ],
-])('%s: %s', (text, message) => {
+test.each(cases.refused)('%s: %s', (text, message) => {
   expect(complaint(text)).toBe(message)
 })
 

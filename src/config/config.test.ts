@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PlimsollError } from '../domain/errors.ts'
 import { readConfig } from './config.ts'
+import cases from './fixtures/config.json' with { type: 'json' }
 import { readWalletSettings } from './wallet.ts'
 
 describe('state settings', () => {
@@ -174,38 +175,7 @@ describe(readConfig, () => {
     )
   })
 
-  test.each([
-    ['HOST', 'http://x'],
-    ['TRUST_PROXY_FROM', 'proxy.example'],
-    ['TRUST_PROXY_FROM', '10.0.0.0/33'],
-    ['TRUST_PROXY_FROM', '10.0.0.0/'],
-    ['TRUST_PROXY_FROM', '10.0.0.0/8/8'],
-    ['TRUST_PROXY_FROM', '127.0.0.1,,::1'],
-    ['TRUST_PROXY_FROM', '::1/129'],
-    ['PORT', '65536'],
-    ['PORT', '-1'],
-    ['PORT', '80.5'],
-    ['PORT', 'http'],
-    ['PLIMSOLL_TIMEOUT_MS', '99'],
-    ['PLIMSOLL_TIMEOUT_MS', '600001'],
-    ['PLIMSOLL_TIMEOUT_MS', '1.5'],
-    ['PLIMSOLL_RETRIES', '-1'],
-    ['PLIMSOLL_RETRIES', '11'],
-    ['PLIMSOLL_ACCEPT_LOSS', 'true'],
-    ['PLIMSOLL_ACCEPT_LOSS', '2026-10-01-0123456789ab'],
-    ['DEFILLAMA_URL', 'api.llama.fi'],
-    ['DEFILLAMA_URL', 'ftp://api.llama.fi'],
-    ['DEFILLAMA_HACKS_URL', 'file:///etc/passwd'],
-    ['DEFILLAMA_PRO_URL', 'x'],
-    ['IMMUNEFI_URL', 'x'],
-    ['GITHUB_API_URL', 'x'],
-    ['GITHUB_RAW_URL', 'x'],
-    ['ADAPTERS_GIT_URL', 'ext::sh -c date'],
-    ['PLIMSOLL_ONCHAIN', 'no'],
-    ['ADAPTERS_GIT_URL', 'https://name:secret@example.org/adapters.git'],
-    ['WALLET_RPC_BNB', 'x'],
-    ['HYPERLIQUID_URL', 'x'],
-  ])('%s=%s is refused by name', (name, value) => {
+  test.each(cases.refused)('%s=%s is refused by name', (name, value) => {
     expect(refusal({ [name]: value }).message).toMatch(
       new RegExp(`^Check the environment: ${name}: `),
     )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import cases from './fixtures/search.json' with { type: 'json' }
 import { createSearch, type SearchEntry } from './search.ts'
 
 const LIMIT = 50
@@ -31,28 +32,7 @@ const said = (query: string) => {
 }
 
 describe('what matches', () => {
-  test.each([
-    ['Lido', 'lido name exact'],
-    ['lido-of-old', 'lido formerSlug exact'],
-    ['cake', 'pancakeswap-amm symbol exact'],
-    ['aave', 'aave-v3 symbol exact'],
-    ['aave-v2', 'aave-v2 slug exact'],
-    ['aavev2', 'aave-v2 name exact'],
-    ['panc', 'pancakeswap-amm name prefix'],
-    ['amm', 'pancakeswap-amm name word'],
-    ['v3 uni', 'uniswap-v3 name word'],
-    ['swap', 'uniswap-v3 name substring'],
-    ['rocketpool', 'rocket-pool name exact'],
-    ['uniswpa', 'uniswap-v3 name near'],
-    ['lydo', 'lido name near'],
-    ['pancakeswp', 'pancakeswap-amm name near'],
-    ['rocet pol', 'rocket-pool name near'],
-    ['CAFE resume', 'cafe name exact'],
-    ['ｌｉｄｏ', 'lido name exact'],
-    ['Eider USD+', 'eider-usd+ name exact'],
-    ['Eider USD', 'eider-usd name exact'],
-    ['!!!', 'sparta name exact'],
-  ])('%s finds %s', (query, expected) => {
+  test.each(cases.found)('%s finds %s', (query, expected) => {
     expect(said(query)).toBe(expected)
   })
 

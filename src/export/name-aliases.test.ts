@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import categories from '../../data/aliases/categories.json' with { type: 'json' }
+import cases from './fixtures/name-aliases.json' with { type: 'json' }
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
 describe(chainAliases, () => {
   const places = (names: string[], alias: string) =>
     chainAliases(names)[alias]?.map((place) => names[place])
 
-  test.each([
-    ['bsc', 'BNB Chain'],
-    ['bnb', 'BNB Chain'],
-    ['binance smart chain', 'BNB Chain'],
-    ['op mainnet', 'Optimism'],
-    ['op', 'Optimism'],
-    ['eth', 'Ethereum'],
-    ['arbitrum one', 'Arbitrum'],
-    ['arb', 'Arbitrum'],
-    ['matic', 'Polygon'],
-    ['avax', 'Avalanche'],
-    ['sol', 'Solana'],
-    ['hyperevm', 'Hyperliquid'],
-  ])('%s is %s', (alias, name) => {
+  test.each(cases.aliases)('%s is %s', (alias, name) => {
     const names = ['Arbitrum', 'Avalanche', 'BNB Chain', 'Ethereum', 'Hyperliquid']
     expect(places([...names, 'Optimism', 'Polygon', 'Solana'], alias)).toEqual([name])
   })
