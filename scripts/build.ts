@@ -22,8 +22,7 @@ import { createScoreboard } from '../src/scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../src/store/load-catalogue.ts'
 import { takeLock } from '../src/store/lock.ts'
 import type { Store } from '../src/store/open.ts'
-import { readArguments } from './command/arguments.ts'
-import { run, terminalProgress } from './command/terminal.ts'
+import { runCommand, terminalProgress } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const SANDBOX = path.join(ROOT, 'data/sandbox')
@@ -39,68 +38,6 @@ const HELP = `Export the newest snapshot and build the site: npm run build -- [o
 
 Reads that store, or the file PLIMSOLL_DB, and replaces the published folder (PLIMSOLL_DIST, default dist) whole, or not at all.
 Exit code: 0 done; 1 not, and the folder stays as it was; 2 a wrong option; 75 another process uses the store or the folder.`
-
-async function main(): Promise<void> {
-  const { values } = parse()
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const config = readConfig()
-  const progress = terminalProgress()
-  const { store, origin } = chooseStore(config.storeFiles, values.source)
-  const locks: (() => void)[] = []
-  try {
-    locks.push(takeLock(config.distDir, 'build'), takeLock(store.name, 'build'))
-    const fingerprint = codeFingerprint(ROOT)
-    const now = new Date().toISOString()
-    const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
-    if (again)
-      progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
-    const live = loadCatalogue(store)
-    if (!live) {
-      throw new PlimsollError(
-        'SNAPSHOT_REFUSED',
-        `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source ${origin === 'recorded' ? 'recorded:DIR' : origin}`,
-      )
-    }
-    progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
-    const report = await publish({
-      live,
-      scoreboard: createScoreboard(store, live),
-      sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
-      holdings: readHoldings(SANDBOX),
-      files: openApiDocuments(packageFile.version),
-      refreshDays: config.refreshDays,
-      settings: config.site,
-      distDir: config.distDir,
-      codeFingerprint: fingerprint,
-      progress,
-      bulk: publishBulk({
-        distDir: config.distDir,
-        codeFingerprint: fingerprint,
-        signer: readSigner(config.signing.key),
-        formerKeys: readFormerKeys(config.signing.formerKeys),
-        now: new Date(),
-        refreshDays: config.refreshDays,
-      }),
-      ...(values.site
-        ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
-        : {}),
-      ...(values.store ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
-    })
-    const size = `${(report.bytes / 1e6).toFixed(1)} MB`
-    progress.line(
-      report.unchanged
-        ? `✓ ${config.distDir} already holds snapshot ${live.snapshot.publicId}; nothing to do`
-        : `✓ ${config.distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
-    )
-  } finally {
-    for (const release of locks) release()
-    store.close()
-  }
-  if (values.alerts) await alert(config, progress)
-}
 
 /** Alerts go out after the build and are no part of it: what fails here is sent later by the server. */
 async function alert(config: Config, progress: Progress): Promise<void> {
@@ -128,17 +65,68 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
   })
 }
 
-function parse() {
-  return readArguments({
-    options: {
-      source: { type: 'string' },
-      site: { type: 'boolean', default: true },
-      store: { type: 'boolean', default: true },
-      alerts: { type: 'boolean', default: true },
-      help: { type: 'boolean', default: false },
-    },
-    allowNegative: true,
-  })
-}
-
-await run(main)
+await runCommand(
+  HELP,
+  {
+    source: { type: 'string' },
+    site: { type: 'boolean', default: true },
+    store: { type: 'boolean', default: true },
+    alerts: { type: 'boolean', default: true },
+  },
+  async (values) => {
+    const config = readConfig()
+    const progress = terminalProgress()
+    const { store, origin } = chooseStore(config.storeFiles, values.source)
+    const locks: (() => void)[] = []
+    try {
+      locks.push(takeLock(config.distDir, 'build'), takeLock(store.name, 'build'))
+      const fingerprint = codeFingerprint(ROOT)
+      const now = new Date().toISOString()
+      const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
+      if (again)
+        progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
+      const live = loadCatalogue(store)
+      if (!live) {
+        throw new PlimsollError(
+          'SNAPSHOT_REFUSED',
+          `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source ${origin === 'recorded' ? 'recorded:DIR' : origin}`,
+        )
+      }
+      progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
+      const report = await publish({
+        live,
+        scoreboard: createScoreboard(store, live),
+        sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
+        holdings: readHoldings(SANDBOX),
+        files: openApiDocuments(packageFile.version),
+        refreshDays: config.refreshDays,
+        settings: config.site,
+        distDir: config.distDir,
+        codeFingerprint: fingerprint,
+        progress,
+        bulk: publishBulk({
+          distDir: config.distDir,
+          codeFingerprint: fingerprint,
+          signer: readSigner(config.signing.key),
+          formerKeys: readFormerKeys(config.signing.formerKeys),
+          now: new Date(),
+          refreshDays: config.refreshDays,
+        }),
+        ...(values.site
+          ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
+          : {}),
+        ...(values.store ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
+      })
+      const size = `${(report.bytes / 1e6).toFixed(1)} MB`
+      progress.line(
+        report.unchanged
+          ? `✓ ${config.distDir} already holds snapshot ${live.snapshot.publicId}; nothing to do`
+          : `✓ ${config.distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
+      )
+    } finally {
+      for (const release of locks) release()
+      store.close()
+    }
+    if (values.alerts) await alert(config, progress)
+  },
+)

@@ -4,8 +4,7 @@ import { nodeVariable } from '../src/chains/wallet-nodes.ts'
 import { isDay } from '../src/domain/day.ts'
 import { PlimsollError } from '../src/domain/errors.ts'
 import { parseSolanaTokenList } from '../src/wallet/solana/token-list.ts'
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 import { solanaTokenList } from './contracts/solana.ts'
 import { solanaSymbols } from './contracts/solana-symbols.ts'
 
@@ -26,17 +25,6 @@ const HELP = `Make the wallet scan's lists of contracts: npm run contracts -- [o
 Without options: one file for each EVM chain in data/wallet/contracts/, from the files in data/wallet/sources/
 and the installed packages. Exit code 1 when a contract disagrees with the contract lists
 or cannot be read.`
-
-// The generators use development packages, so they are loaded only when needed.
-async function main(): Promise<void> {
-  const { values } = parse()
-  if (values.help) console.log(HELP)
-  else if (values.compile) await compile()
-  else if (values.check) await check()
-  else if (values.solana !== undefined) writeSolana(values.solana, values.day)
-  else if (values.symbols !== undefined) writeSymbols(values.symbols, values.day)
-  else await write()
-}
 
 async function write(): Promise<void> {
   const { buildContractList, contractListText } = await import('./contracts/build.ts')
@@ -132,17 +120,20 @@ function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-function parse() {
-  return readArguments({
-    options: {
-      check: { type: 'boolean', default: false },
-      compile: { type: 'boolean', default: false },
-      solana: { type: 'string' },
-      symbols: { type: 'string' },
-      day: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-}
-
-await run(main)
+await runCommand(
+  HELP,
+  {
+    check: { type: 'boolean', default: false },
+    compile: { type: 'boolean', default: false },
+    solana: { type: 'string' },
+    symbols: { type: 'string' },
+    day: { type: 'string' },
+  },
+  async (values) => {
+    if (values.compile) await compile()
+    else if (values.check) await check()
+    else if (values.solana !== undefined) writeSolana(values.solana, values.day)
+    else if (values.symbols !== undefined) writeSymbols(values.symbols, values.day)
+    else await write()
+  },
+)

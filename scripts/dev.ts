@@ -3,8 +3,7 @@ import path from 'node:path'
 import { readConfig } from '../src/config/config.ts'
 import { serveDevSite } from '../src/publish/dev-site.ts'
 import { takeLock } from '../src/store/lock.ts'
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -17,14 +16,7 @@ Exports the documents into dist.dev, serves the site and the API at http://local
 or a component at once; data/*.json or other code in src after the documents are exported again. PORT chooses another port.
 Keys and usage are kept in memory. Ctrl-C ends it.`
 
-async function main(): Promise<void> {
-  const { values } = readArguments({
-    options: { source: { type: 'string' }, help: { type: 'boolean', default: false } },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
+await runCommand(HELP, { source: { type: 'string' } }, async (values) => {
   const { port, storeFiles, site: pages } = readConfig()
   const source = values.source ?? (existsSync(storeFiles.live) ? 'live' : 'seed')
   const distDir = path.join(ROOT, 'dist.dev')
@@ -45,6 +37,4 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void site.stop().then(() => process.exit()))
   }
-}
-
-await run(main)
+})

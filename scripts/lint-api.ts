@@ -5,8 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import packageJson from '../package.json' with { type: 'json' }
 import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** The OpenAPI 3.1 document of the last release. */
@@ -23,24 +22,6 @@ const HELP = `Lint the OpenAPI documents: npm run lint:api -- [options]
 Fails when Redocly or Spectral finds anything, or when a change breaks the document of the last
 release, ${RELEASED}. New paths, fields and optional parameters
 pass. Works offline.`
-
-async function main(): Promise<void> {
-  const { values } = parse()
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-openapi-'))
-  try {
-    for (const { path: name, body } of openApiDocuments(packageJson.version)) {
-      writeFileSync(path.join(scratch, name), body)
-    }
-    if (values.accept) accept(scratch)
-    else if (!(await lint(path.resolve(values.dir ?? scratch), scratch))) process.exitCode = 1
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
-}
 
 async function lint(dir: string, scratch: string): Promise<boolean> {
   const old = path.join(dir, 'openapi.json')
@@ -89,14 +70,22 @@ function runTool(name: string, bin: string, words: string[]): Promise<ToolResult
   })
 }
 
-function parse() {
-  return readArguments({
-    options: {
-      dir: { type: 'string' },
-      accept: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-}
-
-await run(main)
+await runCommand(
+  HELP,
+  {
+    dir: { type: 'string' },
+    accept: { type: 'boolean', default: false },
+  },
+  async (values) => {
+    const scratch = mkdtempSync(path.join(tmpdir(), 'plimsoll-openapi-'))
+    try {
+      for (const { path: name, body } of openApiDocuments(packageJson.version)) {
+        writeFileSync(path.join(scratch, name), body)
+      }
+      if (values.accept) accept(scratch)
+      else if (!(await lint(path.resolve(values.dir ?? scratch), scratch))) process.exitCode = 1
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  },
+)

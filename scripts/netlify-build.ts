@@ -10,8 +10,7 @@ import { fetchAsBuild } from '../src/host/netlify/asked-for.ts'
 import { buildForNetlify, decisionFile } from '../src/publish/netlify-build.ts'
 import { readNetlifySettings } from '../src/publish/netlify-settings.ts'
 import { takeLock } from '../src/store/lock.ts'
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -31,46 +30,6 @@ build. dist.deploy.json says whether the result is worth a deploy. Exit code 0: 
   PLIMSOLL_DEPLOY_BUDGET   most production deploys in a month (default 9)
   PLIMSOLL_DIST            folder to publish (default dist)`
 
-async function main(): Promise<void> {
-  const { values } = readArguments({
-    options: {
-      'new-history': { type: 'boolean', default: false },
-      restore: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const { distDir, signing, state, refreshDays } = readConfig()
-  const today = dayOf(Date.now())
-  // The scripts that it starts lock the folder itself. The end of the process releases this.
-  takeLock(distDir, 'build for Netlify', 'session')
-  const settings = readNetlifySettings(process.env, today)
-  await buildForNetlify({
-    root: ROOT,
-    distDir,
-    settings: {
-      ...settings,
-      newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
-      restore: values.restore ?? settings.restore,
-    },
-    bulk: {
-      signer: readSigner(signing.key),
-      formerKeys: readFormerKeys(signing.formerKeys),
-      now: new Date(),
-      refreshDays,
-    },
-    today,
-    fetch: fetchAsBuild({ siteUrl: settings.siteUrl, secret: state.secret, now: Date.now }, fetch),
-    pause: (ms) => pause(ms),
-    runScript,
-    line: (text) => console.log(text),
-  })
-  console.log(`  (${decisionFile(distDir)})`)
-}
-
 async function runScript(name: string, words: string[], storeFile: string): Promise<void> {
   const child = spawn(process.execPath, [path.join(ROOT, `scripts/${name}.ts`), ...words], {
     cwd: ROOT,
@@ -86,4 +45,41 @@ async function runScript(name: string, words: string[], storeFile: string): Prom
   }
 }
 
-await run(main)
+await runCommand(
+  HELP,
+  {
+    'new-history': { type: 'boolean', default: false },
+    restore: { type: 'string' },
+  },
+  async (values) => {
+    const { distDir, signing, state, refreshDays } = readConfig()
+    const today = dayOf(Date.now())
+    // The scripts that it starts lock the folder itself. The end of the process releases this.
+    takeLock(distDir, 'build for Netlify', 'session')
+    const settings = readNetlifySettings(process.env, today)
+    await buildForNetlify({
+      root: ROOT,
+      distDir,
+      settings: {
+        ...settings,
+        newHistory: settings.newHistory || values['new-history'] || values.restore !== undefined,
+        restore: values.restore ?? settings.restore,
+      },
+      bulk: {
+        signer: readSigner(signing.key),
+        formerKeys: readFormerKeys(signing.formerKeys),
+        now: new Date(),
+        refreshDays,
+      },
+      today,
+      fetch: fetchAsBuild(
+        { siteUrl: settings.siteUrl, secret: state.secret, now: Date.now },
+        fetch,
+      ),
+      pause: (ms) => pause(ms),
+      runScript,
+      line: (text) => console.log(text),
+    })
+    console.log(`  (${decisionFile(distDir)})`)
+  },
+)

@@ -12,8 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import root from '../package.json' with { type: 'json' }
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -40,17 +39,6 @@ const MANIFEST = {
   },
   bin: { plimsoll: 'dist/cli/main.js' },
   files: ['dist'],
-}
-
-async function main(): Promise<void> {
-  const { values } = readArguments({
-    options: {
-      out: { type: 'string', default: '.' },
-      help: { type: 'boolean', default: false },
-    },
-  })
-  if (values.help) console.log(HELP)
-  else console.log(await packClient(path.resolve(values.out)))
 }
 
 /** Writes the tarball into a folder and returns its path. */
@@ -120,4 +108,12 @@ function command(program: string, words: string[], cwd: string): string {
   throw new Error(`${program} ${words[0]} failed:\n${stdout}${stderr}`)
 }
 
-await run(main)
+await runCommand(
+  HELP,
+  {
+    out: { type: 'string', default: '.' },
+  },
+  async (values) => {
+    console.log(await packClient(path.resolve(values.out)))
+  },
+)

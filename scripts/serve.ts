@@ -4,8 +4,7 @@ import { PlimsollError } from '../src/domain/errors.ts'
 import { startServer } from '../src/host/node/start-server.ts'
 import { readManifest } from '../src/publish/publish.ts'
 import { recoverIfPermitted } from '../src/publish/recover-if-permitted.ts'
-import { readArguments } from './command/arguments.ts'
-import { run } from './command/terminal.ts'
+import { runCommand } from './command/terminal.ts'
 
 const HELP = `Serve the built site and the API: npm run serve
 
@@ -22,11 +21,7 @@ const HELP = `Serve the built site and the API: npm run serve
 const SIGNING_KEY_SEEN =
   "– PLIMSOLL_SIGNING_KEY is set, and only builds need it: a fault of the server could reveal it. Keep it out of the server's environment."
 
-async function main(): Promise<void> {
-  if (parse().help) {
-    console.log(HELP)
-    return
-  }
+await runCommand(HELP, {}, async () => {
   const config = readConfig()
   const { distDir } = config
   if (config.signing.key) console.error(SIGNING_KEY_SEEN)
@@ -43,10 +38,4 @@ async function main(): Promise<void> {
   })
   console.log(`Plimsoll ready at ${url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-}
-
-function parse(): { help: boolean } {
-  return readArguments({ options: { help: { type: 'boolean', default: false } } }).values
-}
-
-await run(main)
+})

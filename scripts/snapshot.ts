@@ -12,8 +12,7 @@ import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
 import { openStore, type Store } from '../src/store/open.ts'
 import { findNewestSnapshot } from '../src/store/snapshots.ts'
-import { readArguments } from './command/arguments.ts'
-import { run, terminalProgress } from './command/terminal.ts'
+import { runCommand, terminalProgress } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
@@ -33,45 +32,6 @@ another file, which must hold nothing of another source. The copies of the last 
 npm run history -- restore. A live run waits PLIMSOLL_TIMEOUT_MS (default 30000) for each
 response and retries PLIMSOLL_RETRIES times (default 3). Exit code: 0 when the snapshot may be published, 1 when not (the last
 one stays as it was), 2 for a wrong option, 75 when another process uses the store.`
-
-async function main(): Promise<void> {
-  const { values } = parse()
-  if (values.help) {
-    console.log(HELP)
-    return
-  }
-  const config = readConfig()
-  const words = { source: values.source, asOf: values['as-of'], history: values.history }
-  const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
-  const [{ origin }] = inputs
-  const storeFile = config.storeFiles[origin]
-  const store = openStore(storeFile)
-  let release: (() => void) | undefined
-  try {
-    release = takeLock(storeFile, 'snapshot')
-    const newest = findNewestSnapshot(store)?.asOf ?? ''
-    // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
-    const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
-    const progress = terminalProgress()
-    for (const input of due) {
-      progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
-      const taken = await takeSnapshot({
-        ...input,
-        store,
-        codeFingerprint: codeFingerprint(ROOT),
-        acceptLoss: values['accept-loss'],
-        acceptedLosses: config.acceptedLosses,
-        progress,
-        clock: () => performance.now(),
-      })
-      report(taken, origin, progress)
-      if (origin === 'live') copy(store, storeFile, input.asOf, progress)
-    }
-  } finally {
-    store.close()
-    release?.()
-  }
-}
 
 /** A run without a copy is a good run: the snapshot is stored. */
 function copy(store: Store, storeFile: string, day: Day, progress: Progress): void {
@@ -106,16 +66,45 @@ function report({ histories, score }: SnapshotReport, origin: Origin, progress: 
   )
 }
 
-function parse() {
-  return readArguments({
-    options: {
-      source: { type: 'string', default: 'live' },
-      'as-of': { type: 'string' },
-      history: { type: 'string' },
-      'accept-loss': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
-}
-
-await run(main)
+await runCommand(
+  HELP,
+  {
+    source: { type: 'string', default: 'live' },
+    'as-of': { type: 'string' },
+    history: { type: 'string' },
+    'accept-loss': { type: 'boolean', default: false },
+  },
+  async (values) => {
+    const config = readConfig()
+    const words = { source: values.source, asOf: values['as-of'], history: values.history }
+    const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
+    const [{ origin }] = inputs
+    const storeFile = config.storeFiles[origin]
+    const store = openStore(storeFile)
+    let release: (() => void) | undefined
+    try {
+      release = takeLock(storeFile, 'snapshot')
+      const newest = findNewestSnapshot(store)?.asOf ?? ''
+      // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
+      const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
+      const progress = terminalProgress()
+      for (const input of due) {
+        progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
+        const taken = await takeSnapshot({
+          ...input,
+          store,
+          codeFingerprint: codeFingerprint(ROOT),
+          acceptLoss: values['accept-loss'],
+          acceptedLosses: config.acceptedLosses,
+          progress,
+          clock: () => performance.now(),
+        })
+        report(taken, origin, progress)
+        if (origin === 'live') copy(store, storeFile, input.asOf, progress)
+      }
+    } finally {
+      store.close()
+      release?.()
+    }
+  },
+)

@@ -10,7 +10,7 @@ export const coverage: Topic = {
     '--day DAY': 'the day of that list, as 2024-03-11',
   },
   notes: `Judges the 100 largest protocols, without custodians, chains and bridges, by the contract lists that a scan uses and by the
-    exceptions in scripts/coverage/exceptions.ts. Writes them and what no scan looks at to data/wallet/coverage.json, which
+    exceptions in scripts/coverage/exceptions.json. Writes them and what no scan looks at to data/wallet/coverage.json, which
     /docs/wallet-coverage/ shows. Without a list, only what no scan looks at is written again.`,
 }
 

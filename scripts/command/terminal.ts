@@ -1,5 +1,6 @@
-import { styleText } from 'node:util'
+import { type ParseArgsConfig, type parseArgs, styleText } from 'node:util'
 import type { Progress } from '../../src/domain/progress.ts'
+import { readArguments } from './arguments.ts'
 import { failureOf } from './failure.ts'
 
 /** A piped run writes a step at most this often. */
@@ -64,3 +65,21 @@ export async function run(main: () => Promise<void>): Promise<void> {
     process.exitCode = code
   }
 }
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Runs a script with its options; `--help` shows its help instead. Where an option is on by default, `--no-…` turns one off. */
+export function runCommand<T extends Options>(
+  help: string,
+  options: T,
+  main: (values: ReturnType<typeof parseArgs<{ options: T }>>['values']) => Promise<void>,
+): Promise<void> {
+  return run(async () => {
+    const allowNegative = Object.values(options).some((option) => option.default === true)
+    const { values } = readArguments({ options: { ...options, help: HELP }, allowNegative })
+    if ('help' in values && values.help) console.log(help)
+    else await main(values)
+  })
+}
+
+const HELP = { type: 'boolean', default: false } as const
