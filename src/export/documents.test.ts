@@ -4,6 +4,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { createDocuments, type Document } from './documents.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
+import cases from './fixtures/documents.json' with { type: 'json' }
 
 function documentsOf(catalogue: Catalogue): Document[] {
   return [...createDocuments(catalogue)]
@@ -40,35 +41,7 @@ describe('the documents of a snapshot', () => {
   const documents = documentsOf(aCatalogue(entries, { formerSlugs }))
 
   test('come in a fixed order under fixed names', () => {
-    expect(documents.map(({ path }) => path)).toEqual([
-      'snapshot.json',
-      'stats.json',
-      'lists/compositeScore-asc/1.json',
-      'lists/compositeScore-desc/1.json',
-      'lists/tvl-asc/1.json',
-      'lists/tvl-desc/1.json',
-      'lists/name-asc/1.json',
-      'lists/name-desc/1.json',
-      'screener.json',
-      'search.json',
-      'chains.json',
-      'categories.json',
-      'sanctions.json',
-      'protocols/harbour.json',
-      'history/harbour.json',
-      'protocols/old-harbour.json',
-      'history/old-harbour.json',
-      'protocols/older~20harbour.json',
-      'history/older~20harbour.json',
-      'protocols/summer.fi.json',
-      'history/summer.fi.json',
-      'protocols/__proto__.json',
-      'history/__proto__.json',
-      'protocols/usd~2b.json',
-      'history/usd~2b.json',
-      'aliases.json',
-      'retired.json',
-    ])
+    expect(documents.map(({ path }) => path)).toEqual(cases.order)
   })
 
   test('answer for a former slug with the very bytes of the current one', () => {
