@@ -60,16 +60,6 @@ describe('the order of the README', { timeout: 120_000 }, () => {
     expect(stores).toEqual(['plimsoll.sqlite', 'sample.sqlite'])
   })
 
-  test('one file for both is refused, and says what to do', async () => {
-    const env = { ...world.env, PLIMSOLL_DB: 'one.sqlite' }
-    await runScript('snapshot', ['--source', 'seed'], { env, cwd: dir })
-    const { code, stderr } = await runScript('snapshot', ['--history', '0'], { env, cwd: dir })
-    expect(code).toBe(1)
-    expect(stderr).toContain(
-      '✗ The store one.sqlite holds the sample; a store never mixes origins. To store live data, set PLIMSOLL_DB to another file, or move this one away.',
-    )
-  })
-
   async function run(script: 'snapshot' | 'build', ...words: string[]): Promise<string> {
     const { code, stderr } = await runScript(script, words, { env: world.env, cwd: dir })
     expect(code, stderr).toBe(0)

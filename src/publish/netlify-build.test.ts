@@ -69,7 +69,8 @@ async function build(today: Day, { env = {}, lose = '' }: Given = {}) {
       ran.push([name, ...words].join(' '))
       const store = openStore(storeFile)
       if (name === 'snapshot') {
-        await takeSnapshot(options(store, memoryReader(bodies(rows(6))), today))
+        const origin = words[1] === 'seed' ? 'seed' : 'live'
+        await takeSnapshot(options(store, memoryReader(bodies(rows(6))), today, { origin }))
         store.exec(lose)
       } else {
         const live = loadCatalogue(store) ?? expect.fail('there is no snapshot')
@@ -130,6 +131,21 @@ describe('a new history', () => {
     })
     expect(decision.reason).toBe('It is a preview.')
   })
+})
+
+test('live history begins after the sample, and the sample never takes its place', async () => {
+  const seed = { PLIMSOLL_SOURCE: 'seed' }
+  online = (await build(DAY, { env: { ...START.env, ...seed } })).distDir
+  online = (await build(addDays(DAY, 1))).distDir
+  expect(said).toContain(
+    '– The site holds no live data yet, but the sample; its history starts now',
+  )
+  expect(historyOf(online)).toBe(1)
+  await expect(build(addDays(DAY, 2), { env: seed })).rejects.toThrow(
+    'The site holds live data, and PLIMSOLL_SOURCE=seed would put the sample in its place.',
+  )
+  online = (await build(addDays(DAY, 3), { env: { PLIMSOLL_SOURCE: 'previous' } })).distDir
+  expect(historyOf(online)).toBe(1)
 })
 
 describe('what is online', () => {
