@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { widthOf } from '../../cli/text/width.ts'
 import { runBash, runCli } from './spawn-cli.ts'
 
@@ -144,6 +145,19 @@ describe('a site that does not serve', () => {
 })
 
 describe('where it writes', () => {
+  test('the version is that of the package', async () => {
+    expect((await runCli(['--version'])).stdout).toBe(`${packageFile.version}\n`)
+  })
+
+  test('a pipe is as wide and as coloured as the environment says', async () => {
+    const url = await site(json(found('A rather long name of a protocol', 3)))
+    const env = { PLIMSOLL_URL: url, COLUMNS: '40', FORCE_COLOR: '1' }
+    const { stdout } = await runCli(['search', 'aave'], { env })
+    const lines = stripVTControlCharacters(stdout).split('\n')
+    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(40)
+    expect(stdout).toContain('\u001b[1mevil-0')
+  })
+
   test('a reader that has enough ends it quietly', async () => {
     const env = { PLIMSOLL_URL: await site(json(found('Aave', 50))) }
     const line = '{ $cli search aave; echo "code $?" >&2; } | true'
