@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { ControlDocument } from '../contract/control.ts'
 import type { ControlPath } from '../domain/control.ts'
 import { formatActor, formatDelay, formatGap, isOneNodesWord } from '../domain/format-control.ts'
@@ -10,49 +11,22 @@ type Review = ControlDocument['reviews'][number]
 /** Names that a group shows before it counts the others. */
 const MAX_NAMES = 3
 
-const ROLE_WORDS: Record<ShownContract['role'], string> = {
-  funds: 'holds deposits',
-  logic: 'logic',
-  oracle: 'prices',
-  token: 'token',
-  governance: 'governance',
-  periphery: 'periphery',
-}
-
-const PROOF_WORDS: Record<ControlPath['proof'], string> = {
-  read: 'read from its storage and getters',
-  asked: 'confirmed by a simulated call',
-  code: 'read from its bytecode',
-  convention: 'by the getter of a known kind of proxy',
-  curated: 'from our reviewed table',
-  recorded: 'from a public record',
-  unconfirmed: 'said by one node, not confirmed',
-}
-
 /** Public records by the short name that a fact carries. */
-const RECORD_WORDS = new Map([
+const RECORDS = new Map([
   [SOURCE_OF_ROLE.control as string, 'the chain'],
-  ['aave-permissions-book', 'the Aave permissions book'],
-  ['balancer-addresses', 'the list of Balancer permissions'],
-  ['comet-deployments', 'the deployments of Comet'],
-  ['defi-disco', 'DeFiDisco'],
-  ['defiscan', 'DeFiScan'],
-  ['gmx-deployments', 'the deployments of GMX'],
-  ['l2beat', 'L2BEAT'],
-  ['lido-state-mate', 'the state checks of Lido'],
-  ['puffer-deployments', 'the deployments of Puffer'],
+  ...Object.entries(words.record),
 ])
 
 const GRADE_WORDS = { L: 'low', M: 'medium', H: 'high' } as const
 
 /** What a contract is for, such as `holds deposits`. */
 export function formatRole({ role }: ShownContract): string {
-  return ROLE_WORDS[role]
+  return words.role[role]
 }
 
 /** How a path is known. */
 export function formatProof({ proof }: ControlPath): string {
-  return PROOF_WORDS[proof]
+  return words.proof[proof]
 }
 
 /** The name of a contract, or its address. */
@@ -77,8 +51,8 @@ export function contractKinds({ contracts }: ControlGroup): string {
 
 /** Who can change the code of a group's contracts. */
 export function formatWho({ path }: ControlGroup): string {
-  const words = path === null ? 'not known' : formatActor(path)
-  const capital = words.charAt(0).toUpperCase() + words.slice(1)
+  const who = path === null ? 'not known' : formatActor(path)
+  const capital = who.charAt(0).toUpperCase() + who.slice(1)
   const isSaid = path !== null && isOneNodesWord(path) && path.actor !== 'unidentified'
   return isSaid ? `${capital}, as one node says; not confirmed` : capital
 }
@@ -104,7 +78,7 @@ export function provenance(facts: readonly { source: string; day: string }[]): s
 
 /** The name of a record as a reader knows it, or its short name. */
 export function formatSource(source: string): string {
-  return RECORD_WORDS.get(source) ?? source
+  return RECORDS.get(source) ?? source
 }
 
 /** What a DeFiScan review found, such as `stage 0, risk of upgrades high, of the exit window medium`. */

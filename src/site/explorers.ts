@@ -1,33 +1,8 @@
+import explorers from '../content/explorers.json' with { type: 'json' }
 import { hostOf, httpLink } from './links.ts'
 
 /** Explorers by the name of a chain in `data/chains.json`, as viem 2.57.1 (viem/chains) names them; Solana's is its own. */
-const EXPLORERS = new Map([
-  ['Ethereum', 'https://etherscan.io/address/'],
-  ['Arbitrum', 'https://arbiscan.io/address/'],
-  ['Base', 'https://basescan.org/address/'],
-  ['Optimism', 'https://optimistic.etherscan.io/address/'],
-  ['Polygon', 'https://polygonscan.com/address/'],
-  ['BNB Chain', 'https://bscscan.com/address/'],
-  ['Avalanche', 'https://snowtrace.io/address/'],
-  ['Berachain', 'https://berascan.com/address/'],
-  ['Hyperliquid', 'https://hyperevmscan.io/address/'],
-  ['Linea', 'https://lineascan.build/address/'],
-  ['Scroll', 'https://scrollscan.com/address/'],
-  ['Gnosis', 'https://gnosisscan.io/address/'],
-  ['Mantle', 'https://mantlescan.xyz/address/'],
-  ['Sonic', 'https://sonicscan.org/address/'],
-  ['Celo', 'https://celoscan.io/address/'],
-  ['zkSync Era', 'https://explorer.zksync.io/address/'],
-  ['Plasma', 'https://plasmascan.to/address/'],
-  ['Metis', 'https://explorer.metis.io/address/'],
-  ['Soneium', 'https://soneium.blockscout.com/address/'],
-  ['Ink', 'https://explorer.inkonchain.com/address/'],
-  ['MegaETH', 'https://mega.etherscan.io/address/'],
-  ['Monad', 'https://monadscan.com/address/'],
-  ['X Layer', 'https://www.oklink.com/xlayer/address/'],
-  ['Unichain', 'https://uniscan.xyz/address/'],
-  ['Solana', 'https://explorer.solana.com/address/'],
-])
+const EXPLORERS = new Map(Object.entries(explorers))
 
 /** Hosts that records of control and markets may link to, besides the explorers. */
 const RECORD_HOSTS = new Set(['github.com', 'defiscan.info', 'l2beat.com', 'blockscan.com'])

@@ -10,10 +10,9 @@ import {
   readSteps,
   readSummaries,
 } from './catalogue-files.ts'
-import { changesFeed } from './changes-feed.ts'
 import type { Feed } from './feed.ts'
-import { incidentsFeed } from './incidents-feed.ts'
 import { protocolFeed } from './protocol-feed.ts'
+import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 /** The feed of all changes. */
 export async function loadChangesFeed(folder: string): Promise<Feed> {

@@ -86,17 +86,25 @@ export function renderJsonFeed(feed: Feed, site: URL | undefined): string {
   })
 }
 
+const FORMATS = {
+  atom: { render: renderAtom, type: 'application/atom+xml' },
+  json: { render: renderJsonFeed, type: 'application/feed+json' },
+} as const
+
+type FeedFormat = keyof typeof FORMATS
+
+/** Endings of the addresses of a feed. */
+export const FEED_FORMATS = Object.keys(FORMATS) as FeedFormat[]
+
 /** A response with a feed, for the endpoint of a static page. */
-export function atomResponse(feed: Feed, site: URL | undefined): Response {
-  return new Response(renderAtom(feed, site), {
-    headers: { 'Content-Type': 'application/atom+xml; charset=utf-8' },
-  })
+export function feedResponse(feed: Feed, format: FeedFormat, site: URL | undefined): Response {
+  const { render, type } = FORMATS[format]
+  return new Response(render(feed, site), { headers: { 'Content-Type': `${type}; charset=utf-8` } })
 }
 
-export function jsonFeedResponse(feed: Feed, site: URL | undefined): Response {
-  return new Response(renderJsonFeed(feed, site), {
-    headers: { 'Content-Type': 'application/feed+json; charset=utf-8' },
-  })
+/** Entries with the newest day first; those of one day keep their order. */
+export function newestFirst<Entry extends { day: Day }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => b.day.localeCompare(a.day))
 }
 
 /** The day of the newest entry; without one, that of the data. */

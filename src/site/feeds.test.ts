@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Move } from '../contract/changes.ts'
-import { changesFeed } from './changes-feed.ts'
 import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
 import { groupIncidents, isMiss, publishedSentence } from './incident-groups.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
-import { incidentsFeed } from './incidents-feed.ts'
 import { countsSentence, moveTitle, reasonsOf, reasonText } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
+import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 const asOf = '2026-11-20'
 

@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
 import { counted } from '../domain/format.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
@@ -24,39 +25,16 @@ export function isMiss({ before }: RecordedIncident): boolean {
 export function groupIncidents({ incidents }: IncidentList): IncidentGroup[] {
   const of = (status: RecordedIncident['before']['status']) =>
     incidents.filter(({ before }) => before.status === status)
-  const groups: IncidentGroup[] = [
-    {
-      id: 'misses',
-      title: 'Misses',
-      note: 'Scored very low, low or moderate on the day before.',
-      incidents: incidents.filter(isMiss),
-    },
-    {
-      id: 'warned',
-      title: 'Scored elevated or high',
-      note: 'The level on the day before was one of the two riskiest.',
-      incidents: of('scored').filter((incident) => !isMiss(incident)),
-    },
-    {
-      id: 'before',
-      title: 'Before the first snapshot',
-      note: 'Nothing had been published, so there is nothing to judge.',
-      incidents: of('not-published'),
-    },
-    {
-      id: 'unscored',
-      title: 'Listed without a score',
-      note: 'The snapshot before the loss had no score of the protocol.',
-      incidents: of('unscored'),
-    },
-    {
-      id: 'unmatched',
-      title: 'Not in the registry',
-      note: 'Losses that match no scored protocol, such as those of exchanges.',
-      incidents: of('unmatched'),
-    },
+  const groups: Pick<IncidentGroup, 'id' | 'incidents'>[] = [
+    { id: 'misses', incidents: incidents.filter(isMiss) },
+    { id: 'warned', incidents: of('scored').filter((incident) => !isMiss(incident)) },
+    { id: 'before', incidents: of('not-published') },
+    { id: 'unscored', incidents: of('unscored') },
+    { id: 'unmatched', incidents: of('unmatched') },
   ]
-  return groups.filter(({ id, incidents: own }) => id === 'misses' || own.length > 0)
+  return groups
+    .filter(({ id, incidents: own }) => id === 'misses' || own.length > 0)
+    .map((group) => ({ ...group, ...words.incidentGroup[group.id] }))
 }
 
 /** What the scores beside the incidents are worth, in a sentence. */

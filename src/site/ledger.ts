@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
@@ -34,25 +35,12 @@ export interface Ledger {
   total: number | null
 }
 
-/** Why a reading is missing, in one sentence. */
-export const MISSING_SENTENCE: Record<MissingReason, string> = {
-  'not-covered': 'The source answered but does not cover it.',
-  refused: 'The source sent an implausible value, so we rejected it.',
-  'upstream-failed': 'The source could not be read.',
-  stale: 'The last good reading is older than its limit.',
-  'not-in-sample': 'The bundled sample does not contain it; a live run reads it from the source.',
-  'not-read-yet': 'It has not been read yet; a later run will read it.',
-  unmatched:
-    'The source lists entries that are not matched to any protocol yet; one of them may be this protocol.',
-  unconfirmed: 'No two nodes of its chain gave the same answer, so nothing of it counts.',
-}
-
 /** Why a reading of a source is missing. The chains are asked only about the contracts of our own tables. */
 export function missingSentence(reason: MissingReason, source: string): string {
   const isOfTables = reason === 'not-covered' && source === SOURCE_OF_ROLE.control
   return isOfTables
     ? 'Our tables have no contracts of it to read this from.'
-    : MISSING_SENTENCE[reason]
+    : words.missing[reason]
 }
 
 const MICRO = 1e6

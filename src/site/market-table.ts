@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { MarketsDocument } from '../contract/control.ts'
 import { count, usd } from '../domain/format.ts'
 import { formatActor, formatDuration, UNCONFIRMED_WORDS } from '../domain/format-control.ts'
@@ -28,15 +29,6 @@ export interface MarketGroup {
   chain: string
   address: string
   assets: ShownMarket[]
-}
-
-const FEED_WORDS: Record<Feed['kind'], string> = {
-  aggregator: 'aggregator of the kind of Chainlink',
-  rate: 'fixed or redeemable rate',
-  'capped-rate': 'rate with a cap on its growth',
-  twap: 'average price of a pool',
-  updater: 'written by one account',
-  unidentified: 'contract of an unknown kind',
 }
 
 const COLUMNS: readonly MarketColumn[] = [
@@ -96,26 +88,10 @@ export function formatMarketState({ frozen, paused, gap, unconfirmed }: ShownMar
   return [paused && 'Withdrawals paused', frozen && 'Frozen', open].filter(Boolean).join(', ')
 }
 
-const GAP_WORDS: Record<Gap['why'], string> = {
-  'node-failed': 'no node answered',
-  reverted: 'a contract refused',
-  unreadable: 'the answer does not say',
-  implausible: 'the values cannot be true',
-  'too-many': 'too many markets',
-}
-
-const FACT_WORDS: Record<Gap['facts'][number], string> = {
-  availableShare: 'available',
-  liquidationThreshold: 'liquidated at',
-  withdrawSeconds: 'withdrawal',
-  paused: 'whether it is paused',
-  feed: 'price feed',
-}
-
 /** Such as `Could not be read: price feed (no node answered). Counts as the worst.` */
 function formatMarketGap({ why, facts }: Gap): string {
-  const what = facts.map((fact) => FACT_WORDS[fact]).join(', ')
-  return `Could not be read: ${what} (${GAP_WORDS[why]}). Counts as the worst.`
+  const what = facts.map((fact) => words.fact[fact]).join(', ')
+  return `Could not be read: ${what} (${words.gap[why]}). Counts as the worst.`
 }
 
 /** Day, block and record of an asset, such as `as deployed, 12 Sep 2023`. */
@@ -132,7 +108,7 @@ export function isRecorded({ source }: ShownMarket): boolean {
 function formatFeed({ kind, owner, ageSeconds }: Feed): string {
   const who = owner?.map(formatActor).join(', ')
   return [
-    FEED_WORDS[kind],
+    words.feed[kind],
     who ? `owner: ${who}` : 'owner not known',
     ageSeconds === null ? 'age not known' : `${formatDuration(ageSeconds)} old`,
   ].join('; ')

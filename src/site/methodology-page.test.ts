@@ -8,7 +8,7 @@ import { scoreUniverse } from '../score/score.ts'
 import { auditWorth } from '../score/signals/audit-worth.ts'
 import { weakness } from '../score/signals/signers.ts'
 import { activityRows, recentLossRows, signalSections } from './methodology-page.ts'
-import { SIGNAL_TEXTS } from './signal-texts.ts'
+import { fillIn, signalText } from './signal-texts.ts'
 import { exampleUniverse, workedExamples } from './worked-examples.ts'
 import { workedDimensions } from './worked-score.ts'
 
@@ -49,6 +49,17 @@ describe(signalSections, () => {
 })
 
 describe('the words about the signals', () => {
+  test('take their numbers from the methodology, and only those that it has', () => {
+    const { audits } = METHODOLOGY.parameters
+    expect(fillIn('{audits.halfLifeYears} and {audits.furtherReport|percent}')).toBe(
+      `${audits.halfLifeYears} and ${audits.furtherReport * 100}`,
+    )
+    for (const place of ['{audits.unknown}', '{audits}', '{audits.halfLifeYears|weeks}']) {
+      expect(() => fillIn(place)).toThrow(place)
+    }
+    expect(SECTIONS.filter(({ how }) => /[{}]/.test(how))).toEqual([])
+  })
+
   test('name the sources that the readings of the sample come from', async () => {
     const found = new Map<string, Set<string>>(SIGNAL_IDS.map((id) => [id, new Set()]))
     for (const { dimensions } of (await scoreSeed()).values()) {
@@ -58,7 +69,7 @@ describe('the words about the signals', () => {
     }
     for (const id of SIGNAL_IDS) {
       const strange = [...(found.get(id) ?? [])].filter(
-        (source) => !SIGNAL_TEXTS[id].sources.includes(source),
+        (source) => !signalText(id).sources.includes(source),
       )
       expect(strange, id).toEqual([])
     }

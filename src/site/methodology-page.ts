@@ -14,7 +14,7 @@ import {
 import { SIGNALS } from '../score/signals.ts'
 import { type Curve, curveOf } from './curve.ts'
 import { signalName, sourceName } from './ledger.ts'
-import { SIGNAL_TEXTS } from './signal-texts.ts'
+import { signalText } from './signal-texts.ts'
 import type { WorkedExample } from './worked-examples.ts'
 
 /** Everything that the page says of one signal. */
@@ -52,7 +52,7 @@ export function signalSections(
   return SIGNAL_IDS.map((id) => {
     const signal = method.signals[id]
     const points = signal.weight * method.dimensionWeights[signal.dimension]
-    const { sources, how } = SIGNAL_TEXTS[id]
+    const { sources, how } = signalText(id)
     return {
       id,
       name: signalName(id),

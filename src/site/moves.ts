@@ -1,7 +1,6 @@
 import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
 import { count, counted, points } from '../domain/format.ts'
-import type { RetiredReason } from '../domain/past.ts'
 import { day } from './figures.ts'
 import { signalName } from './ledger.ts'
 import { LEVEL_WORD } from './levels.ts'
@@ -20,16 +19,6 @@ const LEAST_SHOWN = 0.005
 
 /** Scores are published to one decimal. */
 const HALF_STEP = 0.05
-
-/** Why a protocol left, as a sentence. */
-export const RETIRED_SENTENCE: Record<RetiredReason, string> = {
-  'left-registry': 'DefiLlama no longer lists it.',
-  dead: 'DefiLlama marks it as dead, rugged or deprecated.',
-  cex: 'DefiLlama now describes it as a centralised exchange.',
-  'chain-row': 'DefiLlama now describes it as a chain.',
-  'unsupported-chain': 'It runs on no chain that is scored.',
-  'no-chain': 'DefiLlama no longer names a chain that it runs on.',
-}
 
 /** `0.4 riskier` or `0.2 safer`. */
 export function formatMove(delta: number): string {

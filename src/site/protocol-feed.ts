@@ -1,14 +1,15 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { Move } from '../contract/changes.ts'
 import type { HistoryColumns } from '../contract/history.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
 import { riskLevel } from '../domain/risk-level.ts'
-import type { Feed, FeedItem } from './feed.ts'
+import { type Feed, type FeedItem, newestFirst } from './feed.ts'
 import { day } from './figures.ts'
 import { formatReturned } from './incident-text.ts'
 import { LEVEL_WORD } from './levels.ts'
-import { moveTitle, OLDER_MOVE, RETIRED_SENTENCE, reasonText } from './moves.ts'
+import { moveTitle, OLDER_MOVE, reasonText } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
 /** Entries of one protocol: what a reader needs to see what is new, at 9,700 files. */
@@ -41,10 +42,7 @@ export function protocolFeed({ history, incidents, move, asOf }: ProtocolFeedPar
     description: `Changes of the risk score of ${name}, and its incidents. Lower is safer.`,
     page,
     asOf,
-    items: items
-      .map((item) => ({ ...item, page }))
-      .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))
-      .slice(0, MAX_ITEMS),
+    items: newestFirst(items.map((item) => ({ ...item, page }))).slice(0, MAX_ITEMS),
   }
 
   function incidentItem(incident: Incident): Draft[] {
@@ -71,7 +69,7 @@ function retiredItem(
   id: string,
   { day: on, reason }: NonNullable<HistoryColumns['retired']>,
 ): Draft {
-  const text = RETIRED_SENTENCE[reason]
+  const text = words.retired[reason]
   return { key: `retired ${id} ${on}`, day: on, title: 'No longer listed', text }
 }
 
@@ -94,7 +92,7 @@ function scoreItems(
     if (was === null || now === null) {
       if (was === now) return []
       const title =
-        now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${words(now)}`
+        now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${scoreText(now)}`
       return [{ key, day: on, title, text: `Since ${day(before)}.` }]
     }
     if (announced && !announced.includes(at)) return []
@@ -118,7 +116,7 @@ interface MethodStep {
 }
 
 function methodItem({ id, on, name, method, was, now }: MethodStep): Draft {
-  const scores = [was, now].map((score) => (score === null ? 'no score' : words(score)))
+  const scores = [was, now].map((score) => (score === null ? 'no score' : scoreText(score)))
   return {
     key: `method ${id} ${on}`,
     day: on,
@@ -127,7 +125,7 @@ function methodItem({ id, on, name, method, was, now }: MethodStep): Draft {
   }
 }
 
-function words(score: number): string {
+function scoreText(score: number): string {
   return `${points(score)}, ${LEVEL_WORD[riskLevel(score)].toLowerCase()}`
 }
 

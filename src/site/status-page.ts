@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { Manifest } from '../contract/manifest.ts'
 import { formatRefusedRow } from '../domain/batch.ts'
 import { daysBetween } from '../domain/day.ts'
@@ -24,12 +25,6 @@ export interface StatusRow {
   refused: { count: number; rows: string[] }
 }
 
-const LAST_TRY = {
-  ok: 'answered',
-  failed: 'failed or refused; the last good readings stay in use',
-  absent: 'not asked',
-} as const
-
 /** The sources of a snapshot, as the status page lists them. A sample does not expire, so it has no limits of age. */
 export function statusRows({
   snapshot,
@@ -43,7 +38,7 @@ export function statusRows({
     return {
       title: source?.title ?? id,
       homepage: source?.homepage ?? null,
-      lastTry: LAST_TRY[status],
+      lastTry: words.lastTry[status],
       isOk: status === 'ok',
       lastSuccess: asOf === null ? 'never' : day(asOf),
       age: asOf === null ? '?' : `${counted(daysBetween(asOf, snapshot.asOf), 'day')}${limit}`,

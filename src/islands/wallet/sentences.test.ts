@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import words from '../../content/words.json' with { type: 'json' }
 import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
-import { WALLET_CHAINS, WALLET_EXAMPLES } from '../../site/wallet-page.ts'
+import { WALLET_CHAINS } from '../../site/wallet-page.ts'
 import { blockTimes, chainRows, silentChains } from './coverage.ts'
 import { sandboxScans, UNKNOWN } from './fixtures/scans.ts'
 import { groupPositions } from './groups.ts'
@@ -157,7 +158,7 @@ describe('the table of chains', () => {
 
 test('the examples of the page are what they are called', async () => {
   const [named, solana, partly, silent, empty, sanctioned] = await Promise.all(
-    WALLET_EXAMPLES.map(({ address }) => scan(address)),
+    words.walletExamples.map(({ address }) => scan(address)),
   )
   expect(named?.name).toBe('guillemot.eth')
   expect(solana?.coverage.map((row) => row.chain)).toEqual(['Solana'])

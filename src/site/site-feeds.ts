@@ -1,17 +1,17 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { Changes, StepList } from '../contract/changes.ts'
-import type { Feed, FeedItem } from './feed.ts'
+import type { IncidentList } from '../contract/incident-list.ts'
+import type { Day } from '../domain/day.ts'
+import { type Feed, type FeedItem, newestFirst } from './feed.ts'
 import { day } from './figures.ts'
-import {
-  causeText,
-  methodChangeSentence,
-  moveTitle,
-  RETIRED_SENTENCE,
-  reasonText,
-} from './moves.ts'
+import { incidentText, incidentTitle } from './incident-text.ts'
+import { causeText, methodChangeSentence, moveTitle, reasonText } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
-/** Entries of the feed. Those of ten days fit unless more than a hundred protocols move in each step. */
-const MAX_ITEMS = 200
+/** Entries of the feed of changes. Those of ten days fit unless more than a hundred protocols move in each step. */
+const MAX_CHANGES = 200
+
+const MAX_INCIDENTS = 50
 
 /**
  * The feed of all changes: the moves of each step of the last days, changes of method, and what retired. `newest` is the comparison
@@ -45,12 +45,9 @@ export function changesFeed(steps: StepList, newest: Changes): Feed {
       key: `retired ${retired.id} ${retired.day}`,
       day: retired.day,
       title: `${retired.name} is no longer listed`,
-      text: RETIRED_SENTENCE[retired.reason],
+      text: words.retired[retired.reason],
       page: protocolPage(retired),
     }),
-  )
-  const items = [...methods, ...gone, ...moves].sort((a, b) =>
-    a.day < b.day ? 1 : a.day > b.day ? -1 : 0,
   )
   return {
     path: '/changes',
@@ -58,6 +55,24 @@ export function changesFeed(steps: StepList, newest: Changes): Feed {
     description: 'Protocols whose published risk score changed, with the reasons. Lower is safer.',
     page: '/changes/',
     asOf: newest.to.day,
-    items: items.slice(0, MAX_ITEMS),
+    items: newestFirst([...methods, ...gone, ...moves]).slice(0, MAX_CHANGES),
+  }
+}
+
+/** The feed of recorded losses, newest first. `asOf`: day of the snapshot. */
+export function incidentsFeed({ incidents, registered }: IncidentList, asOf: Day): Feed {
+  return {
+    path: '/incidents',
+    title: 'Plimsoll: incidents',
+    description: 'Recorded losses of DeFi protocols, with the score published on the day before.',
+    page: '/incidents/',
+    asOf,
+    items: incidents.slice(0, MAX_INCIDENTS).map((incident) => ({
+      key: `incident ${incident.id}`,
+      day: incident.day,
+      title: incidentTitle(incident),
+      text: incidentText(incident, registered),
+      page: incident.protocol ? protocolPage({ id: incident.protocol.slug }) : '/incidents/',
+    })),
   }
 }

@@ -1,0 +1,19 @@
+import type { APIRoute, InferGetStaticPropsType } from 'astro'
+import { documentsFolder } from '../site/catalogue-files.ts'
+import { FEED_FORMATS, feedResponse } from '../site/feed.ts'
+import { loadChangesFeed, loadIncidentsFeed } from '../site/feed-files.ts'
+
+const LOADERS = { changes: loadChangesFeed, incidents: loadIncidentsFeed }
+
+export const getStaticPaths = () =>
+  Object.entries(LOADERS).flatMap(([name, load]) =>
+    FEED_FORMATS.map((format) => ({
+      params: { feed: `${name}.${format}` },
+      props: { load, format },
+    })),
+  )
+
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
+  props: { load, format },
+  site,
+}) => feedResponse(await load(documentsFolder()), format, site)

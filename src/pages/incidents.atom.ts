@@ -1,7 +1,0 @@
-import type { APIRoute } from 'astro'
-import { documentsFolder } from '../site/catalogue-files.ts'
-import { atomResponse } from '../site/feed.ts'
-import { loadIncidentsFeed } from '../site/feed-files.ts'
-
-export const GET: APIRoute = async ({ site }) =>
-  atomResponse(await loadIncidentsFeed(documentsFolder()), site)
