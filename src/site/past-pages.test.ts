@@ -1,43 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
-import { build } from 'astro'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { writeDocuments } from './fixtures/write-documents.ts'
+import { expect, test } from 'vitest'
+import { builtSite, SITE } from './fixtures/built-site.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-// Below the checkout: for a folder elsewhere Astro keeps half-done pages in one place, where another test may be building.
-mkdirSync(path.join(ROOT, '.astro'), { recursive: true })
-const root = mkdtempSync(path.join(ROOT, '.astro/past-'))
-const outDir = path.join(root, 'out')
-const file = (name: string) => readFileSync(path.join(outDir, name), 'utf8')
-const page = (name: string) => file(`${name}/index.html`)
-
-beforeAll(async () => {
-  vi.stubEnv('ASTRO_TELEMETRY_DISABLED', '1')
-  await build({
-    root: ROOT,
-    outDir,
-    site: 'https://risk.example.org',
-    logLevel: 'error',
-    vite: {
-      define: { 'import.meta.env.PLIMSOLL_DOCUMENTS': JSON.stringify(writeDocuments(root)) },
-    },
-  })
-}, 60_000)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-
-test.each(['changes', 'incidents'])(
-  '%s has one title and needs no script or inline style',
-  (name) => {
-    const html = page(name)
-    const tags = html.replaceAll(/="[^"]*"/g, '=""').match(/<[a-z][^>]*>/gi) ?? []
-    expect(tags.filter((tag) => /^<style|\s(style|on\w+)=/i.test(tag))).toEqual([])
-    expect(html.match(/<h1\b/g)?.length).toBe(1)
-    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
-  },
-)
+const { file, page } = builtSite({ site: SITE })
 
 test('the changes show who moved, by how much, and why, with words of strangers as words', () => {
   const html = page('changes')
