@@ -32,9 +32,8 @@ async function copyCode(rig: Rig, from: Address, places: Iterable<Address>): Pro
   for (const to of places) await rig.rpc('anvil_setCode', [to, code])
 }
 
-/** What a lens answers on a local chain, run as a scan runs it. Throws without a chain: what it asked was not recorded. */
-export async function askLens(rig: Rig | null, lens: Call): Promise<Reply> {
-  if (rig === null) throw new Error('What the lens asked was not recorded')
+/** What a lens answers on a local chain, run as a scan runs it. */
+export async function askLens(rig: Rig, lens: Call): Promise<Reply> {
   const result = await rig.rpc('eth_call', [encodeDeployless(CHAIN, [lens]), 'latest'])
   const [reply] = decodeDeployless(CHAIN, 1, parseHex(z.string().parse(result)))?.replies ?? []
   if (reply === undefined) throw new Error('The lens did not run')

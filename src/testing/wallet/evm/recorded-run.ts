@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { hex } from '../../../chains/hex.ts'
 import { contractEntry, readEntry } from '../../../wallet/evm/contracts/drivers.ts'
+import { type Fact, factFor, runReading } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
 import { askLens, lensReads } from './recorded-contracts.ts'
@@ -25,8 +27,9 @@ const recordedRun = z.strictObject({
   entry: contractEntry,
   /** Every call of the driver, but for those of lenses, with the reply; null for a revert. */
   replies: z.array(z.strictObject({ to: address, data: hex, reply: hex.nullable() })),
-  /** What the lenses of the driver asked the contracts. */
+  /** What the lenses of the driver asked the contracts, and what they made of that. */
   lensReads: z.array(lensReads).default([]),
+  lenses: z.array(z.strictObject({ to: address, data: hex, reply: hex })).default([]),
   /** What closing the positions paid or took of each token, in its smallest unit, and by how much of it interest or rounding may differ. */
   legs: z.array(
     z.strictObject({
@@ -47,7 +50,7 @@ const recordedRun = z.strictObject({
       }),
     )
     .default([]),
-  /** All that the driver makes of the replies, amounts as text; closing proves the legs, contracts of ours the rest. */
+  /** All that the driver makes of the replies, amounts as text; closing proves the legs, tests of the driver the rest. */
   findings: z.array(z.unknown()),
 })
 export type RecordedRun = z.infer<typeof recordedRun>
@@ -63,23 +66,43 @@ export function readRecordedRun(name: string): RecordedRun {
 }
 
 /**
- * What the driver finds in the recorded replies; a lens runs on the chain that is given, on which the recorded contracts stand. Throws
- * when the driver asks something that was not recorded.
+ * What the driver finds in the recorded replies. With a chain on which the recorded contracts stand a lens is run there too, and must answer
+ * as it did. Throws when the driver asks something that was not recorded.
  */
-export async function replay(
-  { entry, owner, replies }: RecordedRun,
-  rig: Rig | null,
-): Promise<Finding[]> {
-  const known = new Map(replies.map(({ to, data, reply }) => [`${to} ${data}`, reply]))
-  const reading = readEntry(entry, owner)
+export async function replay(run: RecordedRun, rig: Rig | null): Promise<Finding[]> {
+  const reading = readEntry(run.entry, run.owner)
   let step = reading.next()
   while (!step.done) {
-    const answers: Reply[] = []
-    for (const each of step.value)
-      answers.push(each.code ? await askLens(rig, each) : replyTo(each, known))
-    step = reading.next(answers)
+    const replies = step.value.map((each) => replyOf(run, each))
+    for (const [at, each] of step.value.entries())
+      if (rig && each.code && !isDeepStrictEqual(await askLens(rig, each), replies[at]))
+        throw new Error(`A lens at ${each.to} answers otherwise than it did`)
+    step = reading.next(replies)
   }
   return step.value
+}
+
+/**
+ * What the driver finds in a recorded run where some answers, or fields of its entry, are others; with the calls of each round. For what
+ * the recorded contracts did not do.
+ */
+export function inRun(
+  name: string,
+  ...changes: readonly (Fact | Readonly<Record<string, unknown>>)[]
+) {
+  const run = readRecordedRun(name)
+  const facts = changes.filter(isFact)
+  const entry = contractEntry.parse(
+    Object.assign({}, run.entry, ...changes.filter((each) => !isFact(each))),
+  )
+  return runReading(
+    readEntry(entry, run.owner),
+    (call) => factFor(call, facts)?.reply ?? replyOf(run, call),
+  )
+}
+
+function isFact(change: Fact | Readonly<Record<string, unknown>>): change is Fact {
+  return 'reply' in change
 }
 
 /** Findings as a recorded run keeps them. */
@@ -89,8 +112,9 @@ export function asRecorded(findings: readonly Finding[]): unknown {
   )
 }
 
-function replyTo({ to, data }: Call, known: ReadonlyMap<string, string | null>): Reply {
-  const reply = known.get(`${to} ${data}`)
-  if (reply === undefined) throw new Error(`${data.slice(0, 10)} of ${to} was not recorded`)
-  return reply === null ? { ok: false } : { ok: true, data: hex.parse(reply) }
+/** What was answered to a call, or made of the answers by a lens. */
+export function replyOf({ replies, lenses }: RecordedRun, { to, data, code }: Call): Reply {
+  const known = (code ? lenses : replies).find((each) => each.to === to && each.data === data)
+  if (known === undefined) throw new Error(`${data.slice(0, 10)} of ${to} was not recorded`)
+  return known.reply === null ? { ok: false } : { ok: true, data: known.reply }
 }

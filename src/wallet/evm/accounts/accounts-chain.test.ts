@@ -13,12 +13,10 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { address } from '../../model/entry-base.ts'
-import { maker, makerEntry } from '../drivers/maker.ts'
 import { readChain } from '../read-chain.ts'
 import { type AccountRegistry, readAccounts } from './account-registry.ts'
 
 const FIRST_COMPILE_MS = 60_000
-const RAY = 10n ** 27n
 const PROXIES = 'function proxies(address) view returns (address)'
 
 describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
@@ -95,60 +93,6 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
     expect(reading).toMatchObject({ status: 'ok', rounds: 3 })
     expect(amounts(reading.findings)).toEqual({ t: [1n, 7n] })
     expect(reading.findings.get('t')?.map(({ account }) => account)).toEqual([undefined, proxy])
-  })
-
-  test('a Maker vault of the proxy is found, as the vat has it', async () => {
-    const ilk = `0x${Buffer.from('ETH-A').toString('hex').padEnd(64, '0')}` as const
-    const deploy = (name: string) => deployLocal(rig, 'maker.sol', name)
-    const [vat, cdps, spotter, kinds, pot] = [
-      await deploy('Vat'),
-      await deploy('Cdps'),
-      await deploy('Spotter'),
-      await deploy('IlkRegistry'),
-      await deploy('Pot'),
-    ]
-    await rig.send(vat, 'function init(bytes32, uint256)', [ilk, 1_000n * RAY])
-    await rig.send(spotter, 'function file(bytes32, uint256)', [ilk, 2n * RAY])
-    await rig.send(kinds, 'function put(bytes32, address, uint256, string)', [ilk, token, 18n, 'T'])
-    await rig.send(registry, 'function build(address)', [ALICE])
-    const proxy = await rig.read(registry, PROXIES, [ALICE])
-    await rig.send(cdps, 'function open(bytes32, address)', [ilk, proxy])
-    const [, [urn]] = await rig.read(
-      cdps,
-      'function getCdpsAsc(address, address) view returns (uint256[], address[], bytes32[])',
-      [cdps, proxy],
-    )
-    if (urn === undefined) throw new Error('no vault')
-    await rig.send(vat, 'function frob(bytes32, address, uint256, uint256)', [ilk, urn, 9n, 4_000n])
-    const entry = makerEntry.parse({
-      id: 'maker',
-      protocol: 'sky-lending',
-      product: 'lending',
-      source: 'test',
-      driver: 'maker',
-      getCdps: cdps,
-      manager: cdps,
-      vat,
-      spotter,
-      registry: kinds,
-      pot,
-      dai: { address: token, symbol: 'DAI', decimals: 18 },
-    })
-    const reading = await read([proxies()], {
-      id: 'maker',
-      read: (owner) => maker.read(entry, owner),
-    })
-    expect(reading.status).toBe('ok')
-    expect(reading.findings.get('maker')).toMatchObject([
-      {
-        account: proxy,
-        market: 'ETH-A',
-        legs: [
-          { role: 'collateral', amount: 9n },
-          { role: 'borrow', amount: 4_000n },
-        ],
-      },
-    ])
   })
 
   test('a further proxy that came from someone else is found, and each is read once', async () => {

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
 import { curveLoan, curveLoanEntry } from './curve-loan.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { always, at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { lista, listaEntry } from './lista.ts'
 import { maker, makerEntry } from './maker.ts'
 import { synthetix, synthetixEntry } from './synthetix.ts'
 
-// Answers that recorded runs lack. More of Maker and Lista is in maker-chain.test.ts.
+// Answers that recorded runs lack.
 const OWNER = at(0xa11ce)
 const RAY = 10n ** 27n
 const WAD = 10n ** 18n
 const ILK = `0x${'41'.padEnd(64, '0')}` as const
 const COIN = { address: at(90), symbol: 'COIN', decimals: 18 }
 const GEM = { address: at(91), symbol: 'GEM', decimals: 18 }
+const ILKS = 'ilks(bytes32) -> (uint256,uint256,uint256,uint256,uint256)'
+const SPOTS = 'ilks(bytes32) -> (address,uint256)'
 const base = { id: 'x', protocol: 'x', product: 'lending', source: 'test' } as const
 
 describe('Maker', () => {
@@ -50,21 +53,55 @@ describe('Maker', () => {
   ): Fact[] => [
     says(VAT, 'urns', [ILK, at(1000 + number)], ink, art),
     says(VAT, 'gem', [ILK, at(1000 + number)], 0n),
-    says(
-      VAT,
-      'ilks(bytes32) -> (uint256,uint256,uint256,uint256,uint256)',
-      [ILK],
-      0n,
-      rate,
-      0n,
-      0n,
-      0n,
-    ),
-    says(SPOTTER, 'ilks(bytes32) -> (address,uint256)', [ILK], at(0), RAY),
+    says(VAT, ILKS, [ILK], 0n, rate, 0n, 0n, 0n),
+    says(SPOTTER, SPOTS, [ILK], at(0), RAY),
     says(REGISTRY, 'gem', [ILK], gem),
     says(REGISTRY, 'dec', [ILK], 18n),
     says(REGISTRY, 'symbol', [ILK], 'GEM'),
   ]
+
+  /** Ten whole of collateral and 5,000 of debt, at 11 tenths and a liquidation ratio of 150 %. */
+  const loanAt = (price: bigint) =>
+    runDriver(maker, entry, OWNER, [
+      ...listed(1),
+      says(VAT, ILKS, [ILK], 0n, (11n * RAY) / 10n, (price * RAY * 2n) / 3n, 0n, 0n),
+      says(SPOTTER, SPOTS, [ILK], at(0), (3n * RAY) / 2n),
+      ...vault(0, 10n * WAD, 5_000n * WAD),
+    ]).findings[0]
+
+  test('a debt has grown by its rate, and makes the LTV, the health and the liquidation price', () => {
+    const found = loanAt(2_000n)
+    expect(found).toMatchObject({
+      ref: '1',
+      legs: [
+        { role: 'collateral', amount: 10n * WAD },
+        { role: 'borrow', amount: 5_500n * WAD },
+      ],
+    })
+    expect(found?.healthFactor).toBeCloseTo(20_000 / 1.5 / 5_500, 10)
+    expect(found?.loan?.ltv).toBeCloseTo(5_500 / 20_000, 10)
+    expect(found?.loan?.liquidationLtv).toBeCloseTo(2 / 3, 10)
+    expect(found?.loan?.liquidationPrice).toBeCloseTo(825, 10)
+    expect([826n, 824n].map((price) => (loanAt(price)?.healthFactor ?? 0) > 1)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('a collateral of eight decimals is counted in its own', () => {
+    const facts = [...listed(1), says(REGISTRY, 'dec', [ILK], 8n), ...vault(0, WAD / 2n, 0n)]
+    expect(runDriver(maker, entry, OWNER, facts).findings).toMatchObject([
+      { legs: [{ role: 'collateral', amount: 50_000_000n }], healthFactor: null },
+    ])
+  })
+
+  test('who has no vault and no savings has nothing, and savings count what they earned', () => {
+    expect(runDriver(maker, entry, OWNER, listed(0)).findings).toEqual([])
+    const saved = [says(POT, 'pie', [OWNER], 100n), says(POT, 'chi', [], (105n * RAY) / 100n)]
+    expect(runDriver(maker, entry, OWNER, [...saved, ...listed(0)]).findings).toMatchObject([
+      { market: 'DSR', legs: [{ role: 'supply', amount: 105n, collateral: false }] },
+    ])
+  })
 
   test('a vault whose collateral has no price has a liquidation price, but no health factor', () => {
     const { findings } = runDriver(maker, entry, OWNER, [...listed(1), ...vault(0, WAD, WAD)])
@@ -219,6 +256,33 @@ describe('Lista', () => {
     says(INTERACTION, 'collaterals', [at(92)], at(0), ILK, 0, at(0)),
     says(VAT, 'urns', [ILK, OWNER], ink, 0n),
   ]
+
+  const one = { collaterals: [{ address: '0xa82ff9afd8f496c3d6ac40e2a0f282e47488cfc9' }] }
+
+  test('a loan is without the 100 wei that the contract adds, at its own price and rate', () => {
+    const [loan] = inRun(
+      'lista',
+      one,
+      always('locked(address,address)', 10n * WAD),
+      always('borrowed', 2_400n * WAD + 100n),
+      always('collateralPrice', 600n * WAD),
+      always('collateralRate', (8n * WAD) / 10n),
+    ).findings
+    expect(loan?.legs[1]).toMatchObject({ role: 'borrow', amount: 2_400n * WAD })
+    expect(loan).toMatchObject({
+      healthFactor: 2,
+      loan: { ltv: 0.4, liquidationLtv: 0.8, liquidationPrice: 300 },
+    })
+  })
+
+  test('what an auction left over is found without a vault, and nothing is nothing', () => {
+    const none = [always('locked(address,address)', 0n), always('borrowed', 0n)]
+    const { findings } = inRun('lista', one, always('free', 10n ** 12n), ...none)
+    expect(findings.map(({ legs, loan }) => [legs.map(({ role }) => role), loan])).toEqual([
+      [['reward'], undefined],
+    ])
+    expect(inRun('lista', one, always('free', 0n), ...none).findings).toEqual([])
+  })
 
   test('something at a collateral that is not taken any more is reported as unread', () => {
     expect(runDriver(lista, entry, OWNER, [...locked(0n), ...refused(1n)]).findings).toMatchObject([

@@ -1,43 +1,13 @@
 import { expect, test } from 'vitest'
-import { selectorOf } from '../../../chains/evm/viem.ts'
-import { at, hasMembers, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { layerbank, layerbankEntry } from './layerbank.ts'
-
-const OWNER = at(0xa11ce)
-const [CORE, MARKET, USDC] = [at(1), at(2), at(3)]
-const WAD = 10n ** 18n
-const SNAPSHOT =
-  'function accountSnapshot(address account) view returns ((uint256 shares, uint256 debt, uint256 rate))'
-const ENTRY = layerbankEntry.parse({
-  id: 'layerbank',
-  protocol: 'layerbank',
-  product: 'lending',
-  driver: 'layerbank',
-  source: 'test',
-  core: CORE,
-  native: { address: at(7), symbol: 'WETH', decimals: 18 },
-})
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
+import { always, type Fact, hasMembers, refuses } from './fixtures/fake-chain.ts'
 
 function read(total: bigint, unread: bigint) {
-  const asked = {
-    registry: CORE,
-    listing: selectorOf('function allMarkets() view returns (address[])'),
-    question: selectorOf(SNAPSHOT),
-    words: 2,
-    owner: OWNER,
-    max: 200n,
-  }
-  return runDriver(layerbank, ENTRY, OWNER, [
-    hasMembers(asked, { total, unread, found: [[MARKET, 5n]] }),
-    says(CORE, 'marketListOf', [OWNER], []),
-    says(MARKET, SNAPSHOT, [OWNER], { shares: 5n, debt: 0n, rate: 2n * WAD }),
-    says(MARKET, 'underlying', [], USDC),
-    ...isToken(USDC, 'USDC', 6),
-  ]).findings
+  return inRun('layerbank', hasMembers(null, { total, unread, found: [] })).findings
 }
 
-test('a core of LayerBank may have 200 markets, all of which answer', () => {
-  expect(read(200n, 0n)).toMatchObject([{ legs: [{ symbol: 'USDC', amount: 10n }] }])
+test('a core of LayerBank may have 200 markets, with nothing of an owner', () => {
+  expect(read(200n, 0n)).toEqual([])
 })
 
 test.each([
@@ -46,4 +16,17 @@ test.each([
   ['more markets than are asked', 201n, 0n, 'too many'],
 ])('a core with %s is unreadable', (_, total, unread, message) => {
   expect(() => read(total, unread)).toThrow(message)
+})
+
+test('the health is what the core sees, null without a debt and where it cannot price it', () => {
+  const healthAt = (liquidity: Fact) => inRun('layerbank', liquidity).findings[0]?.healthFactor
+  expect(healthAt(always('accountLiquidityOf', 1_500n, 0n, 600n))).toBe(2.5)
+  expect(healthAt(always('accountLiquidityOf', 1_500n, 0n, 0n))).toBeNull()
+  expect(healthAt(refuses('accountLiquidityOf'))).toBeNull()
+})
+
+test('a supply that is not entered backs no debt', () => {
+  const [found] = inRun('layerbank', always('marketListOf', [])).findings
+  const supplies = found?.legs.filter(({ role }) => role === 'supply')
+  expect(supplies?.map(({ collateral }) => collateral)).toEqual([false, false])
 })

@@ -1,113 +1,60 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import {
-  ALICE,
-  BOB,
-  deployLocal,
-  deployToken,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
-import { amountsIn, runOnChain } from '../../../testing/wallet/evm/run-driver.ts'
-import type { Finding } from '../../model/finding.ts'
-import { stakewise, stakewiseEntry } from './stakewise.ts'
+import { expect, test } from 'vitest'
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
+import { always, at, hasMembers, says } from './fixtures/fake-chain.ts'
 
+// What a recorded run lacks, of stakes in vaults of StakeWise.
 const ETHER = 10n ** 18n
-const THRESHOLD = 920_000_000_000_000_000n
 const NEVER = 2n ** 64n - 1n
-const LIQUIDATABLE = 'function isLiquidatable(address owner) view returns (bool)'
+const VAULT = at(1)
+const held = hasMembers(null, { total: 1n, found: [[VAULT, 10n * ETHER]] })
 
-describe.skipIf(isAnvilMissing())('stakes in vaults of StakeWise, on anvil', () => {
-  let rig: Rig
-  let weth: Address
-  let osTokens: Address
-  beforeAll(async () => {
-    rig = await startRig()
-    weth = await deployToken(rig, 'WETH')
-    osTokens = await deploy('OsTokens')
-    await rig.send(osTokens, 'function setRate(uint256)', [(ETHER * 105n) / 100n])
-  }, 60_000)
-  afterAll(() => rig.stop())
+/** A stake worth 11, and osTokens worth 1.05 each that were minted against it. */
+const staked = (minted: bigint, limit = (92n * ETHER) / 100n) =>
+  inRun(
+    'stakewise',
+    { controller: at(2) },
+    held,
+    says(VAULT, 'convertToAssets', [10n * ETHER], 11n * ETHER),
+    always('osTokenPositions', minted),
+    says(at(2), 'convertToAssets', [minted], (minted * 105n) / 100n),
+    always('getConfig', [0n, limit, 0n]),
+  ).findings
 
-  const deploy = (name: string, types?: string, args?: readonly unknown[]) =>
-    deployLocal(rig, 'stakewise.sol', name, types, args)
-  /** A vault in which Alice has staked 10 of 30, and which has earned 3. */
-  const stakedVault = async (threshold = THRESHOLD) => {
-    const vault = await deploy('StakeVault', 'address', [osTokens])
-    await rig.send(osTokens, 'function setThreshold(address, uint64)', [vault, threshold])
-    await rig.send(vault, 'function deposit(uint256)', [10n * ETHER], ALICE)
-    await rig.send(vault, 'function deposit(uint256)', [20n * ETHER], BOB)
-    await rig.send(vault, 'function earn(uint256)', [3n * ETHER])
-    return vault
-  }
-  const borrow = (vault: Address, shares: bigint) =>
-    rig.send(vault, 'function mintOsToken(uint128)', [shares], ALICE)
-  /** Reads through the planner, as a scan does: the lens is run without being deployed. */
-  const read = async (vaults: Address[], owner: Address = ALICE) => {
-    const entry = stakewiseEntry.parse({
-      id: 'it',
-      protocol: 'stakewise-v2',
-      product: 'staking',
-      source: 'test',
-      driver: 'stakewise',
-      vaults: `0x${vaults.map((each) => each.slice(2)).join('')}`,
-      registry: osTokens,
-      asset: { address: weth, symbol: 'WETH', decimals: 18 },
-      osToken: { address: osTokens, symbol: 'osETH', decimals: 18 },
-      controller: osTokens,
-      config: osTokens,
-    })
-    return runOnChain(rig, { read: (each) => stakewise.read(entry, each), owner })
-  }
-  const findOne = async (vault: Address): Promise<Finding | undefined> => {
-    const [found] = await read([vault])
-    return found
-  }
-
-  test('are found with what they have earned, in each vault by itself', async () => {
-    const [one, two] = [await stakedVault(), await stakedVault()]
-    const found = await read([one, two])
-    expect(found).toMatchObject([
-      { ref: one, healthFactor: null, legs: [{ role: 'stake', amount: 11n * ETHER }] },
-      { ref: two, healthFactor: null, legs: [{ role: 'stake', amount: 11n * ETHER }] },
-    ])
-    expect(found[0]).not.toHaveProperty('loan')
-    expect(await read([one, two], weth)).toEqual([])
+test('a stake backs the osTokens that were minted, which are owed', () => {
+  const [found] = staked(8n * ETHER)
+  expect(found).toMatchObject({
+    ref: VAULT,
+    legs: [
+      { role: 'stake', symbol: 'WETH', amount: 11n * ETHER, collateral: true },
+      { role: 'borrow', symbol: 'osETH', amount: 8n * ETHER },
+    ],
+    loan: { liquidationLtv: 0.92, liquidationPrice: null },
   })
+  expect(found?.loan?.ltv).toBeCloseTo(8.4 / 11, 10)
+  expect(found?.healthFactor).toBeCloseTo((11 * 0.92) / 8.4, 10)
+})
 
-  test('back the osTokens that were minted, which are owed', async () => {
-    const vault = await stakedVault()
-    await borrow(vault, 8n * ETHER)
-    const found = await findOne(vault)
-    expect(amountsIn(found)).toEqual({ 'stake WETH': 11n * ETHER, 'borrow osETH': 8n * ETHER })
-    expect(found?.legs[0]?.collateral).toBe(true)
-    expect(found?.loan?.ltv).toBeCloseTo(8.4 / 11, 10)
-    expect(found?.loan).toMatchObject({ liquidationLtv: 0.92, liquidationPrice: null })
-    expect(found?.healthFactor).toBeCloseTo((11 * 0.92) / 8.4, 10)
-  })
+test.each([
+  [96n, false],
+  [97n, true],
+])('with %s tenths of an osToken a stake is below a health of 1: %s', (tenths, isBelow) => {
+  expect((staked((tenths * ETHER) / 10n)[0]?.healthFactor ?? 0) < 1).toBe(isBelow)
+})
 
-  test.each([
-    [96n, false],
-    [97n, true],
-  ])('with %s tenths of an osToken are below a health of 1: %s', async (tenths, isBelow) => {
-    const vault = await stakedVault()
-    await borrow(vault, (tenths * ETHER) / 10n)
-    expect(await rig.read(vault, LIQUIDATABLE, [ALICE])).toBe(isBelow)
-    expect(((await findOne(vault))?.healthFactor ?? 0) < 1).toBe(isBelow)
-  })
+test('a vault that never liquidates has no limit', () => {
+  const [found] = staked(ETHER, NEVER)
+  expect(found).toMatchObject({ healthFactor: null, loan: { liquidationLtv: null } })
+})
 
-  test('in a vault that never liquidates have no limit', async () => {
-    const vault = await stakedVault(NEVER)
-    await borrow(vault, ETHER)
-    const found = await findOne(vault)
-    expect(found).toMatchObject({ healthFactor: null, loan: { liquidationLtv: null } })
-  })
+test('a stake alone is no loan, and nothing is nothing', () => {
+  const [found] = staked(0n)
+  expect(found).toMatchObject({ healthFactor: null, legs: [{ role: 'stake' }] })
+  expect(found?.legs[0]).not.toHaveProperty('collateral')
+  expect(found).not.toHaveProperty('loan')
+  expect(inRun('stakewise', hasMembers(null, { total: 3n, found: [] })).findings).toEqual([])
+})
 
-  test('in a vault that does not answer are said to be unread', async () => {
-    const vault = await stakedVault()
-    const [found, unread] = await read([vault, weth])
-    expect(found).toMatchObject({ ref: vault })
-    expect(unread).toMatchObject({ isUnread: true })
-  })
+test('a vault that does not answer is said to be unread', () => {
+  const none = hasMembers(null, { total: 3n, unread: 1n, found: [] })
+  expect(inRun('stakewise', none).findings).toMatchObject([{ isUnread: true, legs: [] }])
 })

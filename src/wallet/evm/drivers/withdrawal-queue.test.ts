@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { hashOf } from '../../../chains/evm/viem.ts'
-import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
+import { always, at, type Fact, refuses, runDriver, says } from './fixtures/fake-chain.ts'
 import { withdrawalQueue, withdrawalQueueEntry } from './withdrawal-queue.ts'
 
 const OWNER = at(0xa11ce)
@@ -66,4 +67,103 @@ test('whether a request at Renzo can be claimed is unknown without the state of 
     { asset: STETH, fillAt: 60n },
   ]
   expect(claimable(requests, queues.slice(1))).toEqual([null, true])
+})
+
+// What recorded runs lack.
+test('the longer of two times counts at Renzo, also without an oracle of risk', () => {
+  const unlocks = (...times: Fact[]) =>
+    inRun('withdrawal-queue-renzo', ...times).findings.map(
+      ({ withdrawal }) => withdrawal?.unlocksAt,
+    )
+  const own = always('coolDownPeriod', 9n)
+  const [shorter, longer] = [8n, 10n].map((time) => always('withdrawCooldownPeriod', time))
+  if (!shorter || !longer) throw new Error('two times')
+  const none = refuses('riskOracleMiddleware')
+  const base = unlocks(own, refuses('withdrawCooldownPeriod'))
+  expect(unlocks(own, shorter)).toEqual(base)
+  expect(unlocks(own, longer)).toEqual(base.map((time) => (time ?? 0) + 1))
+  expect(unlocks(own, none, refuses('withdrawCooldownPeriod'))).toEqual(base)
+})
+
+test('before its moment a request at Renzo waits, and from then on not', () => {
+  const at = (now: bigint) =>
+    inRun('withdrawal-queue-renzo', always('getCurrentBlockTimestamp', now)).findings
+  const [first] = at(0n)
+  const moment = BigInt(first?.withdrawal?.unlocksAt ?? 0)
+  const isClaimable = (now: bigint) => at(now)[0]?.withdrawal?.isClaimable
+  expect([isClaimable(moment - 1n), isClaimable(moment)]).toEqual([false, true])
+})
+
+test.each([
+  ['a request of its nonce or later waits', always('nextLockedNonce', 0n), false],
+  ['one before that can be claimed', always('nextLockedNonce', 9n), true],
+])('at Kelp %s', (_, next, isClaimable) => {
+  const { findings } = inRun('withdrawal-queue-kelp', next, always('withdrawalDelayBlocks', 0n))
+  expect(findings.map(({ withdrawal }) => withdrawal?.isClaimable)).toEqual(
+    Array(3).fill(isClaimable),
+  )
+})
+
+test('at Kelp a request that is unlocked waits for the last of its blocks', () => {
+  const at = (block: bigint) =>
+    inRun(
+      'withdrawal-queue-kelp',
+      always('nextLockedNonce', 9n),
+      always('withdrawalDelayBlocks', 5n),
+      always('getUserWithdrawalRequest', 1n, 1n, 100n, 0n),
+      always('getBlockNumber', block),
+    ).findings[0]?.withdrawal?.isClaimable
+  expect([at(104n), at(105n)]).toEqual([false, true])
+})
+
+test.each([
+  ['lower', 9n, true, 900n],
+  ['higher', 11n, true, 1_000n],
+  ['lower, but not processed', 9n, false, 1_000n],
+])(
+  'at Swell a request whose later rate is %s is paid at the lower one',
+  (_, later, isProcessed, amount) => {
+    const tenth = 10n ** 17n
+    const [found] = inRun(
+      'withdrawal-queue-swell',
+      always('withdrawalRequests', 1_000n, 0n, 10n * tenth),
+      always('getProcessedRateForTokenId', isProcessed, later * tenth),
+    ).findings
+    expect(found).toMatchObject({ legs: [{ amount }], withdrawal: { isClaimable: isProcessed } })
+  },
+)
+
+const NONE = {
+  renzo: always('getOutstandingWithdrawRequests', 0n),
+  kelp: always('userAssociatedNonces', 4n, 4n),
+  swell: always('balanceOf(address)', 0n),
+}
+
+test.each(Object.entries(NONE))('who asked %s for nothing has nothing', (kind, none) => {
+  expect(inRun(`withdrawal-queue-${kind}`, none)).toMatchObject({
+    findings: [],
+    rounds: { length: 1 },
+  })
+})
+
+test('a token that is not listed makes the answer unreadable', () => {
+  expect(() => inRun('withdrawal-queue-renzo', { assets: [] })).toThrow('not listed')
+})
+
+test.each([
+  ['renzo', always('getOutstandingWithdrawRequests', 51n), 50],
+  // One queue for ether and one for stETH.
+  ['kelp', always('userAssociatedNonces', 0n, 51n), 100],
+  ['swell', always('balanceOf(address)', 51n), 50],
+])('at %s the requests after the first fifty are reported as unread', (kind, many, count) => {
+  const { findings } = inRun(
+    `withdrawal-queue-${kind}`,
+    many,
+    always('withdrawRequests', ETH, 1n, 1n, 1n, 1n),
+    always('withdrawQueued', false, 0n),
+    always('getUserWithdrawalRequest', 1n, 1n, 1n, 1n),
+    always('tokenOfOwnerByIndex', 1n),
+  )
+  expect(findings).toHaveLength(count + 1)
+  expect(findings.at(-1)).toMatchObject({ legs: [], isUnread: true })
 })
