@@ -3,6 +3,7 @@ import type { Address } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { decodeDeployless, encodeDeployless } from '../../../chains/evm/multicall.ts'
 import { hex } from '../../../chains/hex.ts'
+import type { Fact } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { parseHex } from './artifacts.ts'
 import { deployLocal, type Rig } from './rig.ts'
@@ -25,6 +26,18 @@ export async function placeRecorded(rig: Rig, reads: readonly LensReads[]): Prom
   await copyCode(rig, player, new Set(reads.map(({ to }) => to)))
   for (const { to, data, reply } of reads)
     if (reply !== null) await rig.send(RECORDING, ADD, [to, data, reply])
+}
+
+/** The same of contracts that say this. */
+export function placeFacts(rig: Rig, facts: readonly Fact[]): Promise<void> {
+  return placeRecorded(
+    rig,
+    facts.map(({ to = RECORDING, data, reply }) => ({
+      to,
+      data: [data],
+      reply: reply.ok ? reply.data : null,
+    })),
+  )
 }
 
 async function copyCode(rig: Rig, from: Address, places: Iterable<Address>): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
+import { always, at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
 import { lidoQueue, lidoQueueEntry } from './lido-queue.ts'
 
 const OWNER = at(0xa11ce)
@@ -58,4 +59,11 @@ test('one request that is ready pays what the queue says, and one that waits wha
     { ref: 'withdrawal 7', legs: [{ amount: 4n }], withdrawal: { isClaimable: true } },
     { ref: 'withdrawal 8', legs: [{ amount: 6n }], withdrawal: { isClaimable: false } },
   ])
+})
+
+test('requests are asked for in the order of their ids, and who has none has nothing', () => {
+  const { rounds, findings } = inRun('lido-queue', always('getWithdrawalRequests', []))
+  expect([findings, rounds.length]).toEqual([[], 1])
+  const listed = inRun('lido-queue', always('getWithdrawalRequests', [4n, 1n, 3n]))
+  expect(listed.findings).toEqual(inRun('lido-queue').findings)
 })

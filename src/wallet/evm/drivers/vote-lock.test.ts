@@ -11,7 +11,61 @@ const BALANCES =
 const NFT_LOCK =
   'function locked(uint256) view returns ((int128 amount, uint256 end, bool isPermanent))'
 
+const NOW = says(MULTICALL3, 'getCurrentBlockTimestamp', [], 100n)
+const PARTS = {
+  locked: (amount: bigint, end: bigint) =>
+    says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], amount, end),
+  position: (amount: bigint, end: bigint) => says(ESCROW, 'positionData', [OWNER], amount, end),
+}
+
 describe('a lock for votes', () => {
+  test.each([
+    ['locked', 101n, false],
+    ['locked', 100n, true],
+    ['position', 101n, false],
+    ['position', 100n, true],
+  ] as const)(
+    'reported as "%s", which ends at %d, is claimable at 100: %s',
+    (kind, end, isClaimable) => {
+      expect(run(kind, [NOW, PARTS[kind](5n, end)]).findings).toMatchObject([
+        {
+          legs: [{ role: 'stake', symbol: 'CRV', amount: 5n }],
+          withdrawal: { unlocksAt: Number(end), isClaimable },
+        },
+      ])
+      expect(run(kind, [NOW, PARTS[kind](0n, 0n)]).findings).toEqual([])
+    },
+  )
+
+  test('of batches is reported one by one, and what is over as one', () => {
+    const open = [3n, 4n].map((amount) => ({
+      amount,
+      boosted: 0n,
+      unlockTime: 200 + Number(amount),
+    }))
+    const facts = [NOW, says(ESCROW, BALANCES, [OWNER], 9n, 2n, 7n, open)]
+    expect(run('batches', facts).findings).toMatchObject([
+      { ref: 'unlocked', legs: [{ amount: 2n }], withdrawal: { isClaimable: true } },
+      { legs: [{ amount: 3n }], withdrawal: { unlocksAt: 203, isClaimable: false } },
+      { legs: [{ amount: 4n }], withdrawal: { unlocksAt: 204, isClaimable: false } },
+    ])
+    const none = says(ESCROW, BALANCES, [OWNER], 0n, 0n, 0n, [])
+    expect(run('batches', [NOW, none]).findings).toEqual([])
+  })
+
+  test('as an NFT has an end or none, and one whose tokens someone else manages is unread', () => {
+    const nft = (id: bigint, amount: bigint, end: bigint, isPermanent: boolean) => [
+      says(ESCROW, 'ownerToNFTokenIdList', [OWNER, id], id),
+      says(ESCROW, NFT_LOCK, [id], { amount, end, isPermanent }),
+    ]
+    const facts = [...nft(0n, 9n, 101n, false), ...nft(1n, 8n, 0n, true), ...nft(2n, 0n, 0n, false)]
+    expect(run('nfts', [NOW, holds(ESCROW, OWNER, 3n), ...facts]).findings).toMatchObject([
+      { ref: '0', legs: [{ amount: 9n }], withdrawal: { unlocksAt: 101, isClaimable: false } },
+      { ref: '1', legs: [{ amount: 8n }], withdrawal: { unlocksAt: null, isClaimable: false } },
+      { legs: [], isUnread: true },
+    ])
+  })
+
   test('of a negative amount is unreadable', () => {
     expect(() =>
       run('locked', [says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], -1n, 5n)]),
