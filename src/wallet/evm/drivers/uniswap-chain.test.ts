@@ -10,6 +10,7 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { deploySlipstream } from '../../../testing/wallet/evm/slipstream.ts'
 import {
   burnedFor,
   createPair,
@@ -131,6 +132,30 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
       expect(await readOnRig(rig, uniswapV3, entry(), BOB)).toEqual([])
     })
   })
+
+  test('a position at Slipstream, named by its tick spacing, is what the contract would pay out', async () => {
+    const tokens = [token0, token1] as const
+    const { manager, factory, inner } = await deploySlipstream(rig, [...tokens], ALICE, 10n ** 12n)
+    const entry = uniswapV3Entry.parse({
+      id: 'slipstream',
+      protocol: 'aerodrome-slipstream',
+      product: 'lp',
+      driver: 'uniswap-v3',
+      source: 'test',
+      tickSpacing: true,
+      manager,
+      factory,
+    })
+    const [finding, ...rest] = await readOnRig(rig, uniswapV3, entry, ALICE)
+    expect([finding?.ref, rest]).toEqual(['1', []])
+    expect(finding?.market).toMatch(/ tick spacing 60$/)
+    const { held, unclaimed } = await withdrawalOf(rig, inner, 1n, ALICE)
+    const amounts = (role: string) =>
+      tokens.map(
+        (token) => finding?.legs.find((leg) => leg.role === role && leg.token === token)?.amount,
+      )
+    expect([amounts('lp'), amounts('reward')]).toEqual([held, unclaimed])
+  }, 30_000)
 
   describe('version 2', () => {
     test('a share is to the wei what burning it pays, with and without the protocol fee', async () => {
