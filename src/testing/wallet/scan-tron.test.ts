@@ -4,14 +4,15 @@ import type { Address } from '../../chains/address.ts'
 import { getScanChain } from '../../chains/scan-chains.ts'
 import { toTron } from '../../chains/tron-address.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import { at, says } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { isAnvilMissing } from './evm/anvil.ts'
+import { placeFacts } from './evm/recorded-contracts.ts'
 import {
   ALICE,
   BOB,
   DEPLOYER,
-  deployLocal,
   deployToken,
   MULTICALL3,
   mint,
@@ -66,24 +67,31 @@ describe.skipIf(isAnvilMissing())('a Tron wallet', () => {
     await rig.rpc('anvil_setCode', [MULTICALL3, '0x'])
     usdt = await deployToken(rig, 'USDT', 6)
     staked = await deployToken(rig, 'sTRX', 18)
-    const market = (asset: Address, price: bigint, rate: bigint) =>
-      deployLocal(rig, 'compound-v2.sol', 'Market', 'address, uint256, uint256, uint256', [
-        asset,
-        price,
-        8n * 10n ** 17n,
-        rate,
-      ])
-    const dollar = await market(usdt, 10n ** 30n, 2n * 10n ** 17n)
-    const inner = await market(usdt, 10n ** 29n, 10n ** 18n)
-    const native = await deployLocal(rig, 'compound-v2.sol', 'NativeMarket', 'address', [inner])
-    const comptroller = await deployLocal(rig, 'compound-v2.sol', 'Comptroller')
-    for (const each of [dollar, native]) {
-      await rig.send(comptroller, 'function list(address)', [each])
-      await rig.send(comptroller, 'function enter(address, address)', [ALICE, each])
-    }
-    const set = 'function set(address user, uint256 share, uint256 debt)'
-    await rig.send(dollar, set, [ALICE, 5_000n * MILLION, 0n])
-    await rig.send(inner, set, [ALICE, 0n, 2_000n * MILLION])
+    const [comptroller, dollar, native, oracle] = [at(0x101), at(0x102), at(0x103), at(0x104)]
+    const snapshot = (
+      market: Address,
+      owner: Address,
+      shares: bigint,
+      debt: bigint,
+      rate: bigint,
+    ) => says(market, 'getAccountSnapshot', [owner], 0n, shares, debt, rate)
+    await placeFacts(rig, [
+      says(comptroller, 'getAllMarkets', [], [dollar, native]),
+      says(comptroller, 'getAssetsIn', [ALICE], [dollar, native]),
+      // What the collateral covers at 80 %, less the debt.
+      says(comptroller, 'getAccountLiquidity', [ALICE], 0n, 600n * 10n ** 18n, 0n),
+      says(comptroller, 'oracle', [], oracle),
+      says(oracle, 'getUnderlyingPrice', [dollar], 10n ** 30n),
+      says(oracle, 'getUnderlyingPrice', [native], 10n ** 29n),
+      says(dollar, 'underlying', [], usdt),
+      snapshot(dollar, ALICE, 5_000n * MILLION, 0n, 2n * 10n ** 17n),
+      snapshot(native, ALICE, 0n, 2_000n * MILLION, 10n ** 18n),
+      ...[BOB, DEPLOYER].flatMap((owner) => [
+        says(comptroller, 'getAssetsIn', [owner], []),
+        says(comptroller, 'getAccountLiquidity', [owner], 0n, 0n, 0n),
+        ...[dollar, native].map((market) => snapshot(market, owner, 0n, 0n, 10n ** 18n)),
+      ]),
+    ])
     await mint(rig, staked, ALICE, 7n * 10n ** 18n)
 
     const common = { source: 'test', protocol: 'justlend' }

@@ -45,6 +45,23 @@ describe('compoundV3', () => {
     expect(rounds).toHaveLength(3)
   })
 
+  test.each([
+    [1_251n, false],
+    [1_249n, true],
+  ])(
+    'at %d dollars a loan is below a health of 1, and its liquidation price above: %s',
+    (usd, isBelow) => {
+      const [found] = runDriver(compoundV3, entry(), OWNER, [
+        ...user({ debt: 1_000_000_000n, assetsIn: 0b1 }),
+        says(COMET, 'getPrice', [FEED], 10n ** 8n),
+        ...collateral(0, 'WETH', { amount: 10n ** 18n, usd }),
+      ]).findings
+      expect((found?.healthFactor ?? 0) < 1).toBe(isBelow)
+      expect(found?.loan?.liquidationPrice).toBeCloseTo(1_250, 6)
+      expect(found?.loan?.liquidationLtv).toBeCloseTo(0.8, 10)
+    },
+  )
+
   test('without the price of one collateral the health factor is unknown, the amounts stay', () => {
     const { findings } = runDriver(compoundV3, entry(), OWNER, [
       ...user({ debt: 1n, assetsIn: 0b1 }),

@@ -8,12 +8,6 @@ import {
 } from '../../../testing/wallet/evm/aave.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
-  type Comet,
-  deployComet,
-  supplyToComet,
-  withdrawFromComet,
-} from '../../../testing/wallet/evm/comet.ts'
-import {
   ALICE,
   approve,
   BOB,
@@ -28,7 +22,6 @@ import {
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
 import { aave, aaveEntry } from './aave.ts'
-import { compoundV3, compoundV3Entry } from './compound-v3.ts'
 import { erc4626, erc4626Entry } from './erc4626.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
@@ -181,57 +174,5 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     expect(amountOf(found, 'supply', usdc)).toBe(await rig.read(vault, worth, [shares]))
     expect(amountOf(found, 'supply', usdc)).toBeGreaterThan(1_069n * USD)
     expect(found[0]?.legs[0]).toMatchObject({ symbol: 'USDC', decimals: 6 })
-  })
-
-  describe('a Comet', () => {
-    let comet: Comet
-
-    beforeAll(async () => {
-      comet = await deployComet(rig, 'cUSDCv3', { address: usdc, decimals: 6, usd: 1 }, [
-        { address: weth, decimals: 18, usd: 2_000 },
-      ])
-      for (const owner of [ALICE, BOB])
-        for (const asset of [weth, usdc]) await approve(rig, asset, comet.comet, owner)
-      await supplyToComet(rig, comet.comet, usdc, 50_000n * USD, BOB)
-      await supplyToComet(rig, comet.comet, weth, 2n * ETHER, ALICE)
-      await withdrawFromComet(rig, comet.comet, usdc, 2_500n * USD, ALICE)
-    }, 30_000)
-
-    const entry = (rewards?: Address) =>
-      compoundV3Entry.parse({
-        ...base,
-        id: 'compound-v3-usdc',
-        protocol: 'compound-v3',
-        driver: 'compound-v3',
-        comet: comet.comet,
-        base: { address: usdc, symbol: 'USDC', decimals: 6 },
-        ...(rewards && { reward: { contract: rewards } }),
-        tokens: [],
-      })
-
-    test('a reward that is written before it is reported is reported once, and a market without one has none', async () => {
-      const rewards = await deployLocal(rig, 'comet.sol', 'CometRewards')
-      expect(await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)).toEqual([])
-      await rig.send(rewards, 'function set(address comet, address token)', [comet.comet, weth])
-      for (let scan = 0; scan < 2; scan++) {
-        const found = await runOnRig(rig, compoundV3, entry(rewards), DEPLOYER)
-        expect(found).toMatchObject([{ legs: [{ role: 'reward', symbol: 'WETH', amount: 5n }] }])
-      }
-    })
-
-    test('the health factor falls below one exactly when the contract would liquidate', async () => {
-      const feed = comet.feeds[1] ?? comet.comet
-      for (const usd of [1_471n, 1_470n]) {
-        await rig.send(feed, 'function set(int256)', [usd * 10n ** 8n])
-        const [alice] = await runOnRig(rig, compoundV3, entry(), ALICE)
-        const isLiquidatable = await rig.read(
-          comet.comet,
-          'function isLiquidatable(address) view returns (bool)',
-          [ALICE],
-        )
-        expect((alice?.healthFactor ?? 0) < 1).toBe(isLiquidatable)
-        expect(Number(usd) < (alice?.loan?.liquidationPrice ?? 0)).toBe(isLiquidatable)
-      }
-    })
   })
 })
