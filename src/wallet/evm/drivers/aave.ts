@@ -10,7 +10,7 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, healthFactorOf, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, healthFactorOf, readTokens } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
@@ -118,19 +118,15 @@ export const aave = defineDriver({
         : []
     })
     const rewards = rewardsIn(second[borrowed.length + unlisted.length])
-    const third = yield* ask(
-      [...held.map(({ reserve }) => reserve), ...rewards.map(({ token }) => token)].flatMap(
-        tokenCalls,
-      ),
-    )
-    held.forEach(({ reserve, amount, debt, collateral }, index) => {
-      const facts = tokenFrom(reserve, third[2 * index], third[2 * index + 1])
-      legs.push(...legsOf('supply', facts, amount, collateral), ...legsOf('borrow', facts, debt))
-    })
-    rewards.forEach(({ token, amount }, index) => {
-      const [symbol, decimals] = third.slice(2 * (held.length + index))
-      legs.push(...legsOf('reward', tokenFrom(token, symbol, decimals), amount))
-    })
+    const tokenOf = yield* readTokens([
+      ...held.map(({ reserve }) => reserve),
+      ...rewards.map(({ token }) => token),
+    ])
+    for (const { reserve, amount, debt, collateral } of held) {
+      const of = tokenOf(reserve)
+      legs.push(...legsOf('supply', of, amount, collateral), ...legsOf('borrow', of, debt))
+    }
+    for (const { token, amount } of rewards) legs.push(...legsOf('reward', tokenOf(token), amount))
 
     if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
       throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)

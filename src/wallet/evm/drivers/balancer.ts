@@ -43,7 +43,7 @@ export const balancer = defineDriver({
       { ...entry, receipt: pool },
       owner,
       state,
-      ([content, actual, supply], named) => {
+      ([content, actual, supply], tokenOf) => {
         const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
         const composable = addresses.some((at) => at === pool)
         const whole = composable
@@ -52,9 +52,9 @@ export const balancer = defineDriver({
         if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
         return (held) =>
           addresses.flatMap((at, index) => {
-            const found = listed.get(at) ?? named.get(at)
-            const balance = balances[index] ?? 0n
-            return found ? [{ token: found, amount: shareOf(balance, held, whole) }] : []
+            if (at === pool) return []
+            const token = listed.get(at) ?? tokenOf(at)
+            return [{ token, amount: shareOf(balances[index] ?? 0n, held, whole) }]
           })
       },
       ([content]) =>

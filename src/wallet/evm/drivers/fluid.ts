@@ -3,13 +3,13 @@ import type { Address } from '../../../chains/address.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { amountsOf, askAmounts, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, type TokenOf, tokenCalls, tokensFrom } from './reading.ts'
 
 const SUPPLY_DATA =
   '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount)'
@@ -80,25 +80,22 @@ export const fluid = defineDriver({
       ...addresses.flatMap((each) => tokenCalls(each)),
     ])
     const amounts = new Map(pools.map((side, at) => [side, amountsOf(side, replies[at])]))
-    const words = replies.slice(pools.length)
-    const tokens = new Map<Address, Token>([[NATIVE, entry.native]])
-    addresses.forEach((each, at) => {
-      tokens.set(each, tokenFrom(each, words[2 * at], words[2 * at + 1]))
-    })
+    const read = tokensFrom(addresses, replies.slice(pools.length))
+    const tokenOf: TokenOf = (each) => (each === NATIVE ? entry.native : read(each))
 
     return [
       ...deposits.map(({ details, user }) =>
         positionOf(entry, {
           market: details.symbol,
           receiptToken: details.token,
-          legs: legsOf('supply', tokenOf(tokens, details.asset), user.assets),
+          legs: legsOf('supply', tokenOf(details.asset), user.assets),
         }),
       ),
       ...opened.map(({ each, vault, sides: both }) =>
         vaultFinding(entry, {
           each,
           vault,
-          legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokens)),
+          legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokenOf)),
         }),
       ),
     ]
@@ -123,7 +120,7 @@ function sidesOf({ supply, borrow }: VaultPosition, vault: Vault): Side[] {
 function legsOfSide(
   { role, isPool, pool, shares, tokens: asked }: Side,
   amounts: readonly bigint[] | null | undefined,
-  tokens: ReadonlyMap<Address, Token>,
+  tokenOf: TokenOf,
 ): TokenAmount[] {
   const isCollateral = role === 'supply' ? true : undefined
   if (isPool && !amounts) {
@@ -131,7 +128,7 @@ function legsOfSide(
     return legsOf(role, { address: pool, symbol, decimals: 18 }, shares, isCollateral)
   }
   return asked.flatMap((each, at) =>
-    legsOf(role, tokenOf(tokens, each), amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
+    legsOf(role, tokenOf(each), amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
   )
 }
 
@@ -160,10 +157,4 @@ function healthOf({ supply, borrow }: VaultPosition, vault: Vault): number | nul
   if (borrow === 0n || vault.priceLiquidate === 0n) return null
   const covered = supply * vault.priceLiquidate * vault.liquidationThreshold
   return ratio(covered, borrow * PRICE_UNIT * THRESHOLD_UNIT)
-}
-
-function tokenOf(tokens: ReadonlyMap<Address, Token>, at: Address): Token {
-  const found = tokens.get(at)
-  if (!found) throw new Unreadable(`The token ${at} was not read`)
-  return found
 }

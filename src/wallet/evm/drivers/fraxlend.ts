@@ -5,14 +5,14 @@ import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { shareOf } from './pool-token.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, ratio, readTokens, type TokenOf } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
@@ -84,13 +84,9 @@ export const fraxlend = defineDriver({
 
     const second = (yield* ask(places.flatMap(pairCalls))).values()
     const read = places.map((place) => readPair(place, second))
-    const asked = [...new Set(read.flatMap(({ asset, pledge }) => [asset, pledge]))]
-    const words = yield* ask(asked.flatMap((each) => tokenCalls(each)))
-    const tokens = new Map(
-      asked.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-    )
+    const tokenOf = yield* readTokens(read.flatMap(({ asset, pledge }) => [asset, pledge]))
     const findings = read
-      .map((each) => loanFinding(entry, each, tokens))
+      .map((each) => loanFinding(entry, each, tokenOf))
       .filter(({ legs }) => legs.length > 0)
     return unread > 0n || total > MAX_PAIRS ? [...findings, unseenPart(entry)] : findings
   },
@@ -137,10 +133,9 @@ function readPair(place: Place, replies: Iterator<Reply>): ReadPair {
 function loanFinding(
   entry: FraxlendEntry,
   { pair, asset, pledge, supply, debt, collateral, maxLtv, rate }: ReadPair,
-  tokens: ReadonlyMap<Address, Token>,
+  tokenOf: TokenOf,
 ): Finding {
-  const [lent, pledged] = [tokens.get(asset), tokens.get(pledge)]
-  if (!lent || !pledged) throw new Unreadable(`${pair} has a token that was not read`)
+  const [lent, pledged] = [tokenOf(asset), tokenOf(pledge)]
   const legs = [
     ...legsOf('supply', lent, supply, false),
     ...legsOf('collateral', pledged, collateral, true),

@@ -9,7 +9,7 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ratio, readTokens } from './reading.ts'
 
 const POSITIONS =
   'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
@@ -58,16 +58,10 @@ export const gmxV2 = defineDriver({
     ]
     const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
     const claims = claimsIn(funding)
-    const named = [
-      ...new Set([
-        ...open.map(({ addresses }) => addresses.collateralToken),
-        ...claims.map(({ token }) => token),
-      ]),
-    ]
-    const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
-    const tokens = new Map(
-      named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-    )
+    const tokenOf = yield* readTokens([
+      ...open.map(({ addresses }) => addresses.collateralToken),
+      ...claims.map(({ token }) => token),
+    ])
 
     const shares = entry.pools.flatMap((pool, at): Finding[] => {
       const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
@@ -76,17 +70,11 @@ export const gmxV2 = defineDriver({
       return legs.length > 0 ? [positionOf(entry, found)] : []
     })
     return [
-      ...open.flatMap((perp) => {
-        const collateral = tokens.get(perp.addresses.collateralToken)
-        return collateral ? [perpOf(entry, perp, collateral)] : []
-      }),
+      ...open.map((perp) => perpOf(entry, perp, tokenOf(perp.addresses.collateralToken))),
       ...[...Map.groupBy(claims, ({ market }) => market)].map(([market, all]) =>
         positionOf(entry, {
           market: `${nameOf(entry, market)}, funding`,
-          legs: all.flatMap(({ token: of, amount }) => {
-            const token = tokens.get(of)
-            return token ? legsOf('reward', token, amount) : []
-          }),
+          legs: all.flatMap(({ token, amount }) => legsOf('reward', tokenOf(token), amount)),
         }),
       ),
       ...shares,

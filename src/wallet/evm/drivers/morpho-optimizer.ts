@@ -5,7 +5,7 @@ import { address, entryBase } from '../../model/entry-base.ts'
 import { UNDERLYING } from './aave.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, healthFactorOf, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, healthFactorOf, ratio, readTokens } from './reading.ts'
 
 const ENTERED = 'function getEnteredMarkets(address user) view returns (address[])'
 const HEALTH = 'function getUserHealthFactor(address user) view returns (uint256)'
@@ -45,9 +45,9 @@ export const morphoOptimizer = defineDriver({
     const { held, healthFactor } = yield* entry.over === 'aave-v2'
       ? readVersion2(entry.contract, owner)
       : readVersion3(entry.contract, owner)
-    const words = yield* ask(held.flatMap(({ underlying }) => tokenCalls(underlying)))
-    const legs = held.flatMap(({ underlying, supply, collateral, debt }, at) => {
-      const of = tokenFrom(underlying, words[2 * at], words[2 * at + 1])
+    const tokenOf = yield* readTokens(held.map(({ underlying }) => underlying))
+    const legs = held.flatMap(({ underlying, supply, collateral, debt }) => {
+      const of = tokenOf(underlying)
       return [
         ...legsOf('supply', of, supply, entry.over === 'aave-v2'),
         ...legsOf('collateral', of, collateral, true),

@@ -6,7 +6,7 @@ import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { address, type EntryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { readTokens, type TokenOf } from './reading.ts'
 
 const CLAIMS = {
   earned: 'function earned(address owner) view returns (uint256)',
@@ -47,7 +47,7 @@ export function* readPoolToken(
   pool: PoolToken,
   owner: Address,
   state: Call[],
-  share: (replies: Reply[], tokens: Map<Address, Token>) => (held: bigint) => Part[],
+  share: (replies: Reply[], tokenOf: TokenOf) => (held: bigint) => Part[],
   unlisted: (replies: Reply[]) => Address[] = () => [],
 ): Generator<Call[], Finding[], Reply[]> {
   const contracts = [pool.receipt, ...pool.stakes.map(({ contract }) => contract)]
@@ -65,12 +65,7 @@ export function* readPoolToken(
   )
   const replies = yield [...state, ...claims]
   const content = replies.slice(0, state.length)
-  const named = unlisted(content)
-  const words = yield* ask(named.flatMap((each) => tokenCalls(each)))
-  const tokens = new Map(
-    named.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-  )
-  const partsOf = share(content, tokens)
+  const partsOf = share(content, yield* readTokens(unlisted(content)))
   const claimed = replies.slice(state.length).values()
 
   const findings: Finding[] = []

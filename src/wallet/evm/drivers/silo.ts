@@ -4,13 +4,12 @@ import { ASSET } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
-import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, readTokens, type TokenOf } from './reading.ts'
 import { siloLoan } from './silo-loan.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -74,13 +73,9 @@ export const silo = defineDriver({
     )
     const second = (yield* ask(markets.flatMap((each) => marketCalls(lens, each, owner)))).values()
     const read = markets.map((market) => readMarket(market, second))
-    const assets = [...new Set(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))]
-    const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
-    const tokens = new Map(
-      assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
-    )
+    const tokenOf = yield* readTokens(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))
     const findings = read
-      .map((each) => marketFinding(entry, each, tokens))
+      .map((each) => marketFinding(entry, each, tokenOf))
       .filter(({ legs }) => legs.length > 0)
     return unread > 0n || total > BigInt(most) ? [...findings, unseenPart(entry)] : findings
   },
@@ -127,14 +122,10 @@ function readMarket({ config, silos }: Market, replies: Iterator<Reply>): ReadMa
 function marketFinding(
   entry: SiloEntry,
   { config, sides, ltv, limit }: ReadMarket,
-  tokens: ReadonlyMap<Address, Token>,
+  tokenOf: TokenOf,
 ): Finding {
   const isLoan = sides.some(({ debt }) => debt > 0n)
-  const named = sides.map(({ asset, ...side }) => {
-    const token = tokens.get(asset)
-    if (!token) throw new Unreadable(`${asset} was not read`)
-    return { token, ...side }
-  })
+  const named = sides.map(({ asset, ...side }) => ({ token: tokenOf(asset), ...side }))
   // Only with a debt one of the two deposits is the collateral.
   const legs = named.flatMap(({ token, supply, debt, isPledged }) => [
     ...legsOf('supply', token, supply, ...(isLoan ? [isPledged] : [])),

@@ -9,7 +9,7 @@ import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, tokenCalls, tokensFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 /** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
@@ -59,26 +59,21 @@ export const symbiotic = defineDriver({
     const [time, ...words] = yield* ask(
       held.length === 0 ? [] : [call(MULTICALL3, NOW, []), ...tokens.flatMap(tokenCalls)],
     )
-    const named = new Map(
-      tokens.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-    )
-    const findings = held.flatMap((each): Finding[] => {
-      const of = named.get(each.token)
-      if (!of) return []
+    const tokenOf = tokensFrom(tokens, words)
+    const findings = held.map((each): Finding => {
+      const of = tokenOf(each.token)
       const isWaiting = each.unlocksAt > 0n
-      return [
-        positionOf(entry, {
-          market: of.symbol,
-          ref: isWaiting ? `${each.entity} epoch ${each.epoch}` : each.entity,
-          legs: legsOf('stake', of, each.amount),
-          ...(isWaiting && {
-            withdrawal: {
-              unlocksAt: Number(each.unlocksAt),
-              isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
-            },
-          }),
+      return positionOf(entry, {
+        market: of.symbol,
+        ref: isWaiting ? `${each.entity} epoch ${each.epoch}` : each.entity,
+        legs: legsOf('stake', of, each.amount),
+        ...(isWaiting && {
+          withdrawal: {
+            unlocksAt: Number(each.unlocksAt),
+            isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
+          },
         }),
-      ]
+      })
     })
     const mayMiss =
       held.length > 0 &&

@@ -10,7 +10,7 @@ import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, readTokens, type TokenOf, tokenCalls, tokenFrom } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 import { VAULT_WORTHS, type VaultShares, worthCalls, worthOf } from './vault-worth.ts'
 
@@ -59,12 +59,8 @@ export const vaultList = defineDriver({
     )).values()
     const valued = held.map((each) => readVault(entry, each, replies))
 
-    const assets = [...new Set(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))]
-    const words = yield* ask(assets.flatMap((asset) => tokenCalls(asset)))
-    const tokens = new Map(
-      assets.map((asset, at) => [asset, tokenFrom(asset, words[2 * at], words[2 * at + 1])]),
-    )
-    const findings = valued.map((each) => heldIn(entry, each, tokens))
+    const tokenOf = yield* readTokens(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))
+    const findings = valued.map((each) => heldIn(entry, each, tokenOf))
     return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
   },
 })
@@ -91,13 +87,10 @@ function readVault(
 function heldIn(
   entry: VaultListEntry,
   { vault, shares, share, parts }: ValuedShares,
-  tokens: ReadonlyMap<Address, Token>,
+  tokenOf: TokenOf,
 ): Finding {
   const role = entry.managers ? 'lp' : 'supply'
-  const legs = (parts ?? []).flatMap(([of, amount]) => {
-    const token = tokens.get(of)
-    return token ? legsOf(role, token, amount) : []
-  })
+  const legs = (parts ?? []).flatMap(([of, amount]) => legsOf(role, tokenOf(of), amount))
   return positionOf(entry, {
     market: share.symbol,
     ref: vault,

@@ -8,7 +8,7 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { ask, readTokens } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const POSITIONS =
@@ -72,24 +72,17 @@ export const velodrome = defineDriver({
     const sides = yield* ask(
       pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
     )
-    const pairs = pools.map((_, at) => ({
+    const pairs = pools.map((pool, at) => ({
+      pool,
       side0: decodeOrThrow(sides[2 * at], TOKEN0),
       side1: decodeOrThrow(sides[2 * at + 1], TOKEN1),
     }))
-    const addresses = [...new Set(pairs.flatMap(({ side0, side1 }) => [side0, side1]))]
-    const words = yield* ask(addresses.flatMap((each) => tokenCalls(each)))
-    const tokens = new Map(
-      addresses.map((each, at) => [each, tokenFrom(each, words[2 * at], words[2 * at + 1])]),
-    )
-    const findings = pools.flatMap((pool, at): Finding[] => {
-      const pair = pairs[at]
-      const token0 = pair && tokens.get(pair.side0)
-      const token1 = pair && tokens.get(pair.side1)
-      if (!token0 || !token1) return []
-      return found
+    const tokenOf = yield* readTokens(pairs.flatMap(({ side0, side1 }) => [side0, side1]))
+    const findings = pairs.flatMap(({ pool, side0, side1 }): Finding[] =>
+      found
         .filter(({ lp }) => lp === pool)
-        .map((each) => findingOf(entry, each, token0, token1))
-    })
+        .map((each) => findingOf(entry, each, tokenOf(side0), tokenOf(side1))),
+    )
     return [...findings, ...unseen]
   },
 })
