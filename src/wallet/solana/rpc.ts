@@ -34,18 +34,20 @@ export function createRpc(options: RpcOptions): Rpc {
   let waiting: Waiting[] = []
   let lastId = 0
 
-  const ask: Rpc['ask'] = (method, params) =>
-    new Promise((resolve, reject) => {
-      if (waiting.length === 0) queueMicrotask(flush)
+  const pose = (method: string, params: readonly unknown[], send: (each: Waiting) => void) =>
+    new Promise<unknown>((resolve, reject) => {
       lastId++
-      waiting.push({ question: { id: lastId, method, params }, resolve, reject })
+      send({ question: { id: lastId, method, params }, resolve, reject })
+    })
+
+  const ask: Rpc['ask'] = (method, params) =>
+    pose(method, params, (each) => {
+      if (waiting.length === 0) queueMicrotask(flush)
+      waiting.push(each)
     })
 
   const askSeparately: Rpc['askSeparately'] = (method, params) =>
-    new Promise((resolve, reject) => {
-      lastId++
-      void askAlone({ question: { id: lastId, method, params }, resolve, reject })
-    })
+    pose(method, params, (each) => void askAlone(each))
 
   const flush = () => {
     const asked = waiting

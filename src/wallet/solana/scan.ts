@@ -87,25 +87,22 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const answers = await providerReads
   const { programs, providers } = preferProvider({ programs: readings, providers: answers })
 
-  const tokenFailure = tokens.find((read) => !read.ok)
-  const coverage = new Map<string, SolanaCoverage>()
-  for (const { protocol } of entries) note(coverage, protocol, reasonOf(tokenFailure))
-  for (const { finding, failure } of held) note(coverage, finding.protocol, failure)
-  for (const id of STAKE_PROTOCOLS) note(coverage, id, reasonOf(stakes))
-  for (const { protocols, failure } of programs) {
-    for (const id of protocols) note(coverage, id, failure)
-  }
-  for (const { platforms, failed } of providers) {
-    for (const id of platforms) note(coverage, id, failed.includes(id) ? 'provider' : null)
-  }
-
+  const tokenFailure = reasonOf(tokens.find((read) => !read.ok))
+  const protocols = coverageOf([
+    ...entries.map(({ protocol }) => [protocol, tokenFailure] as const),
+    ...held.map(({ finding, failure }) => [finding.protocol, failure] as const),
+    ...STAKE_PROTOCOLS.map((id) => [id, reasonOf(stakes)] as const),
+    ...programs.flatMap((each) => each.protocols.map((id) => [id, each.failure] as const)),
+    ...providers.flatMap(({ platforms, failed }) =>
+      platforms.map((id) => [id, failed.includes(id) ? 'provider' : null] as const),
+    ),
+  ])
   const fromProviders = providers.flatMap(({ findings }) => findings)
   const onChain = [
     ...held.map(({ finding }) => finding),
     ...(valueIn(stakes) ?? []).map(stakeFinding),
     ...programs.flatMap(({ findings }) => findings),
   ]
-  const protocols = [...coverage.values()]
   const reads = [block, account, ...tokens, stakes]
   const sawProvider = answers.some(({ answered }) => answered)
   return {
@@ -185,14 +182,16 @@ function merge(...maps: (ReadonlyMap<string, bigint> | undefined)[]): Map<string
   return sum
 }
 
-/** Notes the outcome for a protocol; an earlier failure stays. */
-function note(
-  coverage: Map<string, SolanaCoverage>,
-  id: string,
-  reason: SolanaReason | null,
-): void {
-  if (coverage.get(id)?.status === 'failed') return
-  coverage.set(id, reason === null ? { id, status: 'ok' } : { id, status: 'failed', reason })
+/** How each protocol was read: one of which any part failed has failed, for the first reason. */
+function coverageOf(
+  parts: readonly (readonly [id: string, reason: SolanaReason | null])[],
+): SolanaCoverage[] {
+  const coverage = new Map<string, SolanaCoverage>()
+  for (const [id, reason] of parts) {
+    if (coverage.get(id)?.status === 'failed') continue
+    coverage.set(id, reason === null ? { id, status: 'ok' } : { id, status: 'failed', reason })
+  }
+  return [...coverage.values()]
 }
 
 function statusOf(

@@ -72,10 +72,8 @@ export const aave = defineDriver({
       call(pool, RESERVES, []),
       ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
     ]
-    const [collateralTotal, debtTotal, , threshold, , healthFactor] = decodeOrThrow(
-      account,
-      ACCOUNT,
-    )
+    const totals = decodeOrThrow(account, ACCOUNT)
+    const [collateralTotal, debtTotal, , threshold, , healthFactor] = totals
     const bits = decodeOrThrow(configuration, CONFIGURATION)
     const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
     const listed = new Set<Address>(assets.map(({ address }) => address))
@@ -97,25 +95,19 @@ export const aave = defineDriver({
         ? [call(entry.rewards, REWARDS, [earning, owner])]
         : []),
     ])
-    const legs = assets.flatMap((listing, index): TokenAmount[] =>
-      legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
-    )
-    borrowed.forEach((listing, index) => {
-      const debt =
-        version === 3
-          ? decodeOrThrow(second[index], BALANCE)
-          : debtOf(decodeOrThrow(second[index], RESERVE_OF_USER))
-      legs.push(...legsOf('borrow', listing, debt))
-    })
+    const debtIn = (reply: Reply | undefined) =>
+      version === 3 ? decodeOrThrow(reply, BALANCE) : debtOf(decodeOrThrow(reply, RESERVE_OF_USER))
+    const legs = [
+      ...assets.flatMap((listing, index) =>
+        legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
+      ),
+      ...borrowed.flatMap((listing, index) => legsOf('borrow', listing, debtIn(second[index]))),
+    ]
 
     const held = unlisted.flatMap((reserve, index) => {
-      const [amount, stable, variable, , , , , , collateral] = decodeOrThrow(
-        second[borrowed.length + index],
-        RESERVE_OF_USER,
-      )
-      return amount + stable + variable > 0n
-        ? [{ reserve, amount, debt: stable + variable, collateral }]
-        : []
+      const state = decodeOrThrow(second[borrowed.length + index], RESERVE_OF_USER)
+      const [amount, debt, collateral] = [state[0], debtOf(state), state[8]]
+      return amount + debt > 0n ? [{ reserve, amount, debt, collateral }] : []
     })
     const rewards = rewardsIn(second[borrowed.length + unlisted.length])
     const tokenOf = yield* readTokens([
@@ -128,12 +120,7 @@ export const aave = defineDriver({
     }
     for (const { token, amount } of rewards) legs.push(...legsOf('reward', tokenOf(token), amount))
 
-    if (debtTotal > 0n && !legs.some(({ role }) => role === 'borrow')) {
-      throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)
-    }
-    if (collateralTotal > 0n && !legs.some(({ collateral }) => collateral)) {
-      throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
-    }
+    requireTotals(pool, legs, { collateral: collateralTotal, debt: debtTotal })
     if (legs.length === 0) return []
     const loan = loanOf(legs, {
       collateral: collateralTotal * THRESHOLD_UNIT,
@@ -143,6 +130,18 @@ export const aave = defineDriver({
     return [positionOf(entry, { legs, healthFactor: healthFactorOf(healthFactor), ...loan })]
   },
 })
+
+/** Throws `Unreadable` for a pool that reports what none of its tokens shows. */
+function requireTotals(
+  pool: Address,
+  legs: readonly TokenAmount[],
+  { collateral, debt }: { collateral: bigint; debt: bigint },
+): void {
+  if (debt > 0n && !legs.some(({ role }) => role === 'borrow'))
+    throw new Unreadable(`${pool} reports a debt, but no debt token has a balance`)
+  if (collateral > 0n && !legs.some((leg) => leg.collateral))
+    throw new Unreadable(`${pool} reports collateral, but no aToken has a balance`)
+}
 
 /** What can be claimed. Rewards that cannot be read must not hide the whole position. */
 function rewardsIn(reply: Reply | undefined): { token: Address; amount: bigint }[] {

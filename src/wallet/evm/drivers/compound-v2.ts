@@ -69,14 +69,9 @@ export const compoundV2 = defineDriver({
     const second = yield* ask(
       markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
     )
-    const held = markets.flatMap((market, index) => {
-      const [failure, shares, debt, rate] = decodeOrThrow(second[2 * index], SNAPSHOT)
-      if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
-      if (shares === 0n && debt === 0n) return []
-      const underlying =
-        market === native?.market ? null : decodeOrThrow(second[2 * index + 1], UNDERLYING)
-      return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
-    })
+    const held = markets.flatMap((market, index) =>
+      heldIn(market, second.slice(2 * index), market === native?.market),
+    )
 
     const oracle = decodeOrThrow(oracleReply, ORACLE)
     // An owner who has left every market has nothing but what was written down then.
@@ -119,6 +114,15 @@ export const compoundV2 = defineDriver({
     ]
   },
 })
+
+/** None for a market without anything of the owner; the native coin has no contract. */
+function heldIn(market: Address, [snapshot, token]: readonly Reply[], isNative: boolean) {
+  const [failure, shares, debt, rate] = decodeOrThrow(snapshot, SNAPSHOT)
+  if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
+  if (shares === 0n && debt === 0n) return []
+  const underlying = isNative ? null : decodeOrThrow(token, UNDERLYING)
+  return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
+}
 
 /** The value of supplies in US dollars; null when a price cannot be read. */
 function pledged(found: { supply: bigint; price: bigint | null }[]): bigint | null {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { BLOCK, NOW } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
+import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -61,19 +61,7 @@ export const eigenlayer = defineDriver({
       call(multicall3, NOW, []),
     ]
     const [deposited] = decodeOrThrow(depositedReply, DEPOSITED)
-    const [withdrawals, queuedShares] = decodeOrThrow(queuedReply, QUEUED)
-    if (withdrawals.length !== queuedShares.length)
-      throw new Unreadable(
-        `${manager} returned ${queuedShares.length} amounts of ${withdrawals.length}`,
-      )
-    const queued = withdrawals.flatMap((withdrawal, at) =>
-      withdrawal.strategies.map((strategy, index): Holding => {
-        const shares = queuedShares[at]?.[index]
-        if (shares === undefined)
-          throw new Unreadable(`A withdrawal lacks the shares of ${strategy}`)
-        return { strategy, shares, withdrawal }
-      }),
-    )
+    const queued = queuedIn(manager, queuedReply)
     const strategies = [
       ...new Set([...deposited, ...queued.map(({ strategy }) => strategy)]),
     ].filter((strategy) => strategy !== BEACON_CHAIN)
@@ -124,6 +112,20 @@ export const eigenlayer = defineDriver({
     })
   },
 })
+
+/** What was queued of each strategy. */
+function queuedIn(manager: Address, reply: Reply | undefined): Holding[] {
+  const [withdrawals, amounts] = decodeOrThrow(reply, QUEUED)
+  if (withdrawals.length !== amounts.length)
+    throw new Unreadable(`${manager} returned ${amounts.length} amounts of ${withdrawals.length}`)
+  return withdrawals.flatMap((withdrawal, at) =>
+    withdrawal.strategies.map((strategy, index): Holding => {
+      const shares = amounts[at]?.[index]
+      if (shares === undefined) throw new Unreadable(`A withdrawal lacks the shares of ${strategy}`)
+      return { strategy, shares, withdrawal }
+    }),
+  )
+}
 
 function underWay(
   { nonce, startBlock }: ResultOf<typeof QUEUED>[0][number],

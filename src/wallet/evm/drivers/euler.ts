@@ -62,17 +62,7 @@ export const euler = defineDriver({
     const known = vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
     const isOwnUsed = used.some(({ number }) => number === 0n)
     const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
-    const places = accounts.flatMap(({ number, collaterals, controllers }): Place[] => {
-      const vaults = new Set([...collaterals, ...controllers, ...(number === 0n ? known : [])])
-      return [...vaults].map((vault) => ({
-        number: Number(number),
-        account: subAccount(owner, Number(number)),
-        vault,
-        isCollateral: collaterals.includes(vault),
-        isController: controllers.includes(vault),
-        pledges: controllers.includes(vault) ? collaterals : [],
-      }))
-    })
+    const places = accounts.flatMap((each) => placesOf(each, owner, known))
 
     const second = yield* ask(
       places.flatMap(({ account, vault, isController, pledges }) => [
@@ -115,6 +105,23 @@ export const euler = defineDriver({
     )
   },
 })
+
+/** The vaults of an account; of the owner's own also those in which it has a plain deposit. */
+function placesOf(
+  { number, collaterals, controllers }: ReturnType<typeof readAccounts>[number],
+  owner: Address,
+  known: readonly Address[],
+): Place[] {
+  const vaults = new Set([...collaterals, ...controllers, ...(number === 0n ? known : [])])
+  return [...vaults].map((vault) => ({
+    number: Number(number),
+    account: subAccount(owner, Number(number)),
+    vault,
+    isCollateral: collaterals.includes(vault),
+    isController: controllers.includes(vault),
+    pledges: controllers.includes(vault) ? collaterals : [],
+  }))
+}
 
 interface ReadPlace extends Place {
   debt: bigint

@@ -63,14 +63,11 @@ export const liquityV2 = defineDriver({
       call(troveNft, BALANCE, [owner]),
       call(entry.surplusPool, SURPLUS, [owner]),
     ]
+    const gain = decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED)
     const inPool = [
       ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
       ...legsOf('reward', debt, decodeOrThrow(yieldReply, YIELD)),
-      ...legsOf(
-        'reward',
-        collateral,
-        decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED),
-      ),
+      ...legsOf('reward', collateral, gain),
     ]
     const leftOver = legsOf('reward', collateral, decodeOrThrow(surplusReply, SURPLUS))
     const count = decodeOrThrow(countReply, BALANCE)
@@ -90,26 +87,20 @@ export const liquityV2 = defineDriver({
           ],
     )
     const unread = count - BigInt(ids.length)
+    const market = collateral.symbol
     return [
       ...ids.map((id, at) => trove(entry, id, third[2 + at], third[0], third[1])),
       ...(unread > 0n
-        ? [
-            unreadNfts(entry, {
-              collection: troveNft,
-              count: unread,
-              market: collateral.symbol,
-              ref: null,
-            }),
-          ]
+        ? [unreadNfts(entry, { collection: troveNft, count: unread, market, ref: null })]
         : []),
       ...(leftOver.length > 0
-        ? [positionOf(entry, { market: `Left over ${collateral.symbol}`, legs: leftOver })]
+        ? [positionOf(entry, { market: `Left over ${market}`, legs: leftOver })]
         : []),
       ...(inPool.length > 0
         ? [
             positionOf(entry, {
               product: 'vault',
-              market: `Stability Pool ${collateral.symbol}`,
+              market: `Stability Pool ${market}`,
               legs: inPool,
             }),
           ]
