@@ -1,137 +1,79 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { morphoOptimizer, morphoOptimizerEntry } from './morpho-optimizer.ts'
+import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
+import { always, type Fact, refuses } from './fixtures/fake-chain.ts'
 
-const OWNER = at(0xa11ce)
-const MORPHO = at(1)
-const [A_WETH, A_DAI, WETH, DAI] = [at(2), at(3), at(4), at(5)]
+// What recorded runs lack.
 const WAD = 10n ** 18n
-const entry = (over: 'aave-v2' | 'aave-v3') =>
-  morphoOptimizerEntry.parse({
-    id: 'morpho',
-    protocol: 'morpho-aave',
-    product: 'lending',
-    driver: 'morpho-optimizer',
-    source: 'test',
-    over,
-    contract: MORPHO,
-  })
-const tokens = [...isToken(WETH, 'WETH', 18), ...isToken(DAI, 'DAI', 18)]
+const legsOf = (...[found]: ReturnType<typeof inRun>['findings']) =>
+  found?.legs.map(({ role, amount, collateral }) => [role, amount, collateral])
 
 describe('the optimizer over Aave v2', () => {
-  const entered = (...markets: `0x${string}`[]) =>
-    says(MORPHO, 'getEnteredMarkets', [OWNER], markets)
-  const health = (value: bigint) => says(MORPHO, 'getUserHealthFactor', [OWNER], value)
-  const market = (aToken: `0x${string}`, of: `0x${string}`, supply: bigint, debt: bigint): Fact[] =>
-    (['Supply', 'Borrow'] as const)
-      .map((side) =>
-        says(
-          MORPHO,
-          `function getCurrent${side}BalanceInOf(address, address) view returns (uint256, uint256, uint256)`,
-          [aToken, OWNER],
-          1n,
-          2n,
-          side === 'Supply' ? supply : debt,
-        ),
-      )
-      .concat(says(aToken, 'UNDERLYING_ASSET_ADDRESS', [], of))
+  const read = (...changes: Fact[]) => inRun('morpho-optimizer-aave-v2', ...changes)
 
   test('reports the whole of a supply and a debt, on the pool and matched', () => {
-    const facts = [
-      entered(A_WETH, A_DAI),
-      health(3n * WAD),
-      ...market(A_WETH, WETH, 70n, 0n),
-      ...market(A_DAI, DAI, 0n, 20n),
-      ...tokens,
+    const amounts = [
+      always('getCurrentSupplyBalanceInOf', 1n, 2n, 70n),
+      always('getCurrentBorrowBalanceInOf', 1n, 2n, 20n),
     ]
-    const { findings, rounds } = runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)
-    expect(findings).toMatchObject([
-      {
-        healthFactor: 3,
-        legs: [
-          { role: 'supply', symbol: 'WETH', amount: 70n, collateral: true },
-          { role: 'borrow', symbol: 'DAI', amount: 20n },
-        ],
-      },
+    const { findings, rounds } = read(...amounts, always('getUserHealthFactor', 3n * WAD))
+    expect(findings).toMatchObject([{ healthFactor: 3 }])
+    expect(legsOf(...findings)?.slice(0, 2)).toEqual([
+      ['supply', 70n, true],
+      ['borrow', 20n, undefined],
     ])
     expect(rounds).toHaveLength(3)
   })
 
   test('without a health factor that can be read keeps the position', () => {
-    const facts = [entered(A_WETH), ...market(A_WETH, WETH, 70n, 0n), ...tokens]
-    const { findings } = runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)
-    expect(findings).toMatchObject([{ healthFactor: null, legs: [{ amount: 70n }] }])
+    const { findings } = read(refuses('getUserHealthFactor'))
+    expect(findings).toMatchObject([{ healthFactor: null }])
+    expect(legsOf(...findings)).toEqual(legsOf(...read().findings))
   })
 
   test('without a market costs one round', () => {
-    const facts = [entered(), health(2n ** 256n - 1n)]
-    const run = runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)
-    expect(run).toMatchObject({ findings: [], rounds: { length: 1 } })
+    expect(read(always('getEnteredMarkets', []))).toMatchObject({
+      findings: [],
+      rounds: { length: 1 },
+    })
   })
 
-  test('is unreadable when a market does not answer', () => {
-    const facts = [entered(A_WETH), health(WAD)]
-    expect(() => runDriver(morphoOptimizer, entry('aave-v2'), OWNER, facts)).toThrow(Unreadable)
+  test.each([
+    'getEnteredMarkets',
+    'getCurrentSupplyBalanceInOf',
+    'getCurrentBorrowBalanceInOf',
+    'UNDERLYING_ASSET_ADDRESS',
+  ])('is unreadable when %s is not answered', (name) => {
+    expect(() => read(refuses(name))).toThrow(Unreadable)
   })
 })
 
 describe('the optimizer over Aave v3', () => {
-  const state = (debt: bigint) => [
-    says(MORPHO, 'marketsCreated', [], [WETH, DAI]),
-    says(
-      MORPHO,
-      'function liquidityData(address) view returns ((uint256 borrowable, uint256 maxDebt, uint256 debt))',
-      [OWNER],
-      { borrowable: 1n, maxDebt: 50n, debt },
-    ),
-  ]
-  const balances = (
-    of: `0x${string}`,
-    supply: bigint,
-    collateral: bigint,
-    borrow: bigint,
-  ): Fact[] =>
-    Object.entries({ supply, collateral, borrow }).map(([name, amount]) =>
-      says(
-        MORPHO,
-        `function ${name}Balance(address, address) view returns (uint256)`,
-        [of, OWNER],
-        amount,
-      ),
-    )
+  const read = (...changes: Fact[]) => inRun('morpho-optimizer', ...changes)
+  const AMOUNTS = ['supplyBalance', 'collateralBalance', 'borrowBalance']
 
   test('separates supply and collateral', () => {
-    const facts = [
-      ...state(20n),
-      ...balances(WETH, 5n, 0n, 7n),
-      ...balances(DAI, 0n, 9n, 0n),
-      ...tokens,
-    ]
-    const { findings } = runDriver(morphoOptimizer, entry('aave-v3'), OWNER, facts)
-    expect(findings).toMatchObject([
-      {
-        healthFactor: 2.5,
-        legs: [
-          { role: 'supply', symbol: 'WETH', amount: 5n, collateral: false },
-          { role: 'borrow', symbol: 'WETH', amount: 7n },
-          { role: 'collateral', symbol: 'DAI', amount: 9n, collateral: true },
-        ],
-      },
+    const amounts = AMOUNTS.map((name, at) => always(name, [5n, 9n, 7n][at]))
+    const { findings } = read(...amounts, always('liquidityData', [1n, 50n, 20n]))
+    expect(findings).toMatchObject([{ healthFactor: 2.5 }])
+    expect(legsOf(...findings)?.slice(0, 3)).toEqual([
+      ['supply', 5n, false],
+      ['collateral', 9n, true],
+      ['borrow', 7n, undefined],
     ])
+    expect(read(...AMOUNTS.map((name) => always(name, 0n))).findings).toEqual([])
   })
 
   test.each([
-    ['without a debt', state(0n)],
-    ['when its sums cannot be read', state(20n).slice(0, 1)],
+    ['without a debt', always('liquidityData', [1n, 50n, 0n])],
+    ['when its sums cannot be read', refuses('liquidityData')],
   ])('has no health factor %s', (_, sums) => {
-    const facts = [...sums, ...balances(WETH, 5n, 0n, 0n), ...balances(DAI, 0n, 9n, 0n), ...tokens]
-    const { findings } = runDriver(morphoOptimizer, entry('aave-v3'), OWNER, facts)
-    expect(findings).toMatchObject([{ healthFactor: null, legs: { length: 2 } }])
+    const { findings } = read(sums)
+    expect(findings).toMatchObject([{ healthFactor: null }])
+    expect(legsOf(...findings)).toEqual(legsOf(...read().findings))
   })
 
-  test('is unreadable when a balance is missing', () => {
-    const facts = [...state(0n), ...balances(WETH, 0n, 0n, 0n)]
-    expect(() => runDriver(morphoOptimizer, entry('aave-v3'), OWNER, facts)).toThrow(Unreadable)
+  test.each(['marketsCreated', ...AMOUNTS])('is unreadable when %s is not answered', (name) => {
+    expect(() => read(refuses(name))).toThrow(Unreadable)
   })
 })
