@@ -8,22 +8,28 @@ const HELD =
   'function held((address registry, bytes4 listing, bytes4 count, bytes4 item, uint256 first, bytes list, address asker, bytes4 question, uint8 words, bytes4 detail, uint8 details, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address member, uint256[4] words)[] found)'
 
 const NONE: Hex = '0x00000000'
+const NO_ADDRESS: Address = ZERO_ADDRESS
+const NO_LIST: Hex = '0x'
 
-/** Who is asked what; each field is described in `Members.sol`, and what is not given is not asked. */
-export interface MembersRequest {
-  registry?: Address
-  listing?: Hex
-  count?: Hex
-  item?: Hex
-  first?: bigint
-  list?: Hex
-  asker?: Address
+/** What is not asked unless it is given. */
+const NOTHING = {
+  registry: NO_ADDRESS,
+  listing: NONE,
+  count: NONE,
+  item: NONE,
+  first: 0n,
+  list: NO_LIST,
+  asker: NO_ADDRESS,
+  detail: NONE,
+  details: 0,
+  skip: 0n,
+}
+
+/** Who is asked what; each field is described in `Members.sol`. */
+export interface MembersRequest extends Partial<typeof NOTHING> {
   question: Hex
   words: number
-  detail?: Hex
-  details?: number
   owner: Address
-  skip?: bigint
   max: bigint
 }
 
@@ -32,19 +38,7 @@ export interface MembersRequest {
  * members cost a node no more than the lens of balances, so it is sent with the others.
  */
 export function askMembers(request: MembersRequest): Call {
-  const whole = {
-    registry: ZERO_ADDRESS,
-    listing: NONE,
-    count: NONE,
-    item: NONE,
-    first: 0n,
-    list: '0x',
-    asker: ZERO_ADDRESS,
-    detail: NONE,
-    details: 0,
-    skip: 0n,
-    ...request,
-  } as const
+  const whole = { ...NOTHING, ...request }
   return { ...call(whole.registry, HELD, [whole]), code: CODE }
 }
 

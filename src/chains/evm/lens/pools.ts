@@ -10,25 +10,33 @@ const HELD =
   'function held((address registry, bytes list, bytes4 lpOf, bytes4 count, bytes4 item, uint8 tokenWord, uint8 holderWord, bytes4 recordOf, bytes4 stakeOf, bytes4 tokenOf, address gauges, bytes4 gaugeOf, address olderGauges, address keys, bytes4 keyOf, bool coins, address owner, uint256 skip, uint256 max) request) view returns (uint256 total, uint256 unread, (address pool, address token, address holder, bytes32 key, uint256 loose, uint256 staked, address[] coins, uint256[] balances)[] found)'
 
 const NONE: Hex = '0x00000000'
+const NO_ADDRESS: Address = ZERO_ADDRESS
+const NO_LIST: Hex = '0x'
+/** No word of a record. */
+const NO_WORD = 255
 
-/** What a registry is asked; each field is described in `Pools.sol`, and what is not given is not asked. */
-export interface PoolsRequest {
-  registry?: Address
-  list?: Hex
-  lpOf?: Hex
-  count?: Hex
-  item?: Hex
-  tokenWord?: number
-  holderWord?: number
-  recordOf?: Hex
-  stakeOf?: Hex
-  tokenOf?: Hex
-  gauges?: Address
-  gaugeOf?: Hex
-  olderGauges?: Address
-  keys?: Address
-  keyOf?: Hex
-  coins?: boolean
+/** What is not asked unless it is given. */
+const NOTHING = {
+  registry: NO_ADDRESS,
+  list: NO_LIST,
+  lpOf: NONE,
+  count: NONE,
+  item: NONE,
+  tokenWord: NO_WORD,
+  holderWord: NO_WORD,
+  recordOf: NONE,
+  stakeOf: NONE,
+  tokenOf: NONE,
+  gauges: NO_ADDRESS,
+  gaugeOf: NONE,
+  olderGauges: NO_ADDRESS,
+  keys: NO_ADDRESS,
+  keyOf: NONE,
+  coins: false,
+}
+
+/** What a registry is asked; each field is described in `Pools.sol`. */
+export interface PoolsRequest extends Partial<typeof NOTHING> {
   skip: bigint
   max: bigint
 }
@@ -47,26 +55,7 @@ export function askPools(request: PoolsRequest, owner: Address, isHeavy: boolean
 
 /** The calldata of a request before the word of the owner and after it. */
 const encoded = memoizeWeak((request: PoolsRequest): [before: Hex, after: string] => {
-  const whole = {
-    registry: ZERO_ADDRESS,
-    list: '0x',
-    lpOf: NONE,
-    count: NONE,
-    item: NONE,
-    tokenWord: 255,
-    holderWord: 255,
-    recordOf: NONE,
-    stakeOf: NONE,
-    tokenOf: NONE,
-    gauges: ZERO_ADDRESS,
-    gaugeOf: NONE,
-    olderGauges: ZERO_ADDRESS,
-    keys: ZERO_ADDRESS,
-    keyOf: NONE,
-    coins: false,
-    ...request,
-    owner: ZERO_ADDRESS,
-  } as const
+  const whole = { ...NOTHING, ...request, owner: NO_ADDRESS }
   const data = encodeCall(HELD, [whole])
   return [`0x${data.slice(2, OWNER_AT)}`, data.slice(OWNER_END)]
 })
