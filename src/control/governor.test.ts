@@ -1,3 +1,4 @@
+import { encodeAbiParameters } from 'viem'
 import { expect, test } from 'vitest'
 import type { FunctionName } from './getters.ts'
 import { voteSeconds } from './governor.ts'
@@ -7,6 +8,7 @@ import { pathTo, through, whole } from './paths.ts'
 
 const ADDRESS = `0x${'1'.repeat(40)}` as const
 const YEAR = 365 * 86_400
+const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
 
 function governor(delay: number, period: number): GraphNode {
   const node = createNode(ADDRESS, 0, true, null)
@@ -22,6 +24,16 @@ function governor(delay: number, period: number): GraphNode {
 
 test('a vote counts in seconds of its blocks', () => {
   expect(voteSeconds(governor(7_200, 50_400), 12)).toBe(57_600 * 12)
+})
+
+test('or in seconds where its clock counts them', () => {
+  const node = governor(7_200, 50_400)
+  node.answers.set('CLOCK_MODE()', text('mode=timestamp'))
+  expect([12, null].map((seconds) => voteSeconds(node, seconds))).toEqual([57_600, 57_600])
+  node.answers.set('CLOCK_MODE()', text('mode=blocknumber&from=default'))
+  expect([12, null].map((seconds) => voteSeconds(node, seconds))).toEqual([57_600 * 12, null])
+  node.answers.set('CLOCK_MODE()', '0x')
+  expect(voteSeconds(node, 12)).toBe(57_600 * 12)
 })
 
 test('a vote that is too long in seconds is not known, however few blocks it has', () => {

@@ -92,6 +92,7 @@ describe(controllerKind, () => {
     [null, kindOf([], [delay], ROLE)],
     ['compound-timelock', kindOf([QUEUE], [grace, ['delay()', word(1)]])],
     [null, kindOf([QUEUE], [grace])],
+    [null, kindOf([], [grace, ['delay()', word(1)]])],
     [null, kindOf([QUEUE], [['delay()', word(1)]])],
     ['governor', kindOf(['propose(address[],uint256[],bytes[],string)'], [period])],
     ['governor', kindOf(['propose(address[],uint256[],string[],bytes[],string)'], [period])],

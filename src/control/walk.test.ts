@@ -182,8 +182,29 @@ describe('who can change the code of a proxy', () => {
       ['? unidentified'],
     ],
     ['of a contract that no node shows', { [at(2)]: 'failed' }, ['? node-failed']],
+    [
+      'of ZeppelinOS, of a Safe',
+      {
+        [at(1)]: { code: '0x00', slots: { implementationZos: at(900), adminZos: at(2) } },
+        [at(2)]: safe(2, people),
+      },
+      ['safe 2/3 after 0'],
+    ],
   ])('%s', async (_case, chain, expected) => {
     expect(await change({ [at(1)]: under(at(2)), ...chain })).toEqual(expected)
+  })
+
+  test.each([
+    'owner()',
+    'admin()',
+    'governance()',
+    'gov()',
+    'governor()',
+    'dao()',
+    'defaultAdmin()',
+  ] as const)('of a contract with %s, of whom that names', async (getter) => {
+    const owner = answering({ [getter]: word(at(3)) })
+    expect(await change({ [at(1)]: under(at(2)), [at(2)]: owner })).toEqual(['eoa after 0'])
   })
 
   test('a delay of Zodiac belongs to its modules, and to its owner at once', async () => {
@@ -260,8 +281,13 @@ describe('who can change the code of a proxy', () => {
       answers: { [`${STRANGER} ${data}`]: '0x', ...answers },
     })
     expect(await change({ [at(1)]: open({}) })).toEqual(['anyone after 0'])
-    const unclear = open({ [`${STRANGER} 0x9f3a61d7`]: '0x' })
-    expect(await change({ [at(1)]: unclear })).toEqual(['? not-listable'])
+    const unclear = open({
+      [`${STRANGER} 0x9f3a61d7`]: '0x',
+      [`${at(3)} ${data}`]: '0x',
+      [SELECTORS['owner()']]: word(at(3)),
+    })
+    const owned = { ...unclear, code: codeOf(['upgradeTo(address)', 'owner()']) }
+    expect(await change({ [at(1)]: owned })).toEqual(['? not-listable'])
   })
 
   test('an open role is that of anyone', async () => {

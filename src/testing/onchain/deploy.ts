@@ -4,15 +4,14 @@ import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { compiledCode } from '../wallet/evm/compile.ts'
 import type { Rig } from '../wallet/evm/rig.ts'
 
-/** A contract of `zoo.sol` or `governance.sol`. */
+/** A contract of `zoo.sol`. */
 export function deployZoo(
   rig: Rig,
   name: string,
   types = '',
   args: readonly unknown[] = [],
-  file = 'zoo.sol',
 ): Promise<Address> {
-  return rig.deploy(compiledCode(path.join(import.meta.dirname, file), name), types, args)
+  return rig.deploy(compiledCode(path.join(import.meta.dirname, 'zoo.sol'), name), types, args)
 }
 
 /** OpenZeppelin 5.7.0 and 4.9.6 (MIT). */

@@ -1,13 +1,10 @@
-import { keccak256, stringToBytes } from 'viem'
-import type { Address, Hex } from '../../chains/address.ts'
+import type { Address } from '../../chains/address.ts'
 import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
-import { deployOz, deployZoo, person } from './deploy.ts'
+import { deployOz, person } from './deploy.ts'
 import { addOwner, deploySafes, enableModule, type Safes } from './safes.ts'
 
-export const TWO_DAYS = 172_800
-
-const role = (name: string): Hex => keccak256(stringToBytes(name))
+const TWO_DAYS = 172_800
 
 /** Governance that contracts are placed under. */
 export interface Powers {
@@ -21,14 +18,14 @@ export interface Powers {
   /** Three of four, with `moduleKey` as a module. */
   withModule: Address
   moduleKey: Address
-  /** Timelocks of OpenZeppelin: two days; no delay; with a person as admin; of a governor. */
+  /** Timelocks of OpenZeppelin: two days; no delay; with a person as admin. */
   timelock: Address
   timelockZero: Address
   timelockAdmin: Address
-  timelockGov: Address
-  governor: Address
-  /** Of Compound, two days, its admin `safe46`. */
+  /** Timelocks of Compound, two days: of `safe46`, and of a governor of Uniswap. */
   compoundTimelock: Address
+  governed: Address
+  governor: Address
 }
 
 /** Deploys them. */
@@ -63,25 +60,16 @@ export async function deployPowers(rig: Rig): Promise<Powers> {
     [ZERO],
     DEPLOYER,
   ])
-  const timelockGov = await deployOz(rig, 5, 'TimelockController', types, [
-    TWO_DAYS,
-    [],
-    [ZERO],
-    DEPLOYER,
-  ])
-  const governor = await deployGovernor(rig, timelockGov, 'VoteToken')
-  await rig.send(timelockGov, 'function grantRole(bytes32, address)', [
-    role('PROPOSER_ROLE'),
-    governor,
-  ])
-  await rig.send(timelockGov, 'function renounceRole(bytes32, address)', [
-    `0x${'0'.repeat(64)}`,
-    DEPLOYER,
-  ])
-  const compoundTimelock = await rig.deploy(
-    packagedCode('@uniswap/governance/build/Timelock.json'),
-    'address, uint256',
-    [safe46, TWO_DAYS],
+  const ofCompound = (admin: Address) =>
+    rig.deploy(packagedCode('@uniswap/governance/build/Timelock.json'), 'address, uint256', [
+      admin,
+      TWO_DAYS,
+    ])
+  const compoundTimelock = await ofCompound(safe46)
+  const governor = await rig.deploy(
+    packagedCode('@uniswap/governance/build/GovernorAlpha.json'),
+    'address, address',
+    [compoundTimelock, compoundTimelock],
   )
   return {
     safes,
@@ -94,18 +82,8 @@ export async function deployPowers(rig: Rig): Promise<Powers> {
     timelock,
     timelockZero,
     timelockAdmin,
-    timelockGov,
     governor,
+    governed: await ofCompound(governor),
     compoundTimelock,
   }
-}
-
-/** A governor of OpenZeppelin: 7,200 and 50,400 blocks, or as many seconds with `TimedVoteToken`. */
-export async function deployGovernor(
-  rig: Rig,
-  timelock: Address,
-  token: 'VoteToken' | 'TimedVoteToken',
-): Promise<Address> {
-  const votes = await deployZoo(rig, token, '', [], 'governance.sol')
-  return deployZoo(rig, 'Gov', 'address, address', [votes, timelock], 'governance.sol')
 }

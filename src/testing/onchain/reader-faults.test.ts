@@ -17,10 +17,8 @@ const NAMES = [
   'beaconTimelock',
   'diamondSafe35',
   'cloneOfProxy',
-  'zosSafe35',
-  'echoSelf',
+  'echo',
   'plain',
-  'underFakeSafe',
   'noCode',
 ]
 const WORDS = {
@@ -35,10 +33,8 @@ const WORDS = {
   beaconTimelock: ['safe 3/5 after 172800', 'unidentified after 172800'],
   diamondSafe35: ['safe 3/5 after 0'],
   cloneOfProxy: ['eoa after 0'],
-  zosSafe35: ['safe 3/5 after 0'],
-  echoSelf: ['nobody after 0'],
+  echo: ['nobody after 0'],
   plain: ['nobody after 0'],
-  underFakeSafe: ['unidentified after null', '+'],
   noCode: ['? no-code'],
 }
 

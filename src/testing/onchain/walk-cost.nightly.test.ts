@@ -137,7 +137,7 @@ async function fill(rig: Rig, { powers, placed }: ControlWorld): Promise<Placed>
     powers.withModule,
     powers.timelock,
     powers.timelockAdmin,
-    powers.timelockGov,
+    powers.governed,
     DEPLOYER,
   ]
   const types = 'uint256, address[], address[], address'

@@ -7,7 +7,7 @@ import { packagedCode } from '../wallet/evm/artifacts.ts'
 import { DEPLOYER, type Rig, ZERO } from '../wallet/evm/rig.ts'
 import { deployAaveProxy } from './aave-proxy.ts'
 import { deployOz, deployZoo, person } from './deploy.ts'
-import { deployPowers, type Powers, TWO_DAYS } from './powers.ts'
+import { deployPowers, type Powers } from './powers.ts'
 
 const require = createRequire(import.meta.url)
 const DEAD: Address = '0x000000000000000000000000000000000000dead'
@@ -36,8 +36,8 @@ export async function deployControlWorld(rig: Rig): Promise<ControlWorld> {
   const placed = {
     ...(await deployTransparent(rig, powers, logic)),
     ...(await deployOtherProxies(rig, powers, logic, hiddenUpgrader)),
-    ...(await deployPlain(rig, powers, logic)),
-    ...(await deployTraps(rig, powers, logic)),
+    ...(await deployPlain(rig, powers)),
+    ...(await deployTraps(rig, logic)),
     aavePool: aave.pool,
   }
   await finalize(rig)
@@ -66,7 +66,7 @@ async function deployTransparent(rig: Rig, powers: Powers, logic: Address): Prom
     transparentTimelock: await oldUnder(powers.timelock),
     transparentTimelockZero: await under(powers.timelockZero),
     transparentTimelockAdmin: await under(powers.timelockAdmin),
-    transparentGovernor: await under(powers.timelockGov),
+    transparentGovernor: await under(powers.governed),
     transparentModule: await under(powers.withModule),
     transparentRenounced: await oldUnder(ZERO),
     transparentDead: await oldUnder(DEAD),
@@ -111,15 +111,8 @@ async function deployOtherProxies(
       await deployZoo(rig, 'UupsOpen'),
       encodeCall('function init()', []),
     ),
-    uupsEcho: await erc1967(
-      rig,
-      await deployZoo(rig, 'UupsEcho'),
-      encodeCall('function init()', []),
-    ),
     clone: await rig.deploy(CLONE(logic)),
     cloneOfProxy: await rig.deploy(CLONE(proxied)),
-    zosSafe35: await deployZoo(rig, 'ZosProxy', 'address, address', [logic, powers.safe35]),
-    unitrollerEoa: await deployZoo(rig, 'Unitroller', 'address, address', [DEPLOYER, logic]),
     eip173Safe46: await rig.deploy(
       packagedCode('hardhat-deploy/extendedArtifacts/EIP173Proxy.json'),
       'address, address, bytes',
@@ -150,9 +143,8 @@ async function deployDiamond(rig: Rig, owner: Address): Promise<Address> {
   return rig.deploy(packagedCode(file('Diamond')), types, [owner, cuts, []])
 }
 
-async function deployPlain(rig: Rig, powers: Powers, logic: Address): Promise<Placed> {
+async function deployPlain(rig: Rig, powers: Powers): Promise<Placed> {
   const owned = (owner: Address) => deployZoo(rig, 'TwoStep', 'address', [owner])
-  const manager = await deployZoo(rig, 'Manager', 'address', [powers.safe35])
   return {
     plain: await deployZoo(rig, 'NoSwitch'),
     uniswapV2: await rig.deploy(
@@ -160,41 +152,21 @@ async function deployPlain(rig: Rig, powers: Powers, logic: Address): Promise<Pl
       'address',
       [DEPLOYER],
     ),
-    strategyVault: await deployZoo(rig, 'StrategyVault', 'address', [logic]),
     ownedBySafe35: await owned(powers.safe35),
     ownedByCompoundTimelock: await owned(powers.compoundTimelock),
     roleList: await deployZoo(rig, 'RoleList', 'address', [powers.safe35]),
-    roleRules: await deployZoo(rig, 'RoleRules', 'address', [powers.safe46]),
-    managed: await deployZoo(rig, 'Managed', 'address', [manager]),
-    wards: await deployZoo(rig, 'Wards', 'address', [powers.safe35]),
-    dsPause: await deployZoo(rig, 'DsPauseLike', 'address, uint256', [powers.governor, TWO_DAYS]),
-    vyper: await deployZoo(rig, 'VyperLike', 'address, address', [powers.timelock, powers.safe46]),
-    guarded: await deployZoo(rig, 'Guarded', 'address', [powers.safe35]),
     rolePaused: await deployZoo(rig, 'RolePaused', 'address', [powers.safe46]),
     noCode: person(91),
   }
 }
 
-async function deployTraps(rig: Rig, powers: Powers, logic: Address): Promise<Placed> {
-  const zoo = (name: string) => deployZoo(rig, name)
-  const fakeSafe = await zoo('FakeSafe')
-  const fakeTimelock = await zoo('FakeTimelock')
-  const [singleton = ZERO] = powers.safes.singletons.keys()
-  const planted = await deployZoo(rig, 'PlantedSafe', 'address, address', [singleton, fakeSafe])
+async function deployTraps(rig: Rig, logic: Address): Promise<Placed> {
   const delegated = person(92)
   await rig.rpc('anvil_setCode', [delegated, `0xef0100${logic.slice(2)}`])
   return {
-    underFakeSafe: await transparent(rig, logic, fakeSafe),
-    underPlantedSafe: await transparent(rig, logic, planted),
-    underFakeTimelock: await transparent(rig, logic, fakeTimelock),
     under7702: await transparent(rig, logic, delegated),
-    echo: await zoo('Echo'),
-    echoSelf: await zoo('EchoSelf'),
-    wethish: await zoo('Wethish'),
-    bomb: await zoo('Bomb'),
-    secondBomb: await zoo('Bomb'),
-    longAnswer: await zoo('LongAnswer'),
-    smallNumbers: await zoo('SmallNumbers'),
-    targetProxy: await deployZoo(rig, 'TargetProxy', 'address', [logic]),
+    echo: await deployZoo(rig, 'Echo'),
+    bomb: await deployZoo(rig, 'Bomb'),
+    longAnswer: await deployZoo(rig, 'LongAnswer'),
   }
 }
