@@ -1,7 +1,6 @@
-import { toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
-import { MARKET_FACTS, type Market } from '../../domain/market.ts'
+import type { Market } from '../../domain/market.ts'
 import {
   type AaveMarket,
   borrowFromAave,
@@ -20,7 +19,6 @@ import {
   startRig,
 } from '../../testing/wallet/evm/rig.ts'
 import { aaveEntry } from '../../wallet/evm/drivers/aave.ts'
-import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { gapsOf, rigReader } from './fixtures/readers.ts'
 import { byProtocol, readMarkets } from './read-markets.ts'
 
@@ -85,44 +83,17 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     )
 
   test('of 1,000 supplied with 950 lent, a twentieth is available: withdrawing 500 is refused', async () => {
-    const { ofUsdc } = await read()
+    const { ofUsdc, ofWeth } = await read()
     expect(ofUsdc.availableShare).toBeCloseTo(0.05, 6)
+    expect(ofWeth).toMatchObject({
+      loanToValue: 0.8,
+      liquidationThreshold: 0.825,
+      suppliedUsd: 20_000,
+    })
+    expect(ofWeth.feed).toMatchObject({ address: aave.reserves[0]?.feed, kind: 'unidentified' })
     expect(ofUsdc.utilisation).toBeCloseTo(0.95, 6)
     expect(ofUsdc.suppliedUsd).toBeCloseTo(1_000, 2)
     expect(await refused(500n * USD)).toBe(true)
-  })
-
-  test('a reserve is named, dated and placed, and has the shares that governance set', async () => {
-    const { ofWeth } = await read()
-    const { block } = await rigReader(rig)
-    expect(ofWeth).toEqual({
-      chain: 'Ethereum',
-      address: aave.pool,
-      name: 'core WETH',
-      asset: 'WETH',
-      assetAddress: weth,
-      suppliedUsd: 20_000,
-      availableShare: 1,
-      utilisation: 0,
-      loanToValue: 0.8,
-      liquidationThreshold: 0.825,
-      supplyCapUsed: null,
-      frozen: false,
-      paused: false,
-      withdrawSeconds: 0,
-      feed: {
-        address: aave.reserves[0]?.feed,
-        kind: 'unidentified',
-        owner: null,
-        ageSeconds: 0,
-        intervalSeconds: null,
-      },
-      gap: null,
-      day: block.day,
-      block: Number(block.number),
-      source: 'onchain',
-      link: `https://blockscan.com/address/${aave.pool}`,
-    })
   })
 
   test('a cap of 40 on 10 supplied is a quarter used', async () => {
@@ -149,58 +120,5 @@ describe.skipIf(isAnvilMissing())('Aave v3 on a real chain', () => {
     expect(ofUsdc.availableShare).toBeGreaterThan(0.04)
     expect(await refused(1n)).toBe(true)
     await rig.send(configurator, set, [usdc, false])
-  })
-
-  test.each([
-    ['no node answers', 'failed', 'node-failed'],
-    ['the contract refuses', 'reverted', 'reverted'],
-  ] as const)(
-    'a reserve about which %s is a gap, and the other one is read',
-    async (_, kind, why) => {
-      const reader = await rigReader(rig)
-      const asks = (signature: string, { data }: ChainCall) =>
-        data.startsWith(toFunctionSelector(signature)) && data.endsWith(usdc.slice(2).toLowerCase())
-      const withFault = (signature: string) =>
-        readMarkets(
-          {
-            ...reader,
-            call: async (calls) => {
-              const results = await reader.call(calls)
-              return results.map((result, index): CallResult => {
-                const asked = calls[index]
-                return asked && asks(signature, asked) ? { kind } : result
-              })
-            },
-          },
-          byProtocol([entry()]),
-        )
-      const place = {
-        protocol: 'aave-v3',
-        address: aave.pool,
-        assetAddress: usdc.toLowerCase(),
-        why,
-      }
-      const unread = await withFault('function getConfiguration(address)')
-      expect(gapsOf(unread)).toEqual([{ ...place, facts: [...MARKET_FACTS] }])
-      expect(unread.get('aave-v3')).toHaveLength(2)
-      const partly = await withFault('function getSourceOfAsset(address)')
-      expect(gapsOf(partly)).toEqual([{ ...place, facts: ['feed'] }])
-      const [ofUsdc] = (partly.get('aave-v3') ?? []).filter(({ gap }) => gap)
-      expect(ofUsdc).toMatchObject({
-        asset: 'USDC',
-        feed: null,
-        liquidationThreshold: expect.any(Number),
-      })
-    },
-  )
-
-  test('a node that answers nothing gives a gap in place of the pool', async () => {
-    const reader = await rigReader(rig)
-    const silent = { ...reader, call: async () => [] }
-    const markets = await readMarkets(silent, byProtocol([entry()]))
-    expect(markets.get('aave-v3')).toHaveLength(1)
-    expect(gapsOf(markets)).toEqual([
-      { protocol: 'aave-v3', address: aave.pool, why: 'node-failed', facts: [...MARKET_FACTS] },
-    ])
   })
 })

@@ -30,6 +30,20 @@ describe('a Comet', () => {
     expect(inUsd.map(({ price }) => price?.unit)).toEqual(['usd', 'usd'])
   })
 
+  test('lends its base token alone, and has one pause for all withdrawals', async () => {
+    const flag = (name: string, isSet: boolean) =>
+      says(COMET, `function is${name}Paused() view returns (bool)`, [], isSet)
+    for (const isSet of [true, false]) {
+      const flags = [flag('Withdraw', isSet), flag('Supply', !isSet)]
+      expect((await read([...comet('WETH / USD'), ...flags])).drafts).toMatchObject([
+        { name: 'WETH', supplied: 1_000n * ETHER, available: 50n * ETHER, borrowed: 950n * ETHER },
+        { name: 'collateral wstETH', loanToValue: 0.88, liquidationThreshold: 0.93, borrowed: 0n },
+      ])
+      for (const draft of (await read([...comet(''), ...flags])).drafts)
+        expect(draft).toMatchObject({ paused: isSet, frozen: !isSet, withdrawSeconds: 0 })
+    }
+  })
+
   test('a collateral that cannot be read is a gap', async () => {
     const facts = comet('').filter(({ to }) => to !== WSTETH)
     const without = facts.filter(({ data }) => !data.startsWith('0xc8c7fe6b'))

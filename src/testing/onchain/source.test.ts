@@ -5,16 +5,13 @@ import type { ContractRow } from '../../control/outcome.ts'
 import { createIsSafe } from '../../control/safe.ts'
 import { type OnchainOptions, onchain } from '../../control/source.ts'
 import type { ContractControl } from '../../domain/control.ts'
-import { addDays, type Day, dayOf } from '../../domain/day.ts'
-import type { SourceContext } from '../../ingest/source.ts'
+import { type Day, dayOf } from '../../domain/day.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { deployZoo, person } from './deploy.ts'
-import { startLiar } from './liar.ts'
 import { formatChange } from './read-control.ts'
 import { deploySafes, type Safes } from './safes.ts'
-import { silentAbout } from './silent-node.ts'
 import { finalize, transparent } from './world.ts'
 
 const ETHEREUM = {
@@ -72,15 +69,6 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     return node
   }
 
-  /** A node of Ethereum that puts another address in place of the deployer's. */
-  const liar = async (): Promise<string> => {
-    const node = await startLiar(ethereum.url, (said) =>
-      said.replaceAll(DEPLOYER.slice(2), 'ab'.repeat(20)),
-    )
-    open.push(node)
-    return node.url
-  }
-
   const options = (urls: { ethereum: string[]; base: string[] }): OnchainOptions => ({
     nodes: [
       { ...ETHEREUM, urls: urls.ethereum },
@@ -97,17 +85,10 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     timing: { hedgeMs: 1_000, timeoutMs: 3_000, pause: async () => {} },
   })
 
-  const context = (last: readonly ContractControl[]): SourceContext => ({
-    asOf: today,
-    read: () => Promise.reject(new Error('not used')),
-    readJson: () => Promise.reject(new Error('not used')),
-    stored: (name) =>
-      // Only `control` has stored facts here.
-      (name === 'control' ? [{ id: '1', slug: 'one', value: [...last] }] : []) as never[],
-  })
-
-  const read = async (given: OnchainOptions, last: readonly ContractControl[] = []) => {
-    const batch = await onchain(given).read(context(last))
+  const read = async (given: OnchainOptions) => {
+    const unused = () => Promise.reject(new Error('not used'))
+    const context = { asOf: today, read: unused, readJson: unused, stored: () => [] }
+    const batch = await onchain(given).read(context)
     const controls = (batch.readings?.rows ?? []).flatMap(
       ({ reading }) => reading.value as ContractControl[],
     )
@@ -147,88 +128,6 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     expect(codeChange?.known && codeChange.paths[0]?.note).toContain('Ethereum has a contract at')
   })
 
-  test('without a second node nothing is known, and an earlier reading stays', async () => {
-    const alone = options({ ethereum: [ethereum.url], base: [base.url] })
-    const { words, controls } = await read(alone)
-    expect(Object.values(words)).toEqual(contracts.map(() => ['? node-failed']))
-    expect(controls.map(({ unconfirmed }) => unconfirmed)).toEqual(contracts.map(() => 'one-node'))
-    expect(JSON.stringify(controls)).not.toContain(DEPLOYER)
-    const { words: confirmed, controls: last } = await read(options(await both()))
-    expect((await read(alone, last)).words).toEqual(confirmed)
-    expect((await read(alone, controls)).words).toEqual(words)
-  })
-
-  test('of two nodes that disagree none is taken, and each answer is shown', async () => {
-    const given = options({ ethereum: [ethereum.url, await liar()], base: [base.url] })
-    const { words, controls } = await read(given)
-    expect(words).toMatchObject({ byKey: ['? node-failed'] })
-    const byKey = controls.find(({ name }) => name === 'byKey')
-    expect(byKey).toMatchObject({ unconfirmed: 'disagreement' })
-    const code = byKey?.disagreements?.find(({ fact }) => fact === 'code')
-    expect(code?.answers).toEqual([
-      {
-        node: 'private node 1 for Ethereum',
-        answer: `one key (${short(DEPLOYER)}) at once`,
-      },
-      { node: 'private node 2 for Ethereum', answer: 'one key (0xabab…abab) at once' },
-    ])
-    expect(JSON.stringify(controls)).not.toContain('ab'.repeat(20))
-  })
-
-  test('a lying node changes no confirmed reading, be it the only one or the first', async () => {
-    const { controls } = await read(options(await both()))
-    const before = controls.map((each) => ({ ...each, day: addDays(today, -3) }))
-    const lying = await liar()
-    for (const urls of [[lying], [lying, ethereum.url]]) {
-      const { words, controls: found } = await read(
-        options({ ethereum: urls, base: [base.url] }),
-        before,
-      )
-      expect(words).toMatchObject({ byKey: ['eoa after 0'], bySafe: ['safe 2/2 after 0'] })
-      expect(found.find(({ name }) => name === 'byKey')?.day).toBe(addDays(today, -3))
-    }
-  })
-
-  test('a chain that fails keeps its last readings for fourteen days', async () => {
-    const urls = await both()
-    const { controls } = await read(options(urls))
-    const down = await second(base)
-    down.fault = 'http-503'
-    for (const [age, isKept] of [
-      [14, true],
-      [15, false],
-    ] as const) {
-      const lastReadings = controls.map((each) => ({ ...each, day: addDays(today, -age) }))
-      const given = options({ ...urls, base: [down.url] })
-      const { batch, controls: found } = await read(given, lastReadings)
-      const names = found.map(({ name }) => name)
-      expect(names.includes('fixed')).toBe(isKept)
-      expect(names).toContain('bySafe')
-      expect(batch.notes?.join()).toContain('Base could not be read (node-failed)')
-      expect(batch.rowCounts.refused).toEqual({ 'node-failed': 3 })
-      const one = batch.readings?.rows.find(({ key }) => 'slug' in key && key.slug === 'one')
-      expect(one?.reading.asOf).toBe(isKept ? addDays(today, -age) : found[0]?.day)
-    }
-  })
-
-  test('a contract about which a node says nothing keeps its last reading, and the others are new', async () => {
-    const urls = await both()
-    const { controls } = await read(options(urls))
-    const [hidden] = contracts.flatMap(({ name, address }) =>
-      name === 'byKeyOnBase' ? address : [],
-    )
-    const silent = await silentAbout(base.url, hidden ?? '0x')
-    open.push(silent)
-    const before = addDays(today, -3)
-    const lastReadings = controls.map((each) => ({ ...each, day: before }))
-    const given = options({ ...urls, base: [silent.url, `${silent.url}/`] })
-    const found = await read(given, lastReadings)
-    const days = Object.fromEntries(found.controls.map(({ name, day }) => [name, day === before]))
-    expect(days).toMatchObject({ byKeyOnBase: true, fixed: false, byAlias: false })
-    expect(found.words.byKeyOnBase).toEqual(['eoa after 0'])
-    expect((await read(given)).words.byKeyOnBase).toEqual(['? node-failed'])
-  })
-
   test('it fails when no chain can be read', async () => {
     const given = options({ ethereum: ['http://127.0.0.1:9'], base: ['http://127.0.0.1:9'] })
     await expect(read(given)).rejects.toMatchObject({ code: 'UPSTREAM_UNREACHABLE' })
@@ -263,10 +162,6 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     }
   })
 })
-
-function short(address: Address): string {
-  return `${address.slice(0, 6)}…${address.slice(-4)}`
-}
 
 function aliasOf(address: Address): Address {
   const alias: Address = `0x${((BigInt(address) + OFFSET) % 2n ** 160n).toString(16).padStart(40, '0')}`
