@@ -1,35 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Address, Hex } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-codec.ts'
-import {
-  askGetters,
-  delegateTarget,
-  MAX_MODULES,
-  MODULES_QUESTION,
-  SENTINEL,
-} from './ask-getters.ts'
+import { askGetters, delegateTarget, MAX_MODULES, MODULES_QUESTION } from './ask-getters.ts'
+import { facetsOf, pageOf } from './fixtures/contract-answers.ts'
 import { at, codeOf, type MemoryChain, nodeOf, runOn, word } from './fixtures/memory-chain.ts'
 import { SELECTORS } from './getters.ts'
 import type { GraphNode } from './graph.ts'
-
-const encodePage = createEncoder([{ type: 'address[]' }, { type: 'address' }])
-const encodeFacets = createEncoder([
-  {
-    type: 'tuple[]',
-    components: [
-      { name: 'facet', type: 'address' },
-      { name: 'selectors', type: 'bytes4[]' },
-    ],
-  },
-])
 
 async function asked(chain: MemoryChain, ...addresses: Address[]): Promise<GraphNode[]> {
   const nodes = addresses.map((address) => nodeOf(chain, address))
   await runOn(chain, askGetters(nodes, new Map()))
   return nodes
 }
-
-const page = (modules: readonly Address[], next: Address): Hex => `0x${encodePage([modules, next])}`
 
 describe(askGetters, () => {
   const delay = (number: number, answer: Hex | 'failed') => ({
@@ -43,9 +24,9 @@ describe(askGetters, () => {
 
   test('gives each contract its own answers and its own modules', async () => {
     const chain = {
-      [at(1)]: delay(1, page([at(11)], SENTINEL)),
+      [at(1)]: delay(1, pageOf([at(11)])),
       [at(2)]: { code: codeOf(['admin()']), answers: { [SELECTORS['admin()']]: word(at(22)) } },
-      [at(3)]: delay(3, page([at(13), at(23)], SENTINEL)),
+      [at(3)]: delay(3, pageOf([at(13), at(23)])),
     }
     const nodes = await asked(chain, at(1), at(2), at(3))
     expect(nodes.map(({ modules }) => modules)).toEqual([[at(11)], [], [at(13), at(23)]])
@@ -74,9 +55,12 @@ describe(askGetters, () => {
 
   test('more modules than one page has make it lost', async () => {
     const many = Array.from({ length: MAX_MODULES }, (_, index) => at(index + 100))
-    const chain = { [at(1)]: delay(1, page(many, at(149))), [at(2)]: delay(2, page(many, at(0))) }
+    const chain = {
+      [at(1)]: delay(1, pageOf(many, at(149))),
+      [at(2)]: delay(2, pageOf(many, at(0))),
+    }
     const [first, second] = await asked(
-      { ...chain, [at(2)]: delay(2, page(many, `0x${'0'.repeat(40)}`)) },
+      { ...chain, [at(2)]: delay(2, pageOf(many, `0x${'0'.repeat(40)}`)) },
       at(1),
       at(2),
     )
@@ -85,11 +69,10 @@ describe(askGetters, () => {
   })
 
   test('the functions of a diamond are those that its loupe lists', async () => {
-    const facets = encodeFacets([[{ facet: at(9), selectors: [SELECTORS['governance()']] }]])
     const diamond = {
       code: '0x60f4' as const,
       answers: {
-        [SELECTORS['facets()']]: `0x${facets}` as const,
+        [SELECTORS['facets()']]: facetsOf([SELECTORS['governance()']]),
         [SELECTORS['governance()']]: word(at(5)),
       },
     }
@@ -102,14 +85,11 @@ describe(askGetters, () => {
   })
 
   test.each([
-    ['no list', encodePage([[], at(1)])],
-    ['an empty list', encodeFacets([[]])],
-    [
-      'more facets than any diamond has',
-      encodeFacets([Array.from({ length: 501 }, () => ({ facet: at(9), selectors: [] }))]),
-    ],
+    ['no list', pageOf([], at(1))],
+    ['an empty list', facetsOf()],
+    ['more facets than any diamond has', facetsOf(...Array.from({ length: 501 }, () => []))],
   ])('%s is no loupe', async (_case, answer) => {
-    const answers = { [SELECTORS['facets()']]: `0x${answer}` as const }
+    const answers = { [SELECTORS['facets()']]: answer }
     const [node] = await asked({ [at(1)]: { code: '0xf4', answers } }, at(1))
     expect(node?.facetSelectors).toBeNull()
   })

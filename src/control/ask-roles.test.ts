@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
-import { encodeCall } from '../chains/evm/viem.ts'
 import { askRoleLists, askRoles } from './ask-roles.ts'
+import { hasRole, roleCount, roleList } from './fixtures/contract-answers.ts'
 import { at, codeOf, type MemoryChain, nodeOf, runOn, word } from './fixtures/memory-chain.ts'
 import { ROLES, type RoleName } from './getters.ts'
-
-const count = (role: RoleName) => encodeCall('function getRoleMemberCount(bytes32)', [ROLES[role]])
-const member = (role: RoleName, index: number) =>
-  encodeCall('function getRoleMember(bytes32, uint256)', [ROLES[role], BigInt(index)])
-const has = (role: RoleName, account: Address) =>
-  encodeCall('function hasRole(bytes32, address)', [ROLES[role], account])
 
 describe(askRoleLists, () => {
   const listing = (role: RoleName, members: readonly Address[], counted = members.length) => ({
     code: codeOf(['getRoleMemberCount(bytes32)']),
-    answers: {
-      [count(role)]: word(counted),
-      ...Object.fromEntries(members.map((each, index) => [member(role, index), word(each)])),
-    },
+    answers: roleList(role, members, counted),
   })
 
   test('gives each contract and each role its own holders', async () => {
@@ -51,7 +42,7 @@ describe(askRoleLists, () => {
   test('a holder that is not named leaves the list open, and an answer that is missing the contract lost', async () => {
     const chain: MemoryChain = {
       [at(1)]: listing('PAUSER_ROLE', [at(11)], 2),
-      [at(2)]: { ...listing('PAUSER_ROLE', []), answers: { [count('PAUSER_ROLE')]: 'failed' } },
+      [at(2)]: { ...listing('PAUSER_ROLE', []), answers: { [roleCount('PAUSER_ROLE')]: 'failed' } },
     }
     const nodes = [at(1), at(2)].map((address) => nodeOf(chain, address))
     await runOn(chain, askRoleLists(nodes))
@@ -69,9 +60,9 @@ describe(askRoles, () => {
 
   test('gives each contract its own holders, and returns those at which it found one', async () => {
     const chain = {
-      [at(1)]: keeping({ [has('PAUSER_ROLE', at(12))]: YES }),
+      [at(1)]: keeping({ [hasRole('PAUSER_ROLE', at(12))]: YES }),
       [at(2)]: keeping({}),
-      [at(3)]: keeping({ [has('UPGRADER_ROLE', at(11))]: YES }),
+      [at(3)]: keeping({ [hasRole('UPGRADER_ROLE', at(11))]: YES }),
     }
     const nodes = [at(1), at(2), at(3)].map((address) => nodeOf(chain, address))
     const questions = nodes.map((node) => ({ node, accounts: [at(11), at(12), at(12)] }))
@@ -112,9 +103,9 @@ describe(askRoles, () => {
         `7f${ROLES.PROPOSER_ROLE.slice(2)}`,
       ),
       answers: {
-        [has('PROPOSER_ROLE', ZERO_ADDRESS)]: YES,
-        [has('DEFAULT_ADMIN_ROLE', ZERO_ADDRESS)]: YES,
-        [has('PROPOSER_ROLE', at(11))]: 'failed' as const,
+        [hasRole('PROPOSER_ROLE', ZERO_ADDRESS)]: YES,
+        [hasRole('DEFAULT_ADMIN_ROLE', ZERO_ADDRESS)]: YES,
+        [hasRole('PROPOSER_ROLE', at(11))]: 'failed' as const,
       },
     }
     const node = nodeOf({ [at(1)]: timelock }, at(1))
@@ -126,7 +117,7 @@ describe(askRoles, () => {
   })
 
   test('an answer of two is no yes', async () => {
-    const chain = { [at(1)]: keeping({ [has('PAUSER_ROLE', at(11))]: word(2) }) }
+    const chain = { [at(1)]: keeping({ [hasRole('PAUSER_ROLE', at(11))]: word(2) }) }
     const node = nodeOf(chain, at(1))
     expect(await runOn(chain, askRoles([{ node, accounts: [at(11)] }], new Map()))).toEqual([])
   })

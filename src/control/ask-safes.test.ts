@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-codec.ts'
-import { MODULES_QUESTION, SENTINEL } from './ask-getters.ts'
+import { type Address, ZERO_ADDRESS } from '../chains/address.ts'
+import { MODULES_QUESTION } from './ask-getters.ts'
 import { askSafes } from './ask-safes.ts'
+import { listOf, pageOf } from './fixtures/contract-answers.ts'
 import {
   at,
   type MemoryChain,
@@ -13,20 +13,15 @@ import {
 } from './fixtures/memory-chain.ts'
 import { SELECTORS } from './getters.ts'
 
-const encodeList = createEncoder([{ type: 'address[]' }])
-const encodePage = createEncoder([{ type: 'address[]' }, { type: 'address' }])
-const list = (addresses: readonly Address[]): Hex => `0x${encodeList([addresses])}`
-const page = (modules: readonly Address[], next: Address = SENTINEL): Hex =>
-  `0x${encodePage([modules, next])}`
 const people = (count: number) => Array.from({ length: count }, (_, index) => at(1_000 + index))
 
 function safe(
   owners: readonly Address[],
   threshold: number,
-  rest: MemoryContract['answers'] = { [MODULES_QUESTION]: page([]) },
+  rest: MemoryContract['answers'] = { [MODULES_QUESTION]: pageOf([]) },
 ): MemoryContract {
   const answers = {
-    [SELECTORS['getOwners()']]: list(owners),
+    [SELECTORS['getOwners()']]: listOf(owners),
     [SELECTORS['getThreshold()']]: word(threshold),
     ...rest,
   }
@@ -43,8 +38,8 @@ async function asked(...safes: (MemoryContract | 'failed')[]) {
 describe(askSafes, () => {
   test('gives each Safe its own signers, threshold and modules', async () => {
     const [one, two] = await asked(
-      safe(people(3), 2, { [MODULES_QUESTION]: page([at(50)]) }),
-      safe(people(5), 4, { [MODULES_QUESTION]: page([at(60), at(61)]) }),
+      safe(people(3), 2, { [MODULES_QUESTION]: pageOf([at(50)]) }),
+      safe(people(5), 4, { [MODULES_QUESTION]: pageOf([at(60), at(61)]) }),
     )
     expect(one?.safe).toEqual({
       threshold: 2,
@@ -75,9 +70,9 @@ describe(askSafes, () => {
 
   test('modules that are not on the page, or not readable, make it lost', async () => {
     const [more, none, old] = await asked(
-      safe(people(1), 1, { [MODULES_QUESTION]: page([at(50)], at(50)) }),
+      safe(people(1), 1, { [MODULES_QUESTION]: pageOf([at(50)], at(50)) }),
       safe(people(1), 1, {}),
-      safe(people(1), 1, { [SELECTORS['getModules()']]: list([at(70)]) }),
+      safe(people(1), 1, { [SELECTORS['getModules()']]: listOf([at(70)]) }),
     )
     expect(more).toMatchObject({ isLost: true, safe: { isWhole: false, modules: [at(50)] } })
     expect(none).toMatchObject({ isLost: true, safe: { isWhole: false, modules: [] } })

@@ -3,6 +3,7 @@ import type { ContractControl } from '../domain/control.ts'
 import { toBatch } from './batch.ts'
 import { controlsByProtocol } from './control-rows.ts'
 import { allPaths, doubtPaths } from './doubt.ts'
+import { aControl } from './fixtures/contract-answers.ts'
 import { at } from './fixtures/memory-chain.ts'
 import { grouped, isOfSlug, keyOfSlug, keyText } from './keys.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
@@ -11,24 +12,6 @@ import { secondsPerBlock } from './seconds-per-block.ts'
 
 const TODAY = '2026-01-20'
 
-function control(number: number, rest: Partial<ContractControl> = {}): ContractControl {
-  return {
-    chain: 'Ethereum',
-    address: at(number),
-    name: 'as read',
-    role: 'logic',
-    day: TODAY,
-    block: 7,
-    source: 'onchain',
-    link: '',
-    tvlUsd: null,
-    proxy: null,
-    codeChange: { known: true, paths: [pathTo('eoa', at(50 + number))], complete: true },
-    powers: [],
-    pause: null,
-    ...rest,
-  }
-}
 const row = (number: number, id: string): ContractRow => ({
   protocol: { id },
   chain: 'Ethereum',
@@ -67,7 +50,7 @@ describe(controlsByProtocol, () => {
 
   test('each contract is that of its own row, under its own protocol', () => {
     const { rows, rowCounts } = controlsByProtocol(
-      runOf([read([control(3), control(1), control(2)])]),
+      runOf([read([aControl(3), aControl(1), aControl(2)])]),
       always,
     )
     expect(
@@ -83,21 +66,21 @@ describe(controlsByProtocol, () => {
   })
 
   test.each<[string, ContractControl[], string[], ContractControl[], string | undefined]>([
-    ['read in full', [control(1)], [], [control(1, OLD)], TODAY],
-    ['in doubt now', [control(1)], [at(1)], [control(1, OLD)], OLD.day],
+    ['read in full', [aControl(1)], [], [aControl(1, OLD)], TODAY],
+    ['in doubt now', [aControl(1)], [at(1)], [aControl(1, OLD)], OLD.day],
     [
       'in doubt now, and before',
-      [control(1)],
+      [aControl(1)],
       [at(1)],
-      [control(1, { ...OLD, unconfirmed: 'one-node' })],
+      [aControl(1, { ...OLD, unconfirmed: 'one-node' })],
       TODAY,
     ],
     [
       'in doubt now, and before in the words of then',
-      [control(1)],
+      [aControl(1)],
       [at(1)],
       [
-        control(1, {
+        aControl(1, {
           ...OLD,
           codeChange: {
             known: true,
@@ -108,7 +91,7 @@ describe(controlsByProtocol, () => {
       ],
       TODAY,
     ],
-    ['not read', [], [], [control(1, OLD)], OLD.day],
+    ['not read', [], [], [aControl(1, OLD)], OLD.day],
     ['never read', [], [], [], undefined],
   ])('a contract that is %s', (_case, controls, partial, before, day) => {
     const found = controlsByProtocol(
@@ -120,9 +103,9 @@ describe(controlsByProtocol, () => {
   })
 
   test('an earlier reading that stays shows what nodes disagree on now', () => {
-    const now = control(1, { disagreements: [disagreement] })
+    const now = aControl(1, { disagreements: [disagreement] })
     const { rows } = controlsByProtocol(
-      runOf([read([now], [at(1)])], [control(1, OLD)], [row(1, '10')]),
+      runOf([read([now], [at(1)])], [aControl(1, OLD)], [row(1, '10')]),
       always,
     )
     expect(rows[0]?.items[0]).toMatchObject({ ...OLD, disagreements: [disagreement] })
@@ -137,7 +120,7 @@ describe(toBatch, () => {
     const { readings } = toBatch(
       runOf(
         [{ chain: 'Ethereum', protocols: new Set(), failed: 'stale' }],
-        [control(1, { day })],
+        [aControl(1, { day })],
         [row(1, '10')],
       ),
     )
@@ -146,7 +129,7 @@ describe(toBatch, () => {
 
   test('a protocol is as old as its oldest contract, and the report says what failed', () => {
     const outcomes: ChainOutcome[] = [
-      read([control(1), control(3, OLD), control(2, { unconfirmed: 'one-node' })]),
+      read([aControl(1), aControl(3, OLD), aControl(2, { unconfirmed: 'one-node' })]),
       { chain: 'Base', protocols: new Set(), failed: 'stale' },
       { chain: 'Mantle', protocols: new Set(), failed: 'stale' },
     ]
@@ -164,7 +147,7 @@ test('a doubted path has an unidentified actor, and the others stay', () => {
     pathTo('eoa', at(1)),
     pathTo('safe', at(2), { threshold: 2, signers: 3, note: 'old' }),
   ]
-  const before = control(1, {
+  const before = aControl(1, {
     codeChange: { known: true, complete: true, paths: [kept, doubted] },
     powers: [{ getter: 'owner', paths: [doubted] }],
     pause: { paths: [doubted], complete: true, pausedNow: null },
@@ -178,7 +161,7 @@ test('a doubted path has an unidentified actor, and the others stay', () => {
     note: 'why; old',
   }
   expect(allPaths(after)).toEqual([kept, changed, changed, changed])
-  expect(allPaths(control(1, { codeChange: { known: false, why: 'no-code' } }))).toEqual([])
+  expect(allPaths(aControl(1, { codeChange: { known: false, why: 'no-code' } }))).toEqual([])
 })
 
 test('keys', () => {

@@ -4,30 +4,12 @@ import type { Market } from '../domain/market.ts'
 import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 import { controlAnswers, marketAnswers } from './answer-texts.ts'
 import type { ChainReader } from './chain-reader.ts'
+import { aControl } from './fixtures/contract-answers.ts'
 import { at } from './fixtures/memory-chain.ts'
 import { withNodeAnswers } from './node-answers.ts'
 import type { ChainFacts } from './outcome.ts'
 import { pathTo } from './paths.ts'
 import type { QuorumReader } from './reader/quorum.ts'
-
-function control(number: number, rest: Partial<ContractControl> = {}): ContractControl {
-  return {
-    chain: 'Ethereum',
-    address: at(number),
-    name: null,
-    role: 'funds',
-    day: '2026-01-02',
-    block: 7,
-    source: 'onchain',
-    link: '',
-    tvlUsd: null,
-    proxy: null,
-    codeChange: { known: true, paths: [pathTo('eoa', at(50))], complete: true },
-    powers: [],
-    pause: null,
-    ...rest,
-  }
-}
 
 const MARKET = {
   chain: 'Ethereum',
@@ -80,18 +62,18 @@ const OTHER = { codeChange: { known: false, why: 'no-code' } } as const
 
 describe(withNodeAnswers, () => {
   test('while all nodes agree nothing is read again', async () => {
-    const agreed = factsOf([control(1)])
+    const agreed = factsOf([aControl(1)])
     const { found, reads } = await answered({ agreed })
     expect(found).toBe(agreed)
     expect(reads()).toBe(1)
   })
 
   test('the answer of one node that differs is shown beside those of the others', async () => {
-    const agreed = factsOf([control(1), control(2)])
-    const dissent = { b: factsOf([control(1), control(2, OTHER)]) }
+    const agreed = factsOf([aControl(1), aControl(2)])
+    const dissent = { b: factsOf([aControl(1), aControl(2, OTHER)]) }
     const { found } = await answered({ agreed, dissent })
     const [first, second] = found.controls
-    expect(first).toEqual(control(1))
+    expect(first).toEqual(aControl(1))
     expect(second?.unconfirmed).toBeUndefined()
     expect(second?.disagreements).toMatchObject([
       { fact: 'code', answers: [{ node: 'node a' }, { node: 'node b' }, { node: 'node c' }] },
@@ -103,8 +85,8 @@ describe(withNodeAnswers, () => {
   })
 
   test('what one node alone answered is unconfirmed and partial', async () => {
-    const agreed = factsOf([control(1, OTHER), control(2)], [MARKET])
-    const lenient = factsOf([control(1), control(2)], [{ ...MARKET, utilisation: 0.9 }])
+    const agreed = factsOf([aControl(1, OTHER), aControl(2)], [MARKET])
+    const lenient = factsOf([aControl(1), aControl(2)], [{ ...MARKET, utilisation: 0.9 }])
     const { found } = await answered({ agreed, lenient }, ['a'])
     expect(found.controls.map(({ unconfirmed }) => unconfirmed)).toEqual(['one-node', undefined])
     expect([...found.partial]).toEqual([at(1)])
@@ -112,9 +94,9 @@ describe(withNodeAnswers, () => {
   })
 
   test('where no two agree only nodes with an answer of their own are shown', async () => {
-    const agreed = factsOf([control(1, OTHER)])
-    const dissent = { a: factsOf([control(1)]), b: factsOf([control(1, { proxy: 'safe' })]) }
-    const { found } = await answered({ agreed, lenient: factsOf([control(1)]), dissent })
+    const agreed = factsOf([aControl(1, OTHER)])
+    const dissent = { a: factsOf([aControl(1)]), b: factsOf([aControl(1, { proxy: 'safe' })]) }
+    const { found } = await answered({ agreed, lenient: factsOf([aControl(1)]), dissent })
     const [only] = found.controls
     expect(only?.unconfirmed).toBe('disagreement')
     expect(only?.disagreements).toMatchObject([
@@ -127,9 +109,9 @@ describe(withNodeAnswers, () => {
       getter: `role ${index}`,
       paths: [pathTo('eoa', at(index))],
     }))
-    const dissent = { b: factsOf([control(1, { powers })]) }
+    const dissent = { b: factsOf([aControl(1, { powers })]) }
     const voters = [...'abcdef']
-    const { found } = await answered({ agreed: factsOf([control(1)]), dissent }, voters)
+    const { found } = await answered({ agreed: factsOf([aControl(1)]), dissent }, voters)
     const shown = found.controls[0]?.disagreements ?? []
     expect(shown).toHaveLength(MAX_DISAGREEMENTS)
     expect(shown[0]?.answers).toHaveLength(MAX_NODES)
@@ -145,13 +127,13 @@ describe('the texts of facts', () => {
     ]
     const pause = { paths: [], complete: false, pausedNow: true }
     const codeChange = { known: true, paths, complete: false } as const
-    expect(controlAnswers(control(1, { codeChange, pause }))).toEqual({
+    expect(controlAnswers(aControl(1, { codeChange, pause }))).toEqual({
       proxy: 'none',
       code: '2 of 3 signers of a Safe (0xa0a0…0002) after 2 days; one key (0xa0a0…0001) at once, at least',
       pause: 'not known, at least',
       paused: 'true',
     })
-    expect(controlAnswers(control(1)).pause).toBe('no one')
+    expect(controlAnswers(aControl(1)).pause).toBe('no one')
   })
 
   test('of a market', () => {
@@ -177,7 +159,7 @@ describe('the texts of facts', () => {
 
   test('are cut where they are too long', () => {
     const paths = Array.from({ length: 9 }, (_, index) => pathTo('eoa', at(index)))
-    const texts = controlAnswers(control(1, { powers: [{ getter: 'owner', paths }] }))
+    const texts = controlAnswers(aControl(1, { powers: [{ getter: 'owner', paths }] }))
     expect(texts.owner).toHaveLength(MAX_ANSWER_LENGTH)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Address, type Hex, ZERO_ADDRESS } from '../chains/address.ts'
-import { createEncoder } from '../chains/evm/abi-codec.ts'
 import { encodeCall, hashOf } from '../chains/evm/viem.ts'
 import { formatChange } from '../testing/onchain/read-control.ts'
 import { STRANGER } from './ask-as.ts'
-import { MODULES_QUESTION, SENTINEL } from './ask-getters.ts'
+import { MODULES_QUESTION } from './ask-getters.ts'
 import { codeChange, contractControl, holderControl, isPartial } from './contract-control.ts'
+import { facetsOf, hasRole, listOf, pageOf, roleList } from './fixtures/contract-answers.ts'
 import {
   at,
   codeOf,
@@ -20,10 +20,6 @@ import { createIsSafe } from './safe.ts'
 import { type WalkInput, walk } from './walk.ts'
 
 const SINGLETON = at(999)
-const encodeList = createEncoder([{ type: 'address[]' }])
-const encodePage = createEncoder([{ type: 'address[]' }, { type: 'address' }])
-const page = (modules: readonly Address[]): Hex => `0x${encodePage([modules, SENTINEL])}`
-
 const answering = (answers: Partial<Record<FunctionName, Hex>>, more = ''): MemoryContract => ({
   code: codeOf(Object.keys(answers) as FunctionName[], more),
   answers: Object.fromEntries(
@@ -44,13 +40,11 @@ const safe = (
   code: '0x54f4',
   slots: { safeSingleton: SINGLETON },
   answers: {
-    [SELECTORS['getOwners()']]: `0x${encodeList([owners])}`,
+    [SELECTORS['getOwners()']]: listOf(owners),
     [SELECTORS['getThreshold()']]: word(threshold),
-    [MODULES_QUESTION]: page(modules),
+    [MODULES_QUESTION]: pageOf(modules),
   },
 })
-const role = (name: RoleName, account: Address) =>
-  encodeCall('function hasRole(bytes32, address)', [ROLES[name], account])
 const timelock = (
   seconds: number,
   holders: readonly (readonly [RoleName, Address])[],
@@ -60,7 +54,7 @@ const timelock = (
     ['schedule(address,uint256,bytes,bytes32,bytes32,uint256)', 'hasRole(bytes32,address)'],
     `7f${ROLES.PROPOSER_ROLE.slice(2)}`,
   )
-  const roles = holders.map(([name, account]) => [role(name, account), word(1)])
+  const roles = holders.map(([name, account]) => [hasRole(name, account), word(1)])
   return {
     code: `${code}${functions.slice(2)}`,
     answers: { ...answers, ...Object.fromEntries(roles) },
@@ -213,7 +207,7 @@ describe('who can change the code of a proxy', () => {
       'avatar()': word(at(5)),
       'owner()': word(at(4)),
     })
-    const answers = { ...delay.answers, [MODULES_QUESTION]: page([at(3)]) }
+    const answers = { ...delay.answers, [MODULES_QUESTION]: pageOf([at(3)]) }
     expect(
       await change({
         [at(1)]: under(at(2)),
@@ -238,22 +232,14 @@ describe('who can change the code of a proxy', () => {
   })
 
   test('a timelock that lists its roles has no other proposers, and no admin without a key', async () => {
-    const lists = (name: RoleName, members: readonly Address[]) => [
-      [encodeCall('function getRoleMemberCount(bytes32)', [ROLES[name]]), word(members.length)],
-      ...members.map((member, index) => [
-        encodeCall('function getRoleMember(bytes32, uint256)', [ROLES[name], BigInt(index)]),
-        word(member),
-      ]),
-    ]
     const listing = (...names: RoleName[]): MemoryContract => {
       const { code, answers } = timelock(70, [])
-      const rows = [
-        ...lists('PROPOSER_ROLE', [at(3)]),
-        ...names.flatMap((name) => lists(name, [ZERO_ADDRESS])),
-      ]
       return {
         code: `${code}${codeOf(['getRoleMemberCount(bytes32)']).slice(2)}`,
-        answers: { ...answers, ...Object.fromEntries(rows) },
+        answers: Object.assign(
+          { ...answers, ...roleList('PROPOSER_ROLE', [at(3)]) },
+          ...names.map((name) => roleList(name, [ZERO_ADDRESS])),
+        ),
       }
     }
     const all = listing('DEFAULT_ADMIN_ROLE', 'TIMELOCK_ADMIN_ROLE')
@@ -354,19 +340,10 @@ describe('other contracts', () => {
   const clone = (to: Address): Hex =>
     `0x363d3d373d3d3d363d73${to.slice(2)}5af43d82803e903d91602b57fd5bf3`
   const cut = 'diamondCut((address,uint8,bytes4[])[],address,bytes)'
-  const encodeFacets = createEncoder([
-    {
-      type: 'tuple[]',
-      components: [
-        { name: 'facet', type: 'address' },
-        { name: 'selectors', type: 'bytes4[]' },
-      ],
-    },
-  ])
   const diamond = (selectors: readonly Hex[]): MemoryContract => ({
     code: '0xf4',
     answers: {
-      [SELECTORS['facets()']]: `0x${encodeFacets([[{ facet: at(9), selectors }]])}`,
+      [SELECTORS['facets()']]: facetsOf(selectors),
       [SELECTORS['owner()']]: word(at(3)),
     },
   })
