@@ -1,76 +1,33 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
 import { controlPath } from '../../contract/control.ts'
-import { createIsSafe } from '../../control/safe.ts'
-import { type OnchainOptions, onchain } from '../../control/source.ts'
 import { addDays, type Day, dayOf } from '../../domain/day.ts'
 import { MARKET_FACTS } from '../../domain/market.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
-import { listSources } from '../../ingest/sources.ts'
-import { type SnapshotReport, takeSnapshot } from '../../pipeline.ts'
 import { loadUniverse } from '../../store/load-universe.ts'
 import { openStore, type Store } from '../../store/open.ts'
-import { type ContractEntry, contractEntry } from '../../wallet/evm/contracts/drivers.ts'
-import { bodies, rows } from '../pipeline/bodies.ts'
-import { MEMORY_UPSTREAMS, memoryReader, options } from '../pipeline/world.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
-import { DEPLOYER, deployLocal, deployToken, type Rig, startRig } from '../wallet/evm/rig.ts'
-import { deployZoo, person } from './deploy.ts'
+import { DEPLOYER, type Rig, startRig } from '../wallet/evm/rig.ts'
+import { deployOwnedComet, deployPool, type LiveWorld, SLUG, takeRun } from './live-world.ts'
 import { formatPath } from './read-control.ts'
-import { deploySafes, type Safes } from './safes.ts'
 import { silentAbout } from './silent-node.ts'
-import { finalize, transparent } from './world.ts'
-
-const SLUG = 'harbour-1'
+import { finalize } from './world.ts'
 
 describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
   let rig: Rig
-  let safes: Safes
-  let contracts: OnchainOptions['contracts']
+  let world: LiveWorld
   let comets: Address[]
-  let entries: ContractEntry[]
   let today: Day
   let store: Store
   const open: FaultyNode[] = []
 
   beforeAll(async () => {
     rig = await startRig()
-    safes = await deploySafes(rig)
-    const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
-    const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
-    contracts = [
-      {
-        protocol: { slug: SLUG, day: '2024-03-11' },
-        chain: 'Ethereum',
-        name: 'Pool',
-        address: pool,
-        role: 'funds',
-      },
-    ]
-    comets = []
-    const bases: Address[] = []
-    for (const owner of [safe, DEPLOYER]) {
-      const base = await deployToken(rig, 'USDC', 6)
-      bases.push(base)
-      const feed = await deployZoo(rig, 'TwoStep', 'address', [owner])
-      const types = 'string, address, address, uint8, (uint8, address)[]'
-      const args = ['cUSDCv3', base, feed, 6, []]
-      comets.push(await deployLocal(rig, 'comet.sol', 'Comet', types, args))
-    }
-    entries = comets.map((comet, at) =>
-      contractEntry.parse({
-        source: 'test',
-        product: 'lending',
-        id: `comet-${at}`,
-        protocol: SLUG,
-        market: `market ${at}`,
-        driver: 'compound-v3',
-        comet,
-        base: { address: bases[at], symbol: 'USDC', decimals: 6 },
-        tokens: [],
-      }),
-    )
+    world = await deployPool(rig)
+    for (const owner of [world.safe, DEPLOYER])
+      world.entries.push(await deployOwnedComet(rig, owner))
+    comets = world.entries.flatMap((entry) => ('comet' in entry ? entry.comet : []))
     await finalize(rig)
     today = dayOf(Date.now())
     store = openStore(':memory:')
@@ -92,24 +49,8 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
     return [rig.url, node.url]
   }
 
-  const run = (asOf: Day, urls: readonly string[]): Promise<SnapshotReport> => {
-    const ethereum = { key: 'ethereum', name: 'Ethereum', chainId: 1 } as const
-    const chains = onchain({
-      nodes: [{ ...ethereum, maxLagSeconds: 1_000_000, urls }],
-      contracts,
-      controllers: [],
-      entriesOf: () => entries,
-      fixedCode: [],
-      fetch,
-      now: Date.now,
-      codeCache: new Map(),
-      isSafe: createIsSafe(safes.singletons),
-      timing: { hedgeMs: 1_000, timeoutMs: 3_000, pause: async () => {} },
-    })
-    const sources = [...listSources(MEMORY_UPSTREAMS), chains]
-    const reader = memoryReader(bodies(rows(20)))
-    return takeSnapshot(options(store, reader, asOf, { sources }))
-  }
+  const run = (asOf: Day, urls: readonly string[]) =>
+    takeRun(store, asOf, world, urls, [1_000, 3_000])
 
   const facts = (asOf = today) => {
     const universe = loadUniverse(store, asOf, AGE_LIMITS)
@@ -186,7 +127,7 @@ describe.skipIf(isAnvilMissing())('a live run that reads the chains', () => {
 
   test('whose nodes say nothing about any contract is no loss of data upstream', async () => {
     const before = facts(addDays(today, 3))
-    const silent = await silentAbout(rig.url, contracts[0]?.address ?? '0x')
+    const silent = await silentAbout(rig.url, world.contracts[0]?.address ?? '0x')
     open.push(silent)
     const { sources } = await run(addDays(today, 3), [silent.url, `${silent.url}/`])
     const rowCounts = { rows: 1, accepted: 0, refused: { 'node-failed': 1 } }

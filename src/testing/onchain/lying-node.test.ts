@@ -1,21 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Address, Hex } from '../../chains/address.ts'
+import type { Hex } from '../../chains/address.ts'
 import { hashOf } from '../../chains/evm/viem.ts'
 import { EMPTY_CODE_HASH } from '../../control/reader/inspect.ts'
-import { createIsSafe } from '../../control/safe.ts'
-import { type OnchainOptions, onchain } from '../../control/source.ts'
 import type { ContractControl } from '../../domain/control.ts'
-import { type Day, dayOf, UNDATED } from '../../domain/day.ts'
+import { type Day, dayOf } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
 import type { NodeAnswers } from '../../domain/node-answers.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
-import { listSources } from '../../ingest/sources.ts'
-import { takeSnapshot } from '../../pipeline.ts'
 import { loadUniverse } from '../../store/load-universe.ts'
 import { openStore, type Store } from '../../store/open.ts'
-import { type ContractEntry, contractEntry } from '../../wallet/evm/contracts/drivers.ts'
-import { bodies, rows } from '../pipeline/bodies.ts'
-import { MEMORY_UPSTREAMS, memoryReader, options } from '../pipeline/world.ts'
+import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { deployComet, supplyToComet, withdrawFromComet } from '../wallet/evm/comet.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
@@ -23,18 +17,23 @@ import {
   ALICE,
   approve,
   DEPLOYER,
-  deployLocal,
   deployToken,
   mint,
   type Rig,
   startRig,
 } from '../wallet/evm/rig.ts'
-import { deployZoo, person } from './deploy.ts'
+import { person } from './deploy.ts'
 import { startLiar } from './liar.ts'
-import { deploySafes, type Safes } from './safes.ts'
-import { finalize, transparent } from './world.ts'
+import {
+  cometEntry,
+  deployOwnedComet,
+  deployPool,
+  type LiveWorld,
+  SLUG,
+  takeRun,
+} from './live-world.ts'
+import { finalize } from './world.ts'
 
-const SLUG = 'harbour-1'
 const USDC = 10n ** 6n
 const SUPPLIED = 1_000_003n * USDC
 const LENT = 450_001n * USDC
@@ -51,9 +50,7 @@ interface Run {
 
 describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
   let rig: Rig
-  let safes: Safes
-  let contracts: OnchainOptions['contracts']
-  let entries: ContractEntry[]
+  let world: LiveWorld
   let today: Day
   let lies: Record<Lie, (said: string) => string>
   let honest: Run
@@ -62,22 +59,12 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
 
   beforeAll(async () => {
     rig = await startRig()
-    safes = await deploySafes(rig)
-    const safe = await safes.create('1.4.1', [DEPLOYER, person(1)], 2)
-    const pool = await transparent(rig, await deployZoo(rig, 'Logic'), safe)
-    contracts = [
-      {
-        protocol: { slug: SLUG, day: UNDATED },
-        chain: 'Ethereum',
-        name: 'Pool',
-        address: pool,
-        role: 'funds',
-      },
-    ]
-    entries = [await lentMarket(), await ownedMarket(safe)]
+    world = await deployPool(rig)
+    const { safe, contracts } = world
+    world.entries.push(await lentMarket(), await deployOwnedComet(rig, safe))
     await finalize(rig)
     today = dayOf(Date.now())
-    const code = String(await rig.rpc('eth_getCode', [pool, 'latest'])) as Hex
+    const code = String(await rig.rpc('eth_getCode', [contracts[0]?.address, 'latest'])) as Hex
     lies = {
       utilisation: (said) => said.replaceAll(word(LENT), word((SUPPLIED * 99n) / 100n)),
       owner: (said) => said.replaceAll(safe.slice(2), THIEF.slice(2)),
@@ -118,15 +105,7 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
       await supplyToComet(rig, comet, token, amount, from)
     }
     await withdrawFromComet(rig, comet, base, LENT, ALICE)
-    return entryOf(comet, base)
-  }
-
-  const ownedMarket = async (safe: Address): Promise<ContractEntry> => {
-    const base = await deployToken(rig, 'USDC', 6)
-    const feed = await deployZoo(rig, 'TwoStep', 'address', [safe])
-    const types = 'string, address, address, uint8, (uint8, address)[]'
-    const args = ['cUSDCv3', base, feed, 6, []]
-    return entryOf(await deployLocal(rig, 'comet.sol', 'Comet', types, args), base)
+    return cometEntry(comet, base)
   }
 
   /** Three nodes, of which the one at this place lies. */
@@ -160,22 +139,7 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
   }
 
   const runInto = async (store: Store, urls: readonly string[]): Promise<Run> => {
-    const ethereum = { key: 'ethereum', name: 'Ethereum', chainId: 1 } as const
-    const chains = onchain({
-      nodes: [{ ...ethereum, maxLagSeconds: 1_000_000, urls }],
-      contracts,
-      controllers: [],
-      entriesOf: () => entries,
-      fixedCode: [],
-      fetch,
-      now: Date.now,
-      codeCache: new Map(),
-      isSafe: createIsSafe(safes.singletons),
-      timing: { hedgeMs: 3_000, timeoutMs: 5_000, pause: async () => {} },
-    })
-    const sources = [...listSources(MEMORY_UPSTREAMS), chains]
-    const reader = memoryReader(bodies(rows(20)))
-    const report = await takeSnapshot(options(store, reader, today, { sources }))
+    const report = await takeRun(store, today, world, urls, [3_000, 5_000])
     const universe = loadUniverse(store, today, AGE_LIMITS)
     const { control, markets } = universe?.records.find((one) => one.slug === SLUG)?.facts ?? {}
     return {
@@ -281,18 +245,4 @@ function plain<One extends NodeAnswers>({ disagreements: _, ...one }: One) {
 
 function word(value: bigint): string {
   return value.toString(16).padStart(64, '0')
-}
-
-function entryOf(comet: Address, base: Address): ContractEntry {
-  return contractEntry.parse({
-    source: 'test',
-    product: 'lending',
-    id: `comet-${comet}`,
-    protocol: SLUG,
-    market: `market ${comet.slice(0, 6)}`,
-    driver: 'compound-v3',
-    comet,
-    base: { address: base, symbol: 'USDC', decimals: 6 },
-    tokens: [],
-  })
 }
