@@ -2,17 +2,14 @@ import * as z from 'zod'
 import contractRows from '../../data/onchain/contracts.json' with { type: 'json' }
 import controllerRows from '../../data/onchain/controllers.json' with { type: 'json' }
 import protocolIds from '../../data/onchain/protocols.json' with { type: 'json' }
-import type { Address } from '../chains/address.ts'
+import { hexBytes } from '../chains/hex.ts'
 import type { ProtocolKey } from '../domain/batch.ts'
 import { isDay, oldestDay, UNDATED } from '../domain/day.ts'
 import { canonicalChain } from '../ingest/chain-table.ts'
 
 const chain = z.string().refine((name) => canonicalChain(name) === name, 'is not a canonical chain')
 /** In lower case, so that equal addresses are equal texts. */
-const address = z
-  .string()
-  .regex(/^0x[0-9a-f]{40}$/)
-  .transform((text): Address => `0x${text.slice(2)}`)
+const address = hexBytes(20)
 const text = z.string().min(1).max(200)
 const day = z.string().refine(isDay, 'is not a day')
 const signatures = z.int().min(1).max(100)

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import rows from '../../data/onchain/spending-modules.json' with { type: 'json' }
 import type { Address } from '../chains/address.ts'
+import { hexBytes } from '../chains/hex.ts'
 import { isDay } from '../domain/day.ts'
 
 const row = z.strictObject({
   chain: z.string(),
   /** In lower case, so that equal addresses are equal texts. */
-  address: z
-    .string()
-    .regex(/^0x[0-9a-f]{40}$/)
-    .transform((text): Address => `0x${text.slice(2)}`),
+  address: hexBytes(20),
   name: z.string(),
   version: z.string(),
   source: z.string(),

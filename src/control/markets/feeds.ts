@@ -2,6 +2,7 @@ import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import type { ControlPath } from '../../domain/control.ts'
 import type { Feed, FeedKind, GapReason } from '../../domain/market.ts'
 import type { ChainReader } from '../chain-reader.ts'
+import { pathTo } from '../paths.ts'
 import { plausibleWait } from './draft.ts'
 import { type FeedNode, readFeedNodes } from './feed-nodes.ts'
 
@@ -58,7 +59,7 @@ function leafOf(
     return {
       address,
       kind: 'rate',
-      owner: [fixedCode(via)],
+      owner: [{ ...ownerPath(ZERO_ADDRESS, via), proof: 'code' }],
       ageSeconds: null,
       intervalSeconds: null,
     }
@@ -117,21 +118,8 @@ function allOwners(owners: readonly (readonly ControlPath[] | null)[]): ControlP
 
 /** Who the owner is, is not known here: only its address. */
 function ownerPath(owner: Address, via: readonly Address[]): ControlPath {
-  return {
-    actor: owner === ZERO_ADDRESS ? 'nobody' : 'unidentified',
-    address: owner === ZERO_ADDRESS ? null : owner,
-    threshold: null,
-    signers: null,
-    delaySeconds: null,
-    voteSeconds: null,
-    via: [...via],
-    proof: 'read',
-    note: null,
-  }
-}
-
-function fixedCode(via: readonly Address[]): ControlPath {
-  return { ...ownerPath(ZERO_ADDRESS, via), proof: 'code' }
+  const rest = { delaySeconds: null, voteSeconds: null, via: [...via] }
+  return owner === ZERO_ADDRESS ? pathTo('nobody', null, rest) : pathTo('unidentified', owner, rest)
 }
 
 /** Seconds since an update; null without a time, and for an update in the future. */
