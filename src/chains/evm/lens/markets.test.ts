@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { askLens } from '../../../testing/wallet/evm/recorded-contracts.ts'
 import { ALICE, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import type { Address, Hex } from '../../address.ts'
-import { createCallBatcher } from '../batch-calls.ts'
-import { createTransport } from '../transport.ts'
 import { askMarkets, readMarkets } from './markets.ts'
 
 /** As many positions as fit in one answer. */
@@ -30,16 +29,7 @@ describe.skipIf(isAnvilMissing())('the markets that vaults name, asked on anvil'
       owner: ALICE,
       vaults: `0x${vaults.map((each) => each.slice(2)).join('')}`,
     })
-  const ask = async (vaults: Address[]) => {
-    const transport = createTransport({
-      urls: [rig.url],
-      fetch,
-      deadline: AbortSignal.timeout(20_000),
-    })
-    const chain = { chainId: 1, maxLagSeconds: 300 }
-    const [answer] = await createCallBatcher(chain, transport, Date.now()).run([callOf(vaults)])
-    return readMarkets(answer && 'ok' in answer ? answer : undefined)
-  }
+  const ask = async (vaults: Address[]) => readMarkets(await askLens(rig, callOf(vaults)))
 
   test('are asked once each, also where the table has them at one place', async () => {
     // The table has 4,096 places, which are taken by the rest of the id.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { askLens } from '../../../testing/wallet/evm/recorded-contracts.ts'
 import {
   ALICE,
   deployLocal,
@@ -10,8 +11,6 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import type { Address } from '../../address.ts'
 import { Unreadable } from '../../unreadable.ts'
-import { createCallBatcher } from '../batch-calls.ts'
-import { createTransport } from '../transport.ts'
 import { selectorOf } from '../viem.ts'
 import { askMembers, type MembersRequest, readMembers } from './members.ts'
 
@@ -32,15 +31,8 @@ describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () =>
   afterAll(() => rig.stop())
 
   const ask = async (request: Partial<MembersRequest>) => {
-    const chain = { chainId: 1, maxLagSeconds: 300 }
-    const transport = createTransport({
-      urls: [rig.url],
-      fetch,
-      deadline: AbortSignal.timeout(20_000),
-    })
     const call = askMembers({ question: BALANCE, words: 1, owner: ALICE, max: 1000n, ...request })
-    const [answer] = await createCallBatcher(chain, transport, Date.now()).run([call])
-    return readMembers(answer && 'ok' in answer ? answer : undefined)
+    return readMembers(await askLens(rig, call))
   }
   const listOf = (...members: Address[]) =>
     ({ list: `0x${members.map((each) => each.slice(2)).join('')}` }) as const
