@@ -1,5 +1,5 @@
 import type { Anchor } from '../score/anchors.ts'
-import { reading } from './figures.ts'
+import { reading, tenth } from './figures.ts'
 
 /** The drawing of a signal's anchors. Lengths are pixels of its own box. */
 export interface Curve {
@@ -77,8 +77,4 @@ function ticksOf(anchors: readonly Anchor[], dots: readonly { x: number }[]): Cu
 
 function heightOf(risk: number): number {
   return tenth(FOOT - (risk / 10) * (FOOT - TOP))
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -18,6 +18,11 @@ export function change(fraction: number): string {
   return `${sign}${share(Math.abs(fraction))}`
 }
 
+/** A length of a drawing, to one decimal. */
+export function tenth(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
 /** A reading to four digits. */
 export function reading(value: number): string {
   return READING.format(Number(value.toPrecision(4)))

@@ -1,3 +1,5 @@
+import { tenth } from './figures.ts'
+
 const RADIUS = 7.6
 const CENTRE = { x: 15, y: 12 }
 
@@ -22,8 +24,4 @@ export function waterBelow(y: number, cx: number, cy: number, radius: number): s
   const half = Math.sqrt(radius * radius - up * up)
   const large = up > 0 ? 1 : 0
   return `M${tenth(cx - half)} ${tenth(cy - up)}A${radius} ${radius} 0 ${large} 0 ${tenth(cx + half)} ${tenth(cy - up)}Z`
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -1,5 +1,6 @@
 import type { Day } from '../domain/day.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
+import { tenth } from './figures.ts'
 import { levelRanges } from './levels.ts'
 import { bandPath, runsOf, type Series, type Step, stepPath } from './step-line.ts'
 import { along, type TimeAxis, timeAxis } from './time-axis.ts'
@@ -202,8 +203,4 @@ function lastOf(
   const [above, below] = [Math.min(y, ...beside) - 10, Math.max(y, ...beside) + 20]
   const isBelow = (below - y < y - above + 10 && below < PLOT.height - 6) || above < 10
   return { y, text: value.toFixed(lastDigits), textY: tenth(isBelow ? below : above) }
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

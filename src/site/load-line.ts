@@ -1,4 +1,5 @@
 import type { RiskLevel } from '../domain/risk-level.ts'
+import { tenth } from './figures.ts'
 import { waterBelow } from './glyph.ts'
 import { levelRanges } from './levels.ts'
 import { swellLength, swellPath } from './swell.ts'
@@ -106,8 +107,4 @@ function swellOf({ low, high }: { low: number; high: number }): NonNullable<Load
 
 function heightOf(score: number): number {
   return tenth(FOOT - score * UNIT)
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

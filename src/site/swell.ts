@@ -1,3 +1,5 @@
+import { tenth } from './figures.ts'
+
 /** Part of a half wave where the handles of a Bézier curve must be for it to follow a cosine. */
 const HANDLE = 0.3642
 
@@ -36,8 +38,4 @@ export function swellLength(
 /** Two numbers of a path; a minus needs no space before it. */
 function pair(x: number, y: number): string {
   return ` ${x}${y < 0 ? '' : ' '}${y}`
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

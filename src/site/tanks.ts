@@ -1,4 +1,5 @@
 import { roundScore } from '../domain/risk-level.ts'
+import { tenth } from './figures.ts'
 import type { Ledger } from './ledger.ts'
 import { levelNumber } from './levels.ts'
 
@@ -78,8 +79,4 @@ function rounded(tank: Tank): Tank {
 
 function heightOf(score: number): number {
   return tenth(100 - score * 10)
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

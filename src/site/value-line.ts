@@ -1,4 +1,5 @@
 import type { Day } from '../domain/day.ts'
+import { runsOf, type Step } from './step-line.ts'
 import { along, type TimeAxis } from './time-axis.ts'
 
 /** Pixels. */
@@ -12,11 +13,6 @@ export interface ValueLine {
   line: string
   /** The last value, with its height; null when it is not known. */
   last: { value: number; y: number } | null
-}
-
-interface Point {
-  day: Day
-  value: number
 }
 
 /**
@@ -35,25 +31,15 @@ export function valueLine(
   const last = values.at(-1) ?? null
   return {
     most,
-    line: runsOf(days, values)
+    line: runsOf({ days, values, breaks: new Set() })
       .flatMap((run) => pathOf(thinned(run), axis, heightOf))
       .join(''),
     last: last === null ? null : { value: last, y: heightOf(last) },
   }
 }
 
-function runsOf(days: readonly Day[], values: readonly (number | null)[]): Point[][] {
-  const runs: Point[][] = [[]]
-  for (const [index, day] of days.entries()) {
-    const value = values[index] ?? null
-    if (value === null) runs.push([])
-    else runs.at(-1)?.push({ day, value })
-  }
-  return runs.filter((run) => run.length > 0)
-}
-
 /** The ends of a run, and the least and the greatest point of each stretch between them. */
-function thinned(run: Point[]): Point[] {
+function thinned(run: Step[]): Step[] {
   if (run.length <= 2 * STRETCHES) return run
   const size = Math.ceil(run.length / STRETCHES)
   const kept = new Set([run[0], run.at(-1)])
@@ -65,8 +51,8 @@ function thinned(run: Point[]): Point[] {
   return run.filter((point) => kept.has(point))
 }
 
-function pathOf(run: Point[], axis: TimeAxis, heightOf: (value: number) => number): string[] {
+function pathOf(run: Step[], axis: TimeAxis, heightOf: (value: number) => number): string[] {
   return run.map(
-    ({ day, value }, index) => `${index === 0 ? 'M' : 'L'}${along(axis, day)} ${heightOf(value)}`,
+    ({ from, value }, index) => `${index === 0 ? 'M' : 'L'}${along(axis, from)} ${heightOf(value)}`,
   )
 }
