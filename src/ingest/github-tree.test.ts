@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import { contextOf } from './fixtures/answers.ts'
 import { githubFiles } from './github-tree.ts'
-import type { Endpoint, SourceContext } from './source.ts'
 
 const { upstreams } = readConfig({})
 const SHA = 'a'.repeat(40)
@@ -14,20 +14,12 @@ const FOLDER = {
   maxFileBytes: 1000,
 }
 
-function contextOf(tree: unknown): { context: SourceContext; asked: Endpoint[] } {
-  const asked: Endpoint[] = []
-  const read = async (endpoint: Endpoint) => {
-    asked.push(endpoint)
-    return JSON.stringify(tree)
-  }
-  const readJson = async (endpoint: Endpoint): Promise<unknown> => JSON.parse(await read(endpoint))
-  return { asked, context: { asOf: '2024-03-11', read, readJson, stored: () => [] } }
-}
+const runWith = (tree: unknown) => contextOf({ 'name/tree.json': tree })
 
 const blob = (path: string, sha = SHA) => ({ path, type: 'blob', mode: '100644', sha, size: 3 })
 
 async function paths(tree: unknown, folder = FOLDER) {
-  return (await githubFiles(upstreams, folder, contextOf(tree).context)).map(({ path }) => path)
+  return (await githubFiles(upstreams, folder, runWith(tree).context)).map(({ path }) => path)
 }
 
 async function refusal(tree: unknown) {
@@ -37,7 +29,7 @@ async function refusal(tree: unknown) {
 
 describe('a git tree', () => {
   test('is read with one request and gives the files below the folder with their blob ids', async () => {
-    const { context, asked } = contextOf({ truncated: false, tree: [blob('src/content/a/b.md')] })
+    const { context, asked } = runWith({ truncated: false, tree: [blob('src/content/a/b.md')] })
     const files = await githubFiles(upstreams, FOLDER, context)
     expect(asked.map(({ url, recordAs }) => ({ url, recordAs }))).toEqual([
       {
@@ -75,7 +67,7 @@ describe('a git tree', () => {
   })
 
   test('has paths with spaces and other signs escaped in the address', async () => {
-    const { context } = contextOf({ truncated: false, tree: [blob('src/content/a b#.md')] })
+    const { context } = runWith({ truncated: false, tree: [blob('src/content/a b#.md')] })
     const [file] = await githubFiles(upstreams, FOLDER, context)
     expect(file?.endpoint.url).toMatch(/\/src\/content\/a%20b%23\.md$/)
   })

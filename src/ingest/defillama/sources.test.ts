@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { PlimsollError } from '../../domain/errors.ts'
-import type { Endpoint, SourceContext } from '../source.ts'
+import { contextOf } from '../fixtures/answers.ts'
 import { defillamaChains } from './chains.ts'
 import { aRow } from './fixtures/row.ts'
 import { defillamaHacks } from './hacks.ts'
@@ -17,7 +16,7 @@ describe('the DefiLlama sources', () => {
       'api.llama.fi/v2/chains.json': [{ name: 'Base', chainId: 8453 }],
       'api.llama.fi/hacks.json': [{ name: 'Harbour', date: 1_709_856_000 }],
     }
-    const { context, read } = replay(answers)
+    const { context, asked } = contextOf(answers)
     const sources = [
       defillamaProtocols(upstreams),
       defillamaChains(upstreams),
@@ -27,28 +26,28 @@ describe('the DefiLlama sources', () => {
       const batch = await source.read(context)
       expect(batch).toMatchObject({ asOf: '2024-03-11', rowCounts: { rows: 1, accepted: 1 } })
     }
-    expect(read.map(({ url }) => url)).toEqual([
+    expect(asked.map(({ url }) => url)).toEqual([
       'https://api.llama.fi/protocols',
       'https://api.llama.fi/v2/chains',
       'https://api.llama.fi/v2/chains',
       'https://pro-api.llama.fi/secret/api/hacks',
     ])
-    expect(read.map(({ label }) => label).join()).not.toContain('secret')
+    expect(asked.map(({ label }) => label).join()).not.toContain('secret')
   })
 
   test('a chain beyond our table is supported by the chain list of the same run', async () => {
     const protocols = { 'api.llama.fi/protocols.json': [aRow({ chains: ['Nowhere'] })] }
     const chains = { 'api.llama.fi/v2/chains.json': [{ name: 'Nowhere', chainId: 7_654_321 }] }
     const accepted = await defillamaProtocols(upstreams).read(
-      replay({ ...protocols, ...chains }).context,
+      contextOf({ ...protocols, ...chains }).context,
     )
     expect(accepted.rowCounts.accepted).toBe(1)
-    const without = await defillamaProtocols(upstreams).read(replay(protocols).context)
+    const without = await defillamaProtocols(upstreams).read(contextOf(protocols).context)
     expect(without.rowCounts.outOfScope).toEqual({ 'unsupported-chain': 1 })
   })
 
   test('a registry that cannot be read is an error of the source', async () => {
-    await expect(defillamaProtocols(upstreams).read(replay({}).context)).rejects.toMatchObject({
+    await expect(defillamaProtocols(upstreams).read(contextOf({}).context)).rejects.toMatchObject({
       code: 'NOT_RECORDED',
     })
   })
@@ -63,21 +62,3 @@ describe('the DefiLlama sources', () => {
     )
   })
 })
-
-function replay(answers: Record<string, unknown>): { context: SourceContext; read: Endpoint[] } {
-  const read: Endpoint[] = []
-  const readJson = async (endpoint: Endpoint) => {
-    read.push(endpoint)
-    const answer = answers[endpoint.recordAs]
-    if (answer === undefined)
-      throw new PlimsollError('NOT_RECORDED', `${endpoint.label} is missing.`)
-    return answer
-  }
-  const context: SourceContext = {
-    asOf: '2024-03-11',
-    stored: () => [],
-    readJson,
-    read: async (endpoint) => JSON.stringify(await readJson(endpoint)),
-  }
-  return { context, read }
-}
