@@ -1,7 +1,6 @@
 import current from '../../data/methodology.json' with { type: 'json' }
 import { type DimensionKey, findDimension } from '../domain/dimension.ts'
 import type { Anchor } from './anchors.ts'
-import type { Parameters } from './parameters.ts'
 
 export type SignalId = keyof typeof current.signals
 
@@ -45,67 +44,11 @@ export interface Reach {
   what: string
 }
 
+type Published = typeof current
+
 /** Every constant of the score: weights, anchors, tables, priors, parameters. Changing one needs a new version. */
-export interface Methodology {
-  version: string
-  publishedOn: string
-  /** Weights of the composite; they sum to 1. */
-  dimensionWeights: Record<DimensionKey, number>
-  /** A dimension with a smaller share of known weight is unknown. */
-  unknownBelow: number
-  minimumDimensions: number
-  /** A protocol with a smaller measured share of the weight that applies has no score. */
-  minimumMeasured: number
-  eligibility: {
-    historyDays: number
-    historyPoints: number
-    medianTvlUsd: number
-    /** The median is taken over this many days. */
-    medianDays: number
-  }
-  incidents: {
-    halfLifeYears: number
-    familyWeight: number
-    smallLossWeight: number
-    /** Weight of a loss of which all came back. */
-    reimbursedWeight: number
-    fullLossShare: number
-    /** Readings of an incident before it counts: on different days, or of different sources. */
-    readings: number
-    /**
-     * How much a TVL of another time may differ from the one before an incident, as a factor for a year or more between them. Three
-     * of four protocols grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of
-     * days: first quartile 0.38, third 2.31).
-     */
-    unseenChangePerYear: number
-    lineage: number
-    lineageLending: number
-  }
-  floors: {
-    /** The least composite by the share of the value that was lost: in full for `fullYears`, falling to none at `fadeYears`. */
-    severeLoss: { fullYears: number; fadeYears: number; byShare: Anchor[] }
-    /**
-     * The least composite after such a loss: in full while TVL, the median of the last `medianDays` known days, is at most the share
-     * `full` of the TVL before it, falling to none at `none`.
-     */
-    lostForGood: {
-      medianDays: number
-      remainingShare: { full: number; none: number }
-      byShare: Anchor[]
-    }
-    /** Anchors from the weight of the worst recent loss (0-1) to the least risk of a dimension. */
-    recentLoss: {
-      fullYears: number
-      fadeYears: number
-      /** Share of the value whose loss counts in full where the code is a copy. */
-      copiedCodeShare: number
-      smartContract: Anchor[]
-      counterparty: Anchor[]
-    }
-  }
-  undeclaredOracleAddend: number
-  declaredOracleElsewhere: number
-  parameters: Parameters
+export interface Methodology
+  extends Omit<Published, 'activities' | 'categories' | 'protocols' | 'signals'> {
   activities: Record<string, Activity>
   /** Upstream category to activity. A category that is not listed has no activity. */
   categories: Record<string, string>
@@ -113,6 +56,9 @@ export interface Methodology {
   protocols: Record<string, string>
   signals: Record<SignalId, SignalMethod>
 }
+
+/** How raw facts become the value of a signal: the constants beside its anchors. */
+export type Parameters = Published['parameters']
 
 function getDimension(id: SignalId, text: string): DimensionKey {
   const key = findDimension(text)

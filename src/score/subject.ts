@@ -73,6 +73,7 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
   const incidents = universe.incidents.known
     ? universe.incidents.value
     : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
+  // Readings on different days, or of different sources, before an incident counts.
   const counted = incidents.filter(({ readings = least }) => readings >= least)
   for (const incident of counted.sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) push(byProtocol, incident.protocolId, incident)

@@ -1,7 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import type { Audit } from '../../domain/record.ts'
 import { yearsSince } from '../age.ts'
-import type { Parameters } from '../parameters.ts'
+import type { Parameters } from '../methodology.ts'
 
 type AuditParameters = Parameters['audits']
 

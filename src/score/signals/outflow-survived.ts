@@ -5,7 +5,7 @@ import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
 import { orRecorded } from './recorded-figure.ts'
 
-/** The largest fall of TVL over seven days within a year that the protocol survived: proof that users could exit. */
+/** The largest fall of TVL over seven days within a year that the protocol survived, which is to have TVL long after it: proof that users could exit. */
 export const outflowSurvived: Signal = {
   id: 'outflowSurvived',
   question: 'How large an outflow has it survived?',

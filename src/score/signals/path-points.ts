@@ -1,5 +1,5 @@
 import type { CodeChange, ControlGap, ControlPath } from '../../domain/control.ts'
-import type { Parameters } from '../parameters.ts'
+import type { Parameters } from '../methodology.ts'
 
 const HOUR = 3_600
 

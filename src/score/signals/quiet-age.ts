@@ -20,6 +20,7 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   // A list of losses says nothing about days after its own.
   const { asOf } = ownIncidents
   const listed = record.facts.listedOn
+  // DefiLlama began to note listing days late in 2021: a protocol without one was listed before that.
   const listedOn = listed?.known ? listed.value : listedBefore
   const { trackedSince } = record
   const since = trackedSince !== null && trackedSince < listedOn ? trackedSince : listedOn

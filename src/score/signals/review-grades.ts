@@ -4,7 +4,7 @@ import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { compareText } from '../../domain/text-order.ts'
 import { yearsSince } from '../age.ts'
-import type { Parameters } from '../parameters.ts'
+import type { Parameters } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
