@@ -1,4 +1,5 @@
 import { dayNumber, daysBetween } from '../domain/day.ts'
+import { median } from '../domain/median.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
@@ -36,10 +37,6 @@ function hasHistory({ asOf, record }: Subject, method: Methodology): boolean {
   const first = days[0]
   if (first === undefined || today - first < historyDays || days.length < historyPoints)
     return false
-  const recent = usd
-    .filter((_, index) => (days[index] ?? 0) > today - medianDays)
-    .sort((a, b) => a - b)
-  const lower = recent[Math.ceil(recent.length / 2) - 1]
-  const upper = recent[Math.floor(recent.length / 2)]
-  return lower !== undefined && upper !== undefined && (lower + upper) / 2 >= medianTvlUsd
+  const recent = usd.filter((_, index) => (days[index] ?? 0) > today - medianDays)
+  return (median(recent) ?? Number.NEGATIVE_INFINITY) >= medianTvlUsd
 }

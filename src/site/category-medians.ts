@@ -1,4 +1,5 @@
 import type { ScreenerIndex } from '../contract/screener-index.ts'
+import { median } from '../domain/median.ts'
 
 /** The median of the published scores of each category, to one decimal, by its name. Categories without a score are left out. */
 export function categoryMedians({
@@ -16,13 +17,5 @@ export function categoryMedians({
     if (others) others.push(score)
     else scores.set(name, [score])
   })
-  return new Map([...scores].map(([name, all]) => [name, medianOf(all)]))
-}
-
-function medianOf(scores: number[]): number {
-  const sorted = scores.toSorted((a, b) => a - b)
-  const middle = (sorted.length - 1) / 2
-  const low = sorted[Math.floor(middle)] ?? 0
-  const high = sorted[Math.ceil(middle)] ?? 0
-  return Math.round((low + high) * 5) / 10
+  return new Map([...scores].map(([name, all]) => [name, Math.round((median(all) ?? 0) * 10) / 10]))
 }

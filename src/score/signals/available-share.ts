@@ -1,5 +1,4 @@
-import { missing, type Reading } from '../../domain/reading.ts'
-import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
@@ -8,7 +7,7 @@ import {
   caveatsOn,
   marketsOf,
   meanBySupply,
-  originOf,
+  measureOf,
   sentenceOn,
   valuesOf,
 } from './market-facts.ts'
@@ -25,17 +24,10 @@ export const availableShare: Signal = {
   applies: always,
   read: (subject, method) => {
     const measured = readShare(subject, method)
-    return measured.known ? measured : typicalExit(subject, method)
+    if (measured.known) return measured
+    const sentence = (label: string) => `The exit route is typical of: ${label}.`
+    return activityPoints(subject, method, 'exitRoute', sentence)
   },
-}
-
-function typicalExit(subject: Subject, method: Methodology): Reading<Measure> {
-  return activityPoints(
-    subject,
-    method,
-    'exitRoute',
-    (label) => `The exit route is typical of: ${label}.`,
-  )
 }
 
 function readShare(subject: Subject, { signals }: Methodology): Reading<Measure> {
@@ -43,11 +35,10 @@ function readShare(subject: Subject, { signals }: Methodology): Reading<Measure>
   if (!reading.known) return reading
   const { anchors } = signals.availableShare
   const values = valuesOf(reading.value, FACT, anchors, (market) => market[FACT])
-  const markets = values.map(({ market }) => market)
-  const origin = originOf(markets)
-  if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const value = meanBySupply(values, anchors)
-  const sentence = `${Math.round(value * 100)} % of the deposits in ${markets.length === 1 ? 'its market' : `${markets.length} markets`} could be withdrawn at once.`
-  const whole = sentenceOn(sentence, caveatsOn(markets, FACT, { isWeighted: true }))
-  return { ...reading, asOf: origin.asOf, value: { value, sentence: whole, link: origin.link } }
+  return measureOf(values, reading, (markets) => {
+    const value = meanBySupply(values, anchors)
+    const where = markets.length === 1 ? 'its market' : `${markets.length} markets`
+    const figure = `${Math.round(value * 100)} % of the deposits in ${where} could be withdrawn at once.`
+    return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true })) }
+  })
 }

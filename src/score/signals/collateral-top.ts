@@ -1,8 +1,8 @@
 import type { Market } from '../../domain/market.ts'
-import { missing, type Reading } from '../../domain/reading.ts'
+import { missing } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
-import type { Measure, Signal } from '../signal.ts'
+import type { Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { creditApplies } from './credit-applies.ts'
 import {
@@ -10,10 +10,10 @@ import {
   isOfUnknownSize,
   isUnread,
   marketsOf,
-  originOf,
+  measureOf,
   worstEnd,
 } from './market-facts.ts'
-import { orTypicalBacking } from './threshold-level.ts'
+import { type Bounded, orTypicalBacking } from './threshold-level.ts'
 
 const FACT = 'liquidationThreshold'
 
@@ -30,37 +30,29 @@ export const collateralTop: Signal = {
     orTypicalBacking(readTop(subject, method), subject, method, 'collateralTop'),
 }
 
-function readTop(
-  subject: Subject,
-  { signals, parameters: { control } }: Methodology,
-): { reading: Reading<Measure>; isBound: boolean } {
+function readTop(subject: Subject, { signals, parameters: { control } }: Methodology): Bounded {
   const reading = marketsOf(subject)
   if (!reading.known) return { reading, isBound: false }
   const collateral = reading.value.filter((market) => market[FACT] !== 0 || isUnread(market, FACT))
-  const unread = { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
-  const origin = originOf(collateral)
-  if (!origin) return unread
-  const isBound = collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))
-  if (isBound) {
+  const measured = (value: number, sentence: string) => {
+    const values = collateral.map((market) => ({ market, value }))
+    return measureOf(values, reading, () => ({ value, sentence }))
+  }
+  if (collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))) {
     const value = worstEnd(signals.collateralTop.anchors)
-    const sentence = formatBound(collateral)
-    return {
-      reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
-      isBound,
-    }
+    return { reading: measured(value, formatBound(collateral)), isBound: true }
   }
   const total = sumOf(collateral)
-  if (total <= 0 || collateral.some(({ suppliedUsd }) => suppliedUsd === null)) return unread
+  if (total <= 0 || collateral.some(({ suppliedUsd }) => suppliedUsd === null)) {
+    return { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
+  }
   const groups = Map.groupBy(collateral, ({ asset }) => groupOf(asset, control.collateralGroups))
   const [name, most] = [...groups]
     .map(([group, markets]): [string, number] => [group, sumOf(markets)])
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? ['', 0]
   const value = most / total
   const sentence = `${Math.round(value * 100)} % of the collateral is ${name} or made of it.`
-  return {
-    reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
-    isBound,
-  }
+  return { reading: measured(value, sentence), isBound: false }
 }
 
 /** Any of these could be nearly all of the collateral, or not be collateral. */

@@ -1,11 +1,10 @@
 import type { Feed, Market } from '../../domain/market.ts'
 import { mapReading, missing, type Reading } from '../../domain/reading.ts'
-import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { caveatsOn, marketsOf, meanBySupply, originOf, valuesOf } from './market-facts.ts'
+import { caveatsOn, marketsOf, meanBySupply, measureOf, valuesOf } from './market-facts.ts'
 import { oracleApplies } from './oracle-dependence.ts'
 import { isSingleKey } from './path-points.ts'
 import { priceSources } from './price-sources.ts'
@@ -48,19 +47,13 @@ function readFeeds(
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const { anchors } = signals.feedQuality
-  const values = valuesOf(
-    reading.value,
-    FACT,
-    anchors,
-    ({ feed }) => feed && feedPoints(feed, feeds),
-  )
-  const markets = values.map(({ market }) => market)
-  const origin = originOf(markets)
-  if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const value = meanBySupply(values, anchors)
-  const caveats = caveatsOn(markets, FACT, { isWeighted: true })
-  const sentence = [wordsOf(markets), ...caveats].join(' ')
-  return { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } }
+  const pointsOf = ({ feed }: Market) => feed && feedPoints(feed, feeds)
+  const values = valuesOf(reading.value, FACT, anchors, pointsOf)
+  return measureOf(values, reading, (markets) => {
+    const caveats = caveatsOn(markets, FACT, { isWeighted: true })
+    const sentence = [wordsOf(markets), ...caveats].join(' ')
+    return { value: meanBySupply(values, anchors), sentence }
+  })
 }
 
 function wordsOf(markets: readonly Market[]): string {

@@ -1,8 +1,9 @@
 import type { Market, MarketFact } from '../../domain/market.ts'
-import { mapReading, missing, type Reading } from '../../domain/reading.ts'
+import { known, mapReading, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { compareText } from '../../domain/text-order.ts'
 import { type Anchor, riskAt } from '../anchors.ts'
+import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
 const CHAIN = SOURCE_OF_ROLE.control
@@ -82,6 +83,18 @@ export function meanBySupply(values: readonly Valued[], anchors: readonly Anchor
 function weightedMean(values: readonly Valued[], weightOf: (market: Market) => number): number {
   const total = values.reduce((sum, { market }) => sum + weightOf(market), 0)
   return values.reduce((sum, { market, value }) => sum + (weightOf(market) / total) * value, 0)
+}
+
+/** The measure of markets, of the newest of them; missing where none of them has the fact. */
+export function measureOf(
+  values: readonly Valued[],
+  { source }: Reading<Market[]>,
+  describe: (markets: Market[]) => Measure,
+): Reading<Measure> {
+  const markets = values.map(({ market }) => market)
+  const origin = originOf(markets)
+  if (!origin) return missing('not-covered', CHAIN)
+  return known({ ...describe(markets), link: origin.link }, origin.asOf, source)
 }
 
 /** A sentence with a figure of markets, which is a bound where there are caveats. */

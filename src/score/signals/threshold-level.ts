@@ -1,5 +1,4 @@
-import { missing, type Reading } from '../../domain/reading.ts'
-import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import type { Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology, SignalId } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
@@ -11,7 +10,7 @@ import {
   isUnread,
   marketsOf,
   meanBySupply,
-  originOf,
+  measureOf,
   sentenceOn,
   valuesOf,
 } from './market-facts.ts'
@@ -32,14 +31,10 @@ export const thresholdLevel: Signal = {
   },
 }
 
-/** What is typical of the backing of loans in this kind of protocol. */
-function typicalBacking(subject: Subject, method: Methodology): Reading<Measure> {
-  return activityPoints(
-    subject,
-    method,
-    'creditModel',
-    (label) => `Backing is typical of: ${label}.`,
-  )
+/** What was measured, and whether it is only a bound. */
+export interface Bounded {
+  reading: Reading<Measure>
+  isBound: boolean
 }
 
 /**
@@ -47,35 +42,27 @@ function typicalBacking(subject: Subject, method: Methodology): Reading<Measure>
  * end of the anchors, and hiding a market must not lead away from it.
  */
 export function orTypicalBacking(
-  { reading, isBound }: { reading: Reading<Measure>; isBound: boolean },
+  { reading, isBound }: Bounded,
   subject: Subject,
   method: Methodology,
   id: SignalId,
 ): Reading<Measure> {
-  const typical = typicalBacking(subject, method)
+  const sentence = (label: string) => `Backing is typical of: ${label}.`
+  const typical = activityPoints(subject, method, 'creditModel', sentence)
   if (!reading.known) return typical
   const risk = riskAt(method.signals[id].anchors, reading.value.value)
   return isBound && typical.known && typical.value.value > risk ? typical : reading
 }
 
-function readThreshold(
-  subject: Subject,
-  { signals }: Methodology,
-): { reading: Reading<Measure>; isBound: boolean } {
+function readThreshold(subject: Subject, { signals }: Methodology): Bounded {
   const reading = marketsOf(subject)
   if (!reading.known) return { reading, isBound: false }
   const { anchors } = signals.thresholdLevel
   const values = valuesOf(reading.value, FACT, anchors, (market) => market[FACT] || null)
-  const markets = values.map(({ market }) => market)
-  const origin = originOf(markets)
-  if (!origin) return { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
-  const value = meanBySupply(values, anchors)
-  const sentence = sentenceOn(
-    `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`,
-    caveatsOn(markets, FACT, { isWeighted: true }),
-  )
-  return {
-    reading: { ...reading, asOf: origin.asOf, value: { value, sentence, link: origin.link } },
-    isBound: markets.some((market) => isUnread(market, FACT)),
-  }
+  const measure = measureOf(values, reading, (markets) => {
+    const value = meanBySupply(values, anchors)
+    const figure = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`
+    return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true })) }
+  })
+  return { reading: measure, isBound: values.some(({ market }) => isUnread(market, FACT)) }
 }

@@ -1,12 +1,11 @@
 import { DAY_SECONDS } from '../../domain/day.ts'
 import { formatDuration } from '../../domain/format-control.ts'
-import { missing, type Reading } from '../../domain/reading.ts'
-import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
+import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { activityPoints } from './activity-points.ts'
-import { caveatsOn, marketsOf, originOf, sentenceOn, valuesOf } from './market-facts.ts'
+import { caveatsOn, marketsOf, measureOf, sentenceOn, valuesOf } from './market-facts.ts'
 
 const FACT = 'withdrawSeconds'
 
@@ -21,12 +20,8 @@ export const withdrawTime: Signal = {
   read: (subject, method) => {
     const measured = readWait(subject, method)
     if (measured.known) return measured
-    return activityPoints(
-      subject,
-      method,
-      'lockTerm',
-      (label) => `The time to leave is typical of: ${label}.`,
-    )
+    const sentence = (label: string) => `The time to leave is typical of: ${label}.`
+    return activityPoints(subject, method, 'lockTerm', sentence)
   },
 }
 
@@ -36,14 +31,12 @@ function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> 
   const values = valuesOf(reading.value, FACT, signals.withdrawTime.anchors, (market) =>
     market[FACT] === null ? null : market[FACT] / DAY_SECONDS,
   )
-  const markets = values.map(({ market }) => market)
-  const origin = originOf(markets)
-  if (!origin) return missing('not-covered', SOURCE_OF_ROLE.control)
-  const value = Math.max(...values.map(({ value: days }) => days))
-  const sentence =
-    value === 0
-      ? 'Withdrawals do not wait.'
-      : `A withdrawal takes up to ${formatDuration(Math.round(value * DAY_SECONDS))}.`
-  const whole = sentenceOn(sentence, caveatsOn(markets, FACT, { isWeighted: false }))
-  return { ...reading, asOf: origin.asOf, value: { value, sentence: whole, link: origin.link } }
+  return measureOf(values, reading, (markets) => {
+    const value = Math.max(...values.map(({ value: days }) => days))
+    const figure =
+      value === 0
+        ? 'Withdrawals do not wait.'
+        : `A withdrawal takes up to ${formatDuration(Math.round(value * DAY_SECONDS))}.`
+    return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: false })) }
+  })
 }
