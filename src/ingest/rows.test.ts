@@ -20,7 +20,9 @@ import { markdownTables } from './defiscan/markdown-tables.ts'
 import { multisigsOf } from './defiscan/multisigs.ts'
 import { programmeBatch } from './immunefi/map.ts'
 import { sanctionsBatch } from './ofac/map.ts'
+import { mapSeed } from './seed/map.ts'
 import { mergeAudits } from './seed/map-audits.ts'
+import type { SeedContent } from './seed/schema.ts'
 
 // Each reader has a table of what upstream may send and what becomes of it. A row of upstream is given by what differs from
 // the sound one, and so is what becomes of it.
@@ -83,6 +85,7 @@ const READERS: Record<string, (body: never, ...rest: never[]) => unknown> = {
   'defiscan/review-batch': (body: unknown[]) => reviewBatch(body, DAY),
   'immunefi/programme-batch': (body: unknown) => programmeBatch(body, PROGRAMME_OWNERS, DAY),
   'ofac/sanctions-batch': (lists: never[]) => sanctionsBatch(lists, DAY),
+  'seed/map': (seed: SeedContent) => Object.fromEntries(mapSeed(seed)),
   'seed/merge-audits': mergeAudits,
 }
 

@@ -400,3 +400,9 @@ it.skipIf(!existsSync(recording))(
     expect(left).toEqual([])
   },
 )
+
+it('a protocol that we wrote a sentence about is described by it', () => {
+  const { protocols = [] } = readSeed(new URL('seed', DATA)).get('defillama-protocols') ?? {}
+  const describedBy = (known: string) => protocols.find(({ id }) => id === known)?.description
+  expect(describedBy('182')).toMatch(/^Liquid staking; users deposit ether/)
+})
