@@ -13,7 +13,7 @@ import { IN_FORCE } from '../src/backtest/score-cohort.ts'
 import { readSizes } from '../src/backtest/sizes.ts'
 import { readConfig } from '../src/config/config.ts'
 import { isDay } from '../src/domain/day.ts'
-import { PlimsollError } from '../src/domain/errors.ts'
+import { usage } from '../src/domain/errors.ts'
 import { INCIDENT_OWNERS } from '../src/ingest/defillama/incident-owners.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
@@ -117,10 +117,6 @@ function parse(words: readonly string[]) {
 function readComposites(file: string): Composites {
   const label = path.basename(file)
   return parseComposites(readJsonFile(file, label), label)
-}
-
-function usage(message: string): PlimsollError {
-  return new PlimsollError('USAGE', message)
 }
 
 if (import.meta.main) {

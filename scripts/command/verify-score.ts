@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { PlimsollError } from '../../src/domain/errors.ts'
+import { PlimsollError, usage } from '../../src/domain/errors.ts'
 import { type CheckedBulk, checkBulk } from '../../src/verify/check-bulk.ts'
 import { openPublished } from '../../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../../src/verify/render-verdict.ts'
@@ -104,10 +104,6 @@ async function verify(
 
 function isUsageError({ code }: PlimsollError): boolean {
   return code === 'USAGE' || code === 'CONFIG_INVALID'
-}
-
-function usage(message: string): PlimsollError {
-  return new PlimsollError('USAGE', message)
 }
 
 function parse(words: readonly string[]) {

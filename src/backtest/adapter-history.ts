@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import { isDay } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { PlimsollError, usage } from '../domain/errors.ts'
 import type { AdapterChange } from '../ingest/adapters/history.ts'
 import { adapterBatch, SOURCE_ID } from '../ingest/adapters/map.ts'
 import type { Source } from '../ingest/source.ts'
@@ -26,10 +26,10 @@ const rowSchema = z
  */
 export function readAdapterHistory(file: string): AdapterChange[] {
   const [header, ...lines] = unpack(file).trimEnd().split('\n')
-  if (header !== HEADER) throw usage(`the first line must be ${JSON.stringify(HEADER)}.`)
+  if (header !== HEADER) throw unusable(`the first line must be ${JSON.stringify(HEADER)}.`)
   return lines.map((line, index) => {
     const row = rowSchema.safeParse(line.split('\t'))
-    if (!row.success) throw usage(`line ${index + 2} is not a day, a module and two counts.`)
+    if (!row.success) throw unusable(`line ${index + 2} is not a day, a module and two counts.`)
     return row.data
   })
 }
@@ -41,14 +41,14 @@ export function recordedAdapters(changes: readonly AdapterChange[]): Source {
 
 function unpack(file: string): string {
   try {
-    if (statSync(file).size > MAX_FILE_BYTES) throw usage('the file is too large.')
+    if (statSync(file).size > MAX_FILE_BYTES) throw unusable('the file is too large.')
     return gunzipSync(readFileSync(file), { maxOutputLength: MAX_BYTES }).toString('utf8')
   } catch (error) {
     if (error instanceof PlimsollError) throw error
-    throw usage('the file cannot be read as a gzip file.')
+    throw unusable('the file cannot be read as a gzip file.')
   }
 }
 
-function usage(what: string): PlimsollError {
-  return new PlimsollError('USAGE', `--adapters: ${what}`)
+function unusable(what: string): PlimsollError {
+  return usage(`--adapters: ${what}`)
 }

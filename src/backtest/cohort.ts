@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { type Day, isDay } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { PlimsollError, usage } from '../domain/errors.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
 
@@ -104,8 +104,4 @@ export function cohortReader(
       return body
     },
   }
-}
-
-function usage(message: string): PlimsollError {
-  return new PlimsollError('USAGE', message)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { methodologyHash } from '../contract/hash.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { usage } from '../domain/errors.ts'
 import type { Prepared } from './prepare.ts'
 import { rankedProtocols } from './rows.ts'
 import { IN_FORCE, scoreCohort, type Variant } from './score-cohort.ts'
@@ -55,8 +55,7 @@ export function parseComposites(body: unknown, label: string): Composites {
   const parsed = compositesSchema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new PlimsollError(
-    'USAGE',
+  throw usage(
     `${label} is not a file of composites as --scores-out writes it: ${issue?.path.join('.') || 'the whole file'}: ${issue?.message}.`,
   )
 }

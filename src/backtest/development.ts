@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { usage } from '../domain/errors.ts'
 import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 
 /** Last day of the incidents that a score may be developed on. Later ones are kept for runs that test it. */
@@ -19,8 +19,7 @@ export function assertDevelopment(body: unknown, label: string): void {
     return day !== null && day > DEVELOPMENT_ENDS ? [day] : []
   })
   if (days.length === 0) return
-  throw new PlimsollError(
-    'USAGE',
+  throw usage(
     `${label} has incidents after ${DEVELOPMENT_ENDS} (rows: ${days.length}), which development must not read; leave them out, or give --held-out for a run that is not development.`,
   )
 }

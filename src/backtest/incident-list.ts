@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { type PlimsollError, usage } from '../domain/errors.ts'
 import { compareText } from '../domain/text-order.ts'
 import { dayOfUpstream } from '../ingest/defillama/upstream-day.ts'
 
@@ -127,8 +127,5 @@ function causeOf(classification: string, technique: string): Cause {
 }
 
 function unreadable(label: string): PlimsollError {
-  return new PlimsollError(
-    'USAGE',
-    `${label} must be a JSON array of incidents in the format of DefiLlama's /hacks.`,
-  )
+  return usage(`${label} must be a JSON array of incidents in the format of DefiLlama's /hacks.`)
 }

@@ -1,13 +1,13 @@
 import type { Upstreams } from '../config/ingest.ts'
 import { type Day, daysBetween } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { usage } from '../domain/errors.ts'
 import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { CohortPlace } from './cohort.ts'
 import { assertDevelopment } from './development.ts'
 import { type LabelIncident, type LabelIncidents, parseIncidentList } from './incident-list.ts'
 import { type Labels, type LossWindow, labelsOf, windowOf, within } from './labels.ts'
-import { type LoadedCohort, loadCohort, tvlOf } from './score-cohort.ts'
-import { type LaterSizes, reconstructSizes } from './sizes.ts'
+import { type LoadedCohort, loadCohort } from './score-cohort.ts'
+import { type LaterSizes, reconstructSizes, tvlById } from './sizes.ts'
 
 export interface BacktestOptions {
   cohorts: CohortPlace[]
@@ -102,7 +102,7 @@ async function prepareCohort(
   const { universe, lastId } = loaded
   const sizes =
     place.kind === 'recording'
-      ? tvlOf(universe)
+      ? tvlById(universe.records)
       : reconstructSizes(
           sizesFor(place, options.sizes),
           list.incidents,
@@ -137,8 +137,4 @@ function sizesFor({ name, day }: CohortPlace, sizes: LaterSizes | null): LaterSi
     )
   }
   return sizes
-}
-
-function usage(message: string): PlimsollError {
-  return new PlimsollError('USAGE', message)
 }

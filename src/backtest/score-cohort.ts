@@ -1,5 +1,5 @@
 import type { Upstreams } from '../config/ingest.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { usage } from '../domain/errors.ts'
 import { SILENT } from '../domain/progress.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
@@ -88,8 +88,7 @@ export async function loadCohort(place: CohortPlace, input: CohortInput): Promis
     const universe = loadUniverse(store, place.day, AGE_LIMITS)
     if (!universe || universe.registry.length === 0) {
       const registry = reports.find(({ source }) => source === SOURCE_OF_ROLE.registry)
-      throw new PlimsollError(
-        'USAGE',
+      throw usage(
         `The cohort ${place.name} cannot be scored. ${registry?.message ?? 'Its registry has no usable row.'}`,
       )
     }
@@ -114,15 +113,4 @@ export async function loadCohort(place: CohortPlace, input: CohortInput): Promis
 export function scoreCohort(loaded: LoadedCohort, variant: Variant = IN_FORCE): ScoredCohort {
   const { method, signals } = variant
   return { ...loaded, method, scores: scoreUniverse(loaded.universe, method, signals) }
-}
-
-/** Users' funds in US dollars by protocol id; a protocol whose TVL is missing is not in it. */
-export function tvlOf(universe: Universe): Map<string, number> {
-  return new Map(
-    universe.records.flatMap(({ id, tvl }) => {
-      if (!tvl.known) return []
-      const held = tvl.value.flatMap(({ section, usd }) => (section === 'tvl' ? [usd] : []))
-      return [[id, held.reduce((sum, usd) => sum + usd, 0)] as const]
-    }),
-  )
 }

@@ -1,6 +1,7 @@
 import type { Day } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
-import type { Universe } from '../domain/record.ts'
+import { usage } from '../domain/errors.ts'
+import { sumTvl } from '../domain/protocol.ts'
+import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { mapProtocols } from '../ingest/defillama/protocols-map.ts'
 import { type CohortPlace, readRegistry } from './cohort.ts'
 import type { LabelIncident } from './incident-list.ts'
@@ -16,22 +17,17 @@ export interface LaterSizes {
 /** The TVL of a recording by protocol id, dead rows too. Throws `USAGE` when it cannot be read. */
 export function readSizes(place: CohortPlace): LaterSizes {
   if (place.kind === 'registry') {
-    throw new PlimsollError(
-      'USAGE',
-      `--sizes: the registry ${place.name} has no TVL; give a recording.`,
-    )
+    throw usage(`--sizes: the registry ${place.name} has no TVL; give a recording.`)
   }
   const { protocols } = mapProtocols(readRegistry(place), { asOf: place.day, source: 'sizes' })
-  const tvl = new Map<string, number>()
-  for (const { id, tvl: reading } of protocols ?? []) {
-    if (!reading.known) continue
-    const held = reading.value.flatMap(({ section, usd }) => (section === 'tvl' ? [usd] : []))
-    tvl.set(
-      id,
-      held.reduce((sum, usd) => sum + usd, 0),
-    )
-  }
-  return { name: place.name, day: place.day, tvl }
+  return { name: place.name, day: place.day, tvl: tvlById(protocols ?? []) }
+}
+
+/** Users' funds in US dollars by protocol id; a protocol whose TVL is missing is not in it. */
+export function tvlById(rows: readonly Pick<ProtocolRecord, 'id' | 'tvl'>[]): Map<string, number> {
+  return new Map(
+    rows.flatMap(({ id, tvl }) => (tvl.known ? [[id, sumTvl(tvl.value)] as const] : [])),
+  )
 }
 
 /**

@@ -14,46 +14,37 @@ export function findDimension(text: string): DimensionKey | undefined {
   return DIMENSIONS.find((key) => key === text)
 }
 
-/** One value for each dimension. The order of the keys is that of the published documents. */
+/** The dimensions in the order of the published documents. */
+const OF_DOCUMENTS = [
+  'credit',
+  'counterparty',
+  'liquidity',
+  'oracle',
+  'smartContract',
+  'liquidityTrap',
+] as const satisfies readonly DimensionKey[]
+
+/** One value for each dimension, in the order of the published documents. */
 export function mapDimensions<T>(read: (key: DimensionKey) => T): Record<DimensionKey, T> {
-  return {
-    credit: read('credit'),
-    counterparty: read('counterparty'),
-    liquidity: read('liquidity'),
-    oracle: read('oracle'),
-    smartContract: read('smartContract'),
-    liquidityTrap: read('liquidityTrap'),
-  }
+  const values = OF_DOCUMENTS.map((key) => [key, read(key)])
+  return Object.fromEntries(values)
 }
 
-/** The columns of the dimensions in a table of protocols, in the order of the published documents. */
-export const DIMENSION_COLUMNS = [
-  'creditRisk',
-  'counterpartyRisk',
-  'liquidityRisk',
-  'oracleRisk',
-  'smartContractRisk',
-  'liquidityTrapRisk',
-] as const satisfies readonly `${DimensionKey}Risk`[]
-
-export type DimensionColumn = (typeof DIMENSION_COLUMNS)[number]
+export type DimensionColumn = `${DimensionKey}Risk`
 
 export function dimensionColumn(key: DimensionKey): DimensionColumn {
   return `${key}Risk`
 }
 
-/** One value for each column of a dimension. The order of the keys is that of the published documents. */
+/** The columns of the dimensions in a table of protocols, in the order of the published documents. */
+export const DIMENSION_COLUMNS = OF_DOCUMENTS.map(dimensionColumn)
+
+/** One value for each column of a dimension, in the order of the published documents. */
 export function mapDimensionColumns<T>(
   read: (column: DimensionColumn, key: DimensionKey) => T,
 ): Record<DimensionColumn, T> {
-  return {
-    creditRisk: read('creditRisk', 'credit'),
-    counterpartyRisk: read('counterpartyRisk', 'counterparty'),
-    liquidityRisk: read('liquidityRisk', 'liquidity'),
-    oracleRisk: read('oracleRisk', 'oracle'),
-    smartContractRisk: read('smartContractRisk', 'smartContract'),
-    liquidityTrapRisk: read('liquidityTrapRisk', 'liquidityTrap'),
-  }
+  const values = OF_DOCUMENTS.map((key) => [dimensionColumn(key), read(dimensionColumn(key), key)])
+  return Object.fromEntries(values)
 }
 
 export const DIMENSION_TEXT: Record<DimensionKey, { label: string; desc: string }> = {

@@ -27,3 +27,8 @@ export class PlimsollError extends Error {
     this.code = code
   }
 }
+
+/** A command got an argument that it does not accept. */
+export function usage(message: string): PlimsollError {
+  return new PlimsollError('USAGE', message)
+}

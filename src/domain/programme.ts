@@ -1,4 +1,5 @@
 import type { Day } from './day.ts'
+import { addTo } from './groups.ts'
 import type { Bounty } from './protocol.ts'
 
 /** A bounty programme, with what identifies the protocol it belongs to. */
@@ -80,7 +81,7 @@ export function tieProgrammes(
   for (const programme of programmes) {
     const found = programme.protocols ?? atHome(programme, claims, byHome, reviewed)
     if (found === null) ties.open.push(programme)
-    for (const id of found ?? []) push(ties.programmes, id, programme)
+    for (const id of found ?? []) addTo(ties.programmes, id, programme)
   }
   return ties
 }
@@ -101,11 +102,11 @@ export function findAlike<Owner extends ProgrammeOwner>(
   owners: readonly Owner[],
 ): (programme: Programme) => Map<Owner, string[]> {
   const bySign = new Map<string, Owner[]>()
-  for (const owner of owners) for (const sign of signsOf(owner)) push(bySign, sign, owner)
+  for (const owner of owners) for (const sign of signsOf(owner)) addTo(bySign, sign, owner)
   return (programme) => {
     const alike = new Map<Owner, string[]>()
     for (const sign of signsOf(programme)) {
-      for (const owner of bySign.get(sign) ?? []) push(alike, owner, sign)
+      for (const owner of bySign.get(sign) ?? []) addTo(alike, owner, sign)
     }
     return alike
   }
@@ -135,7 +136,7 @@ function countHomes(programmes: readonly Programme[]): Map<string, number> {
 
 function ownersByHome(owners: readonly ProgrammeOwner[]): Map<string, ProgrammeOwner[]> {
   const byHome = new Map<string, ProgrammeOwner[]>()
-  for (const owner of owners) for (const home of owner.homes) push(byHome, home, owner)
+  for (const owner of owners) for (const home of owner.homes) addTo(byHome, home, owner)
   return byHome
 }
 
@@ -160,10 +161,4 @@ function signsOf(named: Programme | ProgrammeOwner): string[] {
     ...[...new Set(named.homes)].map((home) => `home ${home}`),
     ...[...distinctive].map((word) => `word ${word}`),
   ]
-}
-
-function push<K, T>(map: Map<K, T[]>, key: K, value: T): void {
-  const list = map.get(key)
-  if (list) list.push(value)
-  else map.set(key, [value])
 }

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../domain/catalogue.ts'
+import { addTo } from '../domain/groups.ts'
 
 const SHOWN = 5
 
@@ -13,10 +14,7 @@ export function similarProtocols(entries: CatalogueEntry[]): Map<string, Catalog
   const byCategory = new Map<string, CatalogueEntry[]>()
   for (const entry of entries) {
     const { category } = entry.record
-    if (category === null) continue
-    const list = byCategory.get(category)
-    if (list) list.push(entry)
-    else byCategory.set(category, [entry])
+    if (category !== null) addTo(byCategory, category, entry)
   }
   const similar = new Map<string, CatalogueEntry[]>()
   for (const members of byCategory.values()) {

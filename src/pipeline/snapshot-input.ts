@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { liveChains } from '../control/live.ts'
 import { type Day, dayOf, isDay, isoInstant } from '../domain/day.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { PlimsollError, usage } from '../domain/errors.ts'
 import type { Origin } from '../domain/origin.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import type { GitHistory } from '../ingest/adapters/git.ts'
@@ -161,8 +161,4 @@ function countOrThrow(text: string): number {
   const count = Number(text)
   if (Number.isInteger(count) && count >= 0) return count
   throw usage(`--history must be a whole number, not ${text}.`)
-}
-
-function usage(message: string): PlimsollError {
-  return new PlimsollError('USAGE', message)
 }

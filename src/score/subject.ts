@@ -1,5 +1,6 @@
 import type { Chain } from '../domain/chain.ts'
 import type { Day } from '../domain/day.ts'
+import { addTo } from '../domain/groups.ts'
 import type { Incident, TvlPoint, TvlSection } from '../domain/protocol.ts'
 import { type Known, mapReading, missing, type Reading } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
@@ -76,10 +77,10 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
   // Readings on different days, or of different sources, before an incident counts.
   const counted = incidents.filter(({ readings = least }) => readings >= least)
   for (const incident of counted.sort((a, b) => compareText(a.id, b.id))) {
-    if (incident.protocolId) push(byProtocol, incident.protocolId, incident)
+    if (incident.protocolId) addTo(byProtocol, incident.protocolId, incident)
     const family =
       incident.parentId ?? (incident.protocolId ? parents.get(incident.protocolId) : null)
-    if (family) push(byFamily, family, incident)
+    if (family) addTo(byFamily, family, incident)
   }
   const registryRows = new Map<string, { id: string; name: string }>()
   const twice = new Set<string>()
@@ -111,7 +112,7 @@ function votesByFamily(records: ProtocolRecord[]): Map<string, FamilyVote[]> {
     const { governance } = facts
     if (!parentId || !governance?.known || governance.value.length === 0) continue
     const sorted = { ...governance, value: [...governance.value].sort(compareText) }
-    push(votes, parentId, { id, governance: sorted })
+    addTo(votes, parentId, { id, governance: sorted })
   }
   for (const list of votes.values()) list.sort(compareVotes)
   return votes
@@ -218,10 +219,4 @@ function chainShares(tvl: Reading<TvlPoint[]>, chains: Map<string, Chain>): Read
 
 function unknownChain(name: string): Chain {
   return { name, kind: 'other', chainId: null, security: null }
-}
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key)
-  if (list) list.push(value)
-  else map.set(key, [value])
 }

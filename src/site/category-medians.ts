@@ -1,4 +1,5 @@
 import type { ScreenerIndex } from '../contract/screener-index.ts'
+import { addTo } from '../domain/groups.ts'
 import { median } from '../domain/median.ts'
 
 /** The median of the published scores of each category, to one decimal, by its name. Categories without a score are left out. */
@@ -12,10 +13,7 @@ export function categoryMedians({
   columns.category.forEach((index, row) => {
     const name = categories[index ?? -1]
     const score = columns.compositeScore[row] ?? null
-    if (name === undefined || score === null) return
-    const others = scores.get(name)
-    if (others) others.push(score)
-    else scores.set(name, [score])
+    if (name !== undefined && score !== null) addTo(scores, name, score)
   })
   return new Map([...scores].map(([name, all]) => [name, Math.round((median(all) ?? 0) * 10) / 10]))
 }

@@ -1,3 +1,4 @@
+import { addTo } from '../domain/groups.ts'
 import type { Label, Statistic } from './auc.ts'
 
 /** The group of each row, such as its cohort: figures that must not mix two days are computed within each group. */
@@ -183,10 +184,6 @@ export function quintiles(
 /** Indices of the rows of each group. */
 export function byGroup(groups: Groups): Map<string, number[]> {
   const rows = new Map<string, number[]>()
-  for (const [row, group] of groups.entries()) {
-    const list = rows.get(group)
-    if (list) list.push(row)
-    else rows.set(group, [row])
-  }
+  for (const [row, group] of groups.entries()) addTo(rows, group, row)
   return rows
 }

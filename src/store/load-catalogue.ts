@@ -10,6 +10,7 @@ import type {
 } from '../domain/catalogue.ts'
 import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
+import { addTo } from '../domain/groups.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { countHeldTvl } from './held-readings.ts'
@@ -119,10 +120,7 @@ function loadScoreHistories(store: Store, origin: string): Map<number, PastScore
     .iterate(origin, HISTORY_LENGTH)
   const histories = new Map<number, PastScore[]>()
   for (const { id, day, methodology, composite } of rows) {
-    const past = { day, methodology, composite: roundScore(composite) }
-    const list = histories.get(id)
-    if (list) list.push(past)
-    else histories.set(id, [past])
+    addTo(histories, id, { day, methodology, composite: roundScore(composite) })
   }
   return histories
 }

@@ -1,5 +1,6 @@
 import type { Chain } from '../domain/chain.ts'
 import type { Day } from '../domain/day.ts'
+import { addTo } from '../domain/groups.ts'
 import { type Missing, missing } from '../domain/reading.ts'
 import type { Audit, ProtocolRecord, Universe } from '../domain/record.ts'
 import { type AgeLimits, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
@@ -121,10 +122,7 @@ function loadAudits(store: Store): Map<number, Audit[]> {
     .all()
   const audits = new Map<number, Audit[]>()
   for (const { id, findings, ...report } of rows) {
-    const audit: Audit = findings === null ? report : { ...report, findings }
-    const list = audits.get(id)
-    if (list) list.push(audit)
-    else audits.set(id, [audit])
+    addTo(audits, id, findings === null ? report : { ...report, findings })
   }
   return audits
 }
