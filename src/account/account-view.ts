@@ -2,14 +2,14 @@ import { createUsageReport } from '../api/routes/usage/report.ts'
 import { MAX_WEBHOOKS } from '../contract/alerts.ts'
 import { PLANS } from '../contract/plans.ts'
 import { readRecentUsage } from '../state/recent-usage.ts'
-import type { AccountRequest, AccountResult } from './account-request.ts'
+import type { AccountRequest } from './account-request.ts'
 import { MAX_KEYS } from './limits.ts'
 import { requireSignedIn } from './sessions.ts'
 import { viewAccount, viewKey } from './views.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /** `GET account`: everything the page shows of the account that is signed in. */
-export async function account(incoming: AccountRequest): Promise<AccountResult> {
+export async function account(incoming: AccountRequest) {
   const { state, now, revokedWithinSeconds, alerts } = incoming.deps
   const record = await requireSignedIn(incoming)
   const [keys, webhooks, { days, lastUsed }] = await Promise.all([
@@ -32,3 +32,6 @@ export async function account(incoming: AccountRequest): Promise<AccountResult> 
   }
   return { data }
 }
+
+/** An account, as its page gets it. */
+export type AccountView = Awaited<ReturnType<typeof account>>['data']

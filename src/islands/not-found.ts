@@ -1,6 +1,6 @@
 import { idInPath } from './protocol-path.ts'
 import { openPageSearch } from './search-index.ts'
-import { detailElement, nameElement, pageOf } from './search-row.ts'
+import { hitElement, pageOf } from './search-row.ts'
 
 /** Protocols that are offered for an address that no page has. */
 const MAX_OFFERED = 3
@@ -17,16 +17,7 @@ async function offerProtocols(root: HTMLElement): Promise<void> {
     location.replace(pageOf(same.entry))
     return
   }
-  list.replaceChildren(
-    ...hits.map((hit) => {
-      const item = document.createElement('li')
-      const link = document.createElement('a')
-      link.href = pageOf(hit.entry)
-      link.append(nameElement(hit.entry))
-      item.append(link, ' ', detailElement(hit))
-      return item
-    }),
-  )
+  list.replaceChildren(...hits.map((hit) => hitElement(hit)))
   root.hidden = hits.length === 0
 }
 

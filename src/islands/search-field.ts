@@ -1,9 +1,11 @@
 import type { FoundProtocol } from '../contract/search-file.ts'
 import { plainText } from '../contract/search-text.ts'
 import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
+import { element, name } from './dom/element.ts'
+import { drawScore } from './dom/score.ts'
 import { type Find, openPageSearch } from './search-index.ts'
 import type { SearchParts } from './search-parts.ts'
-import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
+import { detailElement, pageOf } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
 const MAX_OPTIONS = 8
@@ -32,10 +34,8 @@ export class SearchField {
     this.#input = input
     this.#parts = parts
     this.#choose = choose
-    input.setAttribute('role', 'combobox')
-    input.setAttribute('aria-autocomplete', 'list')
+    Object.assign(input, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' })
     input.setAttribute('aria-controls', parts.list.id)
-    input.setAttribute('aria-expanded', 'false')
   }
 
   listen(): void {
@@ -80,14 +80,14 @@ export class SearchField {
   }
 
   #option(hit: ReturnType<Find>[number], place: number): HTMLElement {
-    const option = document.createElement('div')
-    option.id = `${this.#parts.list.id}-${place}`
-    option.setAttribute('role', 'option')
-    option.setAttribute('aria-selected', 'false')
+    const option = element(
+      'div',
+      { id: `${this.#parts.list.id}-${place}`, role: 'option', ariaSelected: 'false' },
+      element('span', '', name(hit.entry.name), ' ', detailElement(hit)),
+      ' ',
+      drawScore(hit.entry.composite),
+    )
     option.dataset.href = pageOf(hit.entry)
-    const words = document.createElement('span')
-    words.append(nameElement(hit.entry), ' ', detailElement(hit))
-    option.append(words, ' ', scoreElement(hit.entry))
     return option
   }
 
@@ -116,11 +116,11 @@ export class SearchField {
     this.#state = state
     const { popup, list } = this.#parts
     popup.hidden = !state.open
-    this.#input.setAttribute('aria-expanded', String(state.open))
+    this.#input.ariaExpanded = String(state.open)
     this.#input.removeAttribute('aria-activedescendant')
     for (const [place, option] of [...list.children].entries()) {
       const isActive = place === state.active
-      option.setAttribute('aria-selected', String(isActive))
+      option.ariaSelected = String(isActive)
       if (!isActive) continue
       this.#input.setAttribute('aria-activedescendant', option.id)
       option.scrollIntoView({ block: 'nearest' })

@@ -1,6 +1,7 @@
 import { MAX_SEARCH_LENGTH, plainText } from '../contract/search-text.ts'
+import { drawScore } from './dom/score.ts'
 import { type Find, openPageSearch } from './search-index.ts'
-import { detailElement, nameElement, pageOf, scoreElement } from './search-row.ts'
+import { hitElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
 const MAX_RESULTS = 50
@@ -17,7 +18,7 @@ async function showResults(main: HTMLElement): Promise<void> {
   try {
     const find = await openPageSearch()
     const hits = plainText(input.value) === '' ? [] : find(input.value, MAX_RESULTS)
-    list.replaceChildren(...hits.map(resultElement))
+    list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawScore(hit.entry.composite))))
     guess.hidden = !areGuesses(hits)
     status.textContent = statusOf(input.value, hits)
     if (plainText(input.value) !== '') document.title = `${input.value}: search | Plimsoll`
@@ -29,15 +30,6 @@ async function showResults(main: HTMLElement): Promise<void> {
 function statusOf(query: string, hits: ReturnType<Find>): string {
   if (plainText(query) === '') return 'Enter a name, a symbol or a part of one.'
   return countText(hits, MAX_RESULTS)
-}
-
-function resultElement(hit: ReturnType<Find>[number]): HTMLElement {
-  const item = document.createElement('li')
-  const link = document.createElement('a')
-  link.href = pageOf(hit.entry)
-  link.append(nameElement(hit.entry))
-  item.append(link, ' ', detailElement(hit), ' ', scoreElement(hit.entry))
-  return item
 }
 
 const main = document.querySelector('main')

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchedField, MatchKind, SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
-import { RISK_LEVELS, riskLevel } from '../domain/risk-level.ts'
-import { LEVEL_WORD, levelNumber } from '../site/levels.ts'
-import { areGuesses, countText, levelOf, reasonOf } from './search-words.ts'
+import { areGuesses, countText, reasonOf } from './search-words.ts'
 
 const ENTRY: FoundProtocol = {
   id: 'aave-v3',
@@ -49,14 +47,4 @@ test.each([
   [[hit('near')], 'No exact match. 1 protocol with a similar name.'],
 ])('the count of %j', (hits, said) => {
   expect(countText(hits, 3)).toBe(said)
-})
-
-test('levels have the numbers and words of every other page', () => {
-  const seen = new Set<string>()
-  for (let tenth = 0; tenth <= 100; tenth += 1) {
-    const level = riskLevel(tenth / 10)
-    seen.add(level)
-    expect(levelOf(tenth / 10)).toEqual({ number: levelNumber(level), word: LEVEL_WORD[level] })
-  }
-  expect(seen.size).toBe(RISK_LEVELS.length)
 })

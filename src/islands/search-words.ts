@@ -1,6 +1,5 @@
 import type { SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
-import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 
 type Hit = SearchHit<FoundProtocol>
 
@@ -23,14 +22,4 @@ export function countText(hits: readonly Hit[], most: number): string {
   const number = hits.length === 1 ? '1 protocol' : `${hits.length} protocols`
   const shown = hits.length >= most ? `The first ${number}` : number
   return areGuesses(hits) ? `No exact match. ${shown} with a similar name.` : `${shown} found.`
-}
-
-/** Number and word of the level of a score. */
-export function levelOf(composite: number): { number: number; word: string } {
-  const level: RiskLevel = riskLevel(composite)
-  const word = level.replace('-', ' ')
-  return {
-    number: RISK_LEVELS.indexOf(level) + 1,
-    word: `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-  }
 }

@@ -1,4 +1,5 @@
 import { embedSnippets, snippetsOf } from '../site/use-it.ts'
+import { element } from './dom/element.ts'
 
 /**
  * Puts the request of a protocol's page in two languages, and what embeds its badge, where the page without scripts has a link to
@@ -29,18 +30,12 @@ function printedScore(): string {
 }
 
 function folded(title: string, code: string): HTMLElement {
-  const details = document.createElement('details')
-  details.name = 'use'
-  const summary = document.createElement('summary')
-  summary.textContent = title
-  const block = document.createElement('pre')
-  block.className = 'code'
-  block.tabIndex = 0
-  const words = document.createElement('code')
-  words.textContent = code
-  block.append(words)
-  details.append(summary, block)
-  return details
+  return element(
+    'details',
+    { name: 'use' },
+    element('summary', '', title),
+    element('pre', { className: 'code', tabIndex: 0 }, element('code', '', code)),
+  )
 }
 
 addSnippets()

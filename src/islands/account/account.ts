@@ -1,31 +1,32 @@
 import { part } from '../dom/part.ts'
-import { startAccount } from './account-panel.ts'
-import { requestsBy } from './requests.ts'
+import './account-section.ts'
+import './alerts-section.ts'
+import './keys-section.ts'
+import './new-key.ts'
+import './usage-section.ts'
 import { sessionNote } from './session-note.ts'
-import { startSignIn } from './sign-in-panel.ts'
+import { focusSignIn, hideSignIn, showSignIn, startSignIn } from './sign-in-panel.ts'
+import { leave, onSignedOut, open, panel } from './signed-in.ts'
 
-const root = part<HTMLElement>(document, '#account')
-const send = requestsBy(fetch)
-
-const signInPanel = startSignIn(root, send, async () => {
+startSignIn(async () => {
   sessionNote.write()
-  if (await openAccount()) accountPanel.focus()
+  if (await openAccount()) part<HTMLElement>(panel, '#account-who').focus()
 })
-const accountPanel = startAccount(root, send, (reason) => {
+onSignedOut((reason) => {
   const wasShown = sessionNote.read()
   sessionNote.remove()
-  signInPanel.show(reason)
-  if (wasShown || reason) signInPanel.focus()
+  showSignIn(reason)
+  if (wasShown || reason) focusSignIn()
 })
 
 async function openAccount(): Promise<boolean> {
-  signInPanel.hide()
-  return accountPanel.open()
+  hideSignIn()
+  return open()
 }
 
 function start(): void {
   if (sessionNote.read()) void openAccount()
-  else accountPanel.leave()
+  else leave(null)
 }
 
 start()

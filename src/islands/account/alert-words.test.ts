@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Watch } from '../../contract/alerts.ts'
 import { dimensionKey } from '../../contract/score-metadata.ts'
+import type { DeliveryView } from './account-view.ts'
 import {
   deliveryTitle,
   failingSince,
@@ -11,9 +13,8 @@ import {
   formatWebhooksInUse,
   WATCHED_SCORES,
 } from './alert-words.ts'
-import { type DeliveryView, readAttempt, readWebhook, type WatchView } from './read-webhooks.ts'
 
-const WATCH: WatchView = {
+const WATCH: Watch = {
   protocols: ['aave-v3'],
   levelChanges: true,
   incidents: true,
@@ -25,6 +26,7 @@ const ARRIVED = { at: '2026-11-21T12:00:00.000Z', status: 200, problem: null }
 function delivery(given: Partial<DeliveryView> = {}): DeliveryView {
   const at = '2026-11-21T11:00:00.000Z'
   return {
+    id: 'msg_1',
     ...{ type: 'protocol.level_changed', at, protocol: 'Aave V3', status: 'waiting' as const },
     ...{ attempts: 0, lastAttempt: null },
     ...given,
@@ -40,7 +42,7 @@ test('what a webhook hears of is one sentence', () => {
   expect(formatWatch({ ...WATCH, protocols: null, incidents: false })).toBe(
     'Changes of level of every protocol',
   )
-  const thresholds = [{ protocol: 'aave-v3', score: 'oracle', limit: 6 }]
+  const thresholds = [{ protocol: 'aave-v3', score: 'oracle' as const, limit: 6 }]
   expect(formatWatch({ ...WATCH, thresholds, levelChanges: false, incidents: false })).toBe(
     '1 threshold',
   )
@@ -60,7 +62,10 @@ test('a webhook that fails says since when, and one that arrived again does not'
   expect(failingSince([late, early, arrived, before])).toBe('2026-11-21T12:00:00.000Z')
   expect(failingSince([arrived, late])).toBeNull()
   expect(failingSince([delivery()])).toBeNull()
-  const webhook = { id: 'wh_1', url: '', watch: WATCH, stopped: null, waiting: 2, pending: null }
+  const webhook = {
+    ...{ id: 'wh_1', url: '', createdAt: '', watch: WATCH },
+    ...{ stopped: null, waiting: 2, pending: null },
+  }
   expect(formatWebhookState({ ...webhook, deliveries: [early] })).toMatch(
     /^Failing since 21 Nov 2026.*2 alerts waiting\.$/,
   )
@@ -90,18 +95,4 @@ test('each attempt and delivery has its words', () => {
     'delivered after 2 attempts',
   )
   expect(formatWebhooksInUse(3, 3)).toContain('Delete one')
-})
-
-test('an answer of another form is read as far as it is known', () => {
-  const read = readWebhook({ id: 'wh_1', url: 'https://a.example/', watch: 7, deliveries: [{}, 1] })
-  expect(read).toMatchObject({ stopped: null, pending: null, waiting: 0, deliveries: [] })
-  expect(read?.watch).toEqual({
-    protocols: null,
-    levelChanges: false,
-    incidents: false,
-    thresholds: [],
-  })
-  expect(readWebhook({ id: 'wh_1' })).toBeNull()
-  expect(readAttempt({})).toBeNull()
-  expect(readAttempt(FAILED)).toEqual(FAILED)
 })

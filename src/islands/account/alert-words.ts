@@ -1,15 +1,12 @@
+import type { Watch } from '../../contract/alerts.ts'
 import { counted } from '../../domain/format.ts'
 import { instant } from '../../site/figures.ts'
-import type {
-  AttemptView,
-  DeliveryView,
-  ThresholdView,
-  WatchView,
-  WebhookView,
-} from './read-webhooks.ts'
+import type { AttemptView, DeliveryView, WebhookView } from './account-view.ts'
+
+type Threshold = Watch['thresholds'][number]
 
 /** Scores that can be watched, with their names. */
-export const WATCHED_SCORES: readonly (readonly [key: string, name: string])[] = [
+export const WATCHED_SCORES: readonly (readonly [key: Threshold['score'], name: string])[] = [
   ['composite', 'Composite score'],
   ['smartContract', 'Smart contract'],
   ['counterparty', 'Counterparty'],
@@ -37,7 +34,7 @@ export function formatWebhooksInUse(used: number, most: number): string {
 }
 
 /** What a webhook hears of. */
-export function formatWatch({ protocols, levelChanges, incidents, thresholds }: WatchView): string {
+export function formatWatch({ protocols, levelChanges, incidents, thresholds }: Watch): string {
   const kinds = [levelChanges ? 'changes of level' : '', incidents ? 'incidents' : ''].filter(
     Boolean,
   )
@@ -54,7 +51,7 @@ function formatNames(names: readonly string[]): string {
   return more > 0 ? `${named} and ${more} more` : named
 }
 
-export function formatThreshold({ protocol, score, limit }: ThresholdView): string {
+export function formatThreshold({ protocol, score, limit }: Threshold): string {
   const name = WATCHED_SCORES.find(([key]) => key === score)?.[1] ?? score
   return `${name} of ${protocol} at ${limit.toFixed(1)}`
 }

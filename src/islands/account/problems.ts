@@ -1,38 +1,23 @@
 import { errorPage, PROBLEMS } from '../../contract/problems.ts'
 import { instant } from '../../site/figures.ts'
+import { type Problem, problem } from '../dom/show-problem.ts'
+import { detailsOf, type Failure } from '../failure.ts'
 import { property } from './find-wallets.ts'
-import type { Failure } from './requests.ts'
-
-/** What went wrong, for the reader: what happened, then what to do. */
-export interface AccountProblem {
-  title: string
-  text: string
-  /** Page about the code of the error. */
-  documentation: string | null
-}
 
 /** Thrown where the wallet or the service does not do what signing in needs. */
 export class SignInError extends Error {
-  readonly problem: AccountProblem
+  readonly problem: Problem
 
-  constructor(problem: AccountProblem) {
+  constructor(problem: Problem) {
     super(problem.title)
     this.problem = problem
   }
 }
 
-export function problem(
-  title: string,
-  text: string,
-  documentation: string | null = null,
-): AccountProblem {
-  return { title, text, documentation }
-}
-
 const UNCHANGED = 'Nothing was changed. Try again.'
 
 /** Errors of EIP-1193 and EIP-1474; Solana wallets use the first as well. */
-const WALLET_CODES: Record<string, AccountProblem> = {
+const WALLET_CODES: Record<string, Problem> = {
   '4001': problem('Rejected in the wallet.', `You are not signed in. ${UNCHANGED}`),
   '4100': problem(
     'The wallet does not allow this site.',
@@ -49,7 +34,7 @@ const WALLET_CODES: Record<string, AccountProblem> = {
 const REJECTED = /reject|denied|declin|cancel/i
 
 /** What a wallet’s error means. The words of the wallet are not repeated: they are for its developers. */
-export function walletProblem(error: unknown): AccountProblem {
+export function walletProblem(error: unknown): Problem {
   if (error instanceof SignInError) return error.problem
   const code = property(error, 'code')
   const known = WALLET_CODES[String(code)]
@@ -98,21 +83,21 @@ const REASONS: Record<string, { title?: string; advice: string }> = {
 const NO_ANSWER = 'Check the connection and try again. Nothing that you entered is lost.'
 
 /** What a refused request means. `now` in milliseconds since 1970. */
-export function requestProblem(failure: Failure, now: number): AccountProblem {
-  const { status, code, message, reason } = failure
+export function requestProblem(failure: Failure, now: number): Problem {
+  const { status, code, message } = failure
   if (status === null) return problem('The service did not answer.', NO_ANSWER)
-  if (code === null || !Object.hasOwn(PROBLEMS, code)) {
+  if (code === null) {
     return problem(
       `An unexpected answer, status ${status}.`,
       `The service may be down. ${NO_ANSWER}`,
     )
   }
-  const page = errorPage(code as keyof typeof PROBLEMS)
-  const title = message ?? PROBLEMS[code as keyof typeof PROBLEMS].message
-  const known = reason !== null && Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
-  if (known) return problem(known.title ?? title, known.advice, page)
+  const title = message ?? PROBLEMS[code].message
+  const [reason = ''] = detailsOf(failure, 'reason')
+  const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined
+  if (known) return problem(known.title ?? title, known.advice, errorPage(code))
   const advice = [...(status >= 500 ? [NO_ANSWER] : []), ...formatRetry(failure, now)]
-  return problem(title, advice.join(' '), page)
+  return problem(title, advice.join(' '), errorPage(code))
 }
 
 /** When to ask again. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hexOfText } from './bytes.ts'
+import { type Failure, NO_ANSWER } from '../failure.ts'
 import type { BrowserWallet } from './find-wallets.ts'
-import type { Answer, Failure } from './requests.ts'
+import type { Answer } from './requests.ts'
 import { type SignInStep, signerOf, signIn } from './sign-in.ts'
+import { hexOfText } from './sign-with-ethereum.ts'
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
@@ -36,8 +37,7 @@ async function run(wallet: BrowserWallet, failing: Record<string, Partial<Failur
   const send = async (name: string, body?: Record<string, unknown>): Promise<Answer> => {
     sent.push([name, body])
     const failure = failing[name]
-    const none = { status: null, code: null, message: null, reason: null, retryAfter: null }
-    if (failure) return { isDone: false, failure: { ...none, ...failure } }
+    if (failure) return { isDone: false, failure: { ...NO_ANSWER, ...failure } }
     return { isDone: true, data: name === 'challenge' ? CHALLENGE : {} }
   }
   const outcome = await signIn(signerOf(wallet), {
@@ -95,7 +95,12 @@ describe('signing in with Ethereum', () => {
 
   test('stops before the signature when the service knows no such chain, with its words', async () => {
     const message = 'Switch your wallet to one of these chains: Ethereum.'
-    const failure = { status: 400, code: 'INVALID_REQUEST', message, reason: 'chain' }
+    const failure = {
+      status: 400,
+      code: 'INVALID_REQUEST',
+      message,
+      details: { reason: ['chain'] },
+    } as const
     const { outcome, steps } = await run(ethereum(WORKING), { challenge: failure })
     expect(outcome).toMatchObject({
       problem: { title: message, text: expect.stringMatching(/again/) },
@@ -103,10 +108,13 @@ describe('signing in with Ethereum', () => {
     expect(steps).toEqual(['connect'])
   })
 
-  test.each([
-    [{ status: 401, code: 'UNAUTHORIZED', reason: 'expired' }, 'expired before it was signed'],
-    [{ status: 401, code: 'UNAUTHORIZED', reason: 'spent' }, 'used already'],
-    [{ status: 401, code: 'UNAUTHORIZED', reason: 'signature' }, 'does not belong'],
+  test.each<[Partial<Failure>, string]>([
+    [
+      { status: 401, code: 'UNAUTHORIZED', details: { reason: ['expired'] } },
+      'expired before it was signed',
+    ],
+    [{ status: 401, code: 'UNAUTHORIZED', details: { reason: ['spent'] } }, 'used already'],
+    [{ status: 401, code: 'UNAUTHORIZED', details: { reason: ['signature'] } }, 'does not belong'],
     [{ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 30 }, 'limit is reached'],
     [{ status: 502 }, 'status 502'],
     [{ status: null }, 'did not answer'],

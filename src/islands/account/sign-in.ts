@@ -1,6 +1,8 @@
 import { objectIn, textIn } from '../dom/read-values.ts'
+import type { Problem } from '../dom/show-problem.ts'
+import { NO_ANSWER } from '../failure.ts'
 import type { BrowserWallet } from './find-wallets.ts'
-import { type AccountProblem, requestProblem, SignInError, walletProblem } from './problems.ts'
+import { requestProblem, SignInError, walletProblem } from './problems.ts'
 import type { Send } from './requests.ts'
 import { ethereumSigner } from './sign-with-ethereum.ts'
 import { solanaSigner } from './sign-with-solana.ts'
@@ -14,7 +16,7 @@ export type SignInStep = (typeof STEPS)[number]
 export type SignInOutcome =
   | { kind: 'done' }
   | { kind: 'cancelled' }
-  | { kind: 'problem'; step: SignInStep; problem: AccountProblem }
+  | { kind: 'problem'; step: SignInStep; problem: Problem }
 
 export interface SignInOptions {
   send: Send
@@ -78,8 +80,7 @@ async function signInBySteps(
 function readChallenge(data: object): Challenge {
   const [message, proof] = [textIn(data, 'message'), textIn(data, 'proof')]
   if (message === null || proof === null) {
-    const unreadable = { status: 200, code: null, message: null, reason: null, retryAfter: null }
-    throw new SignInError(requestProblem(unreadable, 0))
+    throw new SignInError(requestProblem({ ...NO_ANSWER, status: 200 }, 0))
   }
   return { message, proof, signIn: Reflect.has(data, 'signIn') ? objectIn(data, 'signIn') : null }
 }

@@ -1,6 +1,6 @@
-import { hexOfText } from './bytes.ts'
+import { problem } from '../dom/show-problem.ts'
 import type { EthereumProvider } from './find-wallets.ts'
-import { problem, SignInError } from './problems.ts'
+import { SignInError } from './problems.ts'
 import type { Signer } from './signer.ts'
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
@@ -35,6 +35,12 @@ export function ethereumSigner(provider: EthereumProvider): Signer {
       )
     },
   }
+}
+
+/** The bytes of a text in UTF-8 as `0x` and hex digits, as `personal_sign` takes them. */
+export function hexOfText(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 async function chainOf(provider: EthereumProvider): Promise<number> {

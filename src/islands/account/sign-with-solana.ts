@@ -1,6 +1,6 @@
-import { base64Of, bytesFrom } from './bytes.ts'
+import { problem } from '../dom/show-problem.ts'
 import { isSolanaChain, property, type SolanaFeatures } from './find-wallets.ts'
-import { problem, SignInError } from './problems.ts'
+import { SignInError } from './problems.ts'
 import type { Signer } from './signer.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -69,5 +69,15 @@ function signatureOf(outputs: unknown, bytes: Uint8Array): string | null {
   const message = bytesFrom(property(output, 'signedMessage'), MAX_MESSAGE_BYTES)
   const signature = bytesFrom(property(output, 'signature'), SIGNATURE_BYTES)
   const isOurs = message?.length === bytes.length && message.every((byte, at) => byte === bytes[at])
-  return isOurs && signature?.length === SIGNATURE_BYTES ? base64Of(signature) : null
+  return isOurs && signature?.length === SIGNATURE_BYTES
+    ? btoa(String.fromCharCode(...signature))
+    : null
+}
+
+/** The bytes that a wallet answered; null for anything else. Extensions may answer with the array of another realm. */
+function bytesFrom(value: unknown, most: number): Uint8Array | null {
+  const isArray = ArrayBuffer.isView(value) || Array.isArray(value)
+  if (!isArray) return null
+  const bytes = Uint8Array.from(value as unknown as ArrayLike<number>)
+  return bytes.length <= most ? bytes : null
 }

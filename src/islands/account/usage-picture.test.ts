@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DayView, totalOf } from './read-account.ts'
+import type { DayView } from './account-view.ts'
 import { HEIGHT, scaleTop, usagePicture } from './usage-picture.ts'
+import { totalOf } from './words.ts'
 
 const day = (date: string | null, protocols: number, refused = 0, wallet = 0): DayView => ({
   day: date,

@@ -1,5 +1,6 @@
 import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
-import { type DayView, totalOf } from './read-account.ts'
+import type { DayView } from './account-view.ts'
+import { totalOf } from './words.ts'
 
 /** Pixels: the plot, and with the row of refusals and the dates below it. */
 export const HEIGHT = { plot: 160, refusals: 172, dates: 192, total: 200 }

@@ -1,30 +1,35 @@
 import { describe, expect, test } from 'vitest'
-import { isSameAddress } from './account-actions.ts'
-import { nameProblem } from './new-key.ts'
-import { readAccount } from './read-account.ts'
+import { isAccountView, type UsageView } from './account-view.ts'
 import {
   formatKeysInUse,
   formatLastUsed,
   formatMonth,
   formatResets,
   formatRevoked,
+  isSameAddress,
+  nameProblem,
   shortAddress,
 } from './words.ts'
 
 const groups = { protocols: 0, wallet: 0, screener: 0, other: 0 }
-const usage = { start: '2026-11-01T00:00:00.000Z', quota: 100_000, groups }
+const month = (total: number, utilization: number) =>
+  formatMonth({
+    total_requests: total,
+    quota: 100_000,
+    quota_utilization_pct: utilization,
+  } as UsageView)
 const key = { revokedAt: null } as never
 
 describe('words', () => {
   test('the month is measured against a quota that refuses nothing', () => {
-    expect(formatMonth({ ...usage, total: 4_036, utilization: 4.036 })).toBe(
+    expect(month(4_036, 4.036)).toBe(
       '4,036 of 100,000 requests that the plan includes this month, 4.0 %. Past that number requests are still answered: only the limits of a minute and a day refuse any.',
     )
-    expect(formatMonth({ ...usage, total: 250_000, utilization: 250 })).toContain(
+    expect(month(250_000, 250)).toContain(
       '250 %. The limit of a month is not enforced: requests are still answered',
     )
-    expect(formatMonth({ ...usage, total: 3, utilization: 0.003 })).toContain('under 0.01 %')
-    expect(formatMonth({ ...usage, total: 0, utilization: 0 })).toContain(', 0 %')
+    expect(month(3, 0.003)).toContain('under 0.01 %')
+    expect(month(0, 0)).toContain(', 0 %')
   })
 
   test('the counters begin again at full minutes, days and months of UTC', () => {
@@ -71,33 +76,15 @@ describe('words', () => {
   })
 })
 
-describe('an account', () => {
-  const counts = { ...groups, protocols: 2 }
+test('an account that lacks a list or an object is not one', () => {
   const data = {
-    account: { id: 'acc_1', address: '0xab', kind: 'ethereum', plan: 'free', createdAt: null },
-    keys: [{ id: 'key_1', hint: 'dpk_live_…abcd', environment: 'live', name: 'one' }],
-    limits: { burst: 120, daily: 10_000, quota: 100_000, scans: null },
-    usage: { period_start: usage.start, total_requests: 2, quota: 100_000, breakdown: counts },
-    days: [
-      { day: null, counts, refused: 0 },
-      { day: '2026-11-02', counts: { protocols: '2' }, refused: 0 },
-    ],
-    mostKeys: 5,
-    revokedWithinSeconds: 1,
+    account: { address: '0xab' },
+    ...{ keys: [], days: [], webhooks: [] },
+    ...{ limits: {}, usage: { breakdown: groups } },
   }
-
-  test('is read, and a day that is not of its form is left out', () => {
-    const view = readAccount(data)
-    expect(view?.usage?.total).toBe(2)
-    expect(view?.days).toEqual([{ day: null, counts, refused: 0 }])
-    expect(view?.keys[0]).toMatchObject({ createdAt: null, lastUsedDay: null })
-  })
-
-  test.each(['account', 'keys', 'limits', 'mostKeys'])('without %s is not read', (name) => {
-    expect(readAccount({ ...data, [name]: null })).toBeNull()
-  })
-
-  test('without usage has unknown usage and not zero', () => {
-    expect(readAccount({ ...data, usage: null })?.usage).toBeNull()
-  })
+  expect(isAccountView(data)).toBe(true)
+  for (const name of Object.keys(data)) {
+    expect(isAccountView({ ...data, [name]: null }), name).toBe(false)
+  }
+  expect(isAccountView({ ...data, webhooks: [{ deliveries: [] }] })).toBe(false)
 })

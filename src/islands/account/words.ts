@@ -1,7 +1,7 @@
-import type { EndpointGroup } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
 import { count, counted } from '../../domain/format.ts'
 import { day, instant } from '../../site/figures.ts'
-import type { AccountView, KeyView, UsageView } from './read-account.ts'
+import type { AccountView, GroupCounts, KeyView, UsageView } from './account-view.ts'
 
 /** Names of the endpoint groups. */
 export const GROUP_NAMES: Record<EndpointGroup, string> = {
@@ -9,6 +9,24 @@ export const GROUP_NAMES: Record<EndpointGroup, string> = {
   wallet: 'Wallet',
   screener: 'Screener',
   other: 'Other',
+}
+
+export function totalOf(counts: GroupCounts): number {
+  return ENDPOINT_GROUPS.reduce((sum, group) => sum + counts[group], 0)
+}
+
+/** Ethereum addresses are written with letters of either case. */
+export function isSameAddress(entered: string, address: string): boolean {
+  return address.startsWith('0x')
+    ? entered.toLowerCase() === address.toLowerCase()
+    : entered === address
+}
+
+/** What is wrong with the name of a key, in a sentence; null when nothing is. */
+export function nameProblem(name: string): string | null {
+  if (name === '') return 'Give the key a name, so that you can find it among others.'
+  if ([...name].length > 40) return 'A name has at most 40 letters.'
+  return /\p{C}/u.test(name) ? 'A name has no control characters.' : null
 }
 
 /** The start and the end of an address. */
@@ -36,7 +54,7 @@ export function formatLastUsed(
   if (lastUsedDay !== null) return lastUsedDay === today ? 'today' : day(lastUsedDay)
   const [year = 0, month = 1] = today.split('-').map(Number)
   const since = new Date(Date.UTC(year, month - 2, 1)).toISOString()
-  const isNew = createdAt !== null && createdAt >= since
+  const isNew = createdAt >= since
   return isNew ? 'not yet' : `not since ${day(since)}`
 }
 
@@ -47,7 +65,8 @@ export function formatRevoked(withinSeconds: number): string {
 }
 
 /** The month against the quota, which is reported and not enforced. */
-export function formatMonth({ total, quota, utilization }: UsageView): string {
+export function formatMonth(usage: UsageView): string {
+  const { total_requests: total, quota, quota_utilization_pct: utilization } = usage
   const used = `${count(total)} of ${count(quota)} requests that the plan includes this month, ${percent(utilization)}.`
   return total > quota
     ? `${used} The limit of a month is not enforced: requests are still answered, within the limits of a minute and a day.`

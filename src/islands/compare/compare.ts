@@ -1,4 +1,5 @@
 import { protocolPage } from '../../site/protocol-page.ts'
+import { element } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { comparisonOf } from './comparison.ts'
 import { drawHead, drawRows } from './draw.ts'
@@ -49,8 +50,7 @@ function draw(loaded: readonly Loaded[]): void {
       field.focus()
     }),
   )
-  const corner = document.createElement('td')
-  part(result, 'thead tr').replaceChildren(corner, ...heads)
+  part(result, 'thead tr').replaceChildren(element('td', ''), ...heads)
   result.style.setProperty('--protocols', String(found.length))
   part(result, 'tbody').replaceChildren(...drawRows(comparisonOf(found)))
   document.title = `${found.map(({ name }) => name).join(', ') || 'Compare protocols'} | Plimsoll`

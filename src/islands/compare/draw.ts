@@ -1,11 +1,9 @@
-import { drawing, element, name as isolated, rowHead } from '../dom/element.ts'
+import { button, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
 import type { Cell, ComparisonRow } from './comparison.ts'
 
 /** The cells of the table, ready to be put into the page. */
 export function drawRows(rows: readonly ComparisonRow[]): HTMLTableRowElement[] {
-  return rows.map(({ label, cells }) =>
-    element('tr', '', rowHead('', label), ...cells.map(drawCell)),
-  )
+  return rows.map(({ label, cells }) => element('tr', '', rowHead(label), ...cells.map(drawCell)))
 }
 
 function drawCell({ text, score, isLowest = false }: Cell): HTMLTableCellElement {
@@ -22,12 +20,9 @@ function drawCell({ text, score, isLowest = false }: Cell): HTMLTableCellElement
 
 /** The head of a column: the name as a link to the protocol's page, and a button that takes it out. */
 export function drawHead(name: string, href: string | null, onRemove: () => void): HTMLElement {
-  const title = element(href === null ? 'span' : 'a', '', isolated(name))
-  if (href !== null) title.setAttribute('href', href)
-  const button = element('button', 'remove', 'Remove', element('span', 'sr', ` ${name}`))
-  button.type = 'button'
-  button.addEventListener('click', onRemove)
-  const head = element('th', '', title, button)
-  head.scope = 'col'
-  return head
+  const title =
+    href === null ? element('span', '', isolated(name)) : element('a', { href }, isolated(name))
+  const remove = button('Remove', onRemove, { className: 'remove' })
+  remove.append(element('span', 'sr', ` ${name}`))
+  return element('th', { scope: 'col' }, title, remove)
 }

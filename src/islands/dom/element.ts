@@ -2,16 +2,32 @@ const SVG = 'http://www.w3.org/2000/svg'
 
 export type Child = Node | string
 
-/** An HTML element with a class and children. Strings become text nodes: nothing is ever read as HTML. */
+/**
+ * An HTML element with its properties, or only a class, and children. Strings become text nodes: nothing is ever read as HTML.
+ */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
-  className: string,
+  properties: string | Partial<HTMLElementTagNameMap[K]>,
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag)
-  if (className !== '') made.className = className
+  if (typeof properties !== 'string') Object.assign(made, properties)
+  else if (properties !== '') made.className = properties
   made.append(...children)
   return made
+}
+
+/** A button that does nothing else than `onclick`. */
+export function button(
+  text: string,
+  onclick: (event: MouseEvent) => void,
+  properties: Partial<HTMLButtonElement> = {},
+): HTMLButtonElement {
+  return element(
+    'button',
+    { type: 'button', className: 'plain-button', onclick, ...properties },
+    text,
+  )
 }
 
 /** A name from outside. */
@@ -26,15 +42,18 @@ export function cell(label: string, className: string, ...children: Child[]): HT
   return made
 }
 
-export function rowHead(className: string, ...children: Child[]): HTMLElement {
-  const made = element('th', className, ...children)
-  made.scope = 'row'
-  return made
+export function rowHead(...children: Child[]): HTMLElement {
+  return element('th', { scope: 'row' }, ...children)
 }
 
 /** An SVG element with attributes. */
-export function drawing(tag: string, attributes: Record<string, string>): SVGElement {
+export function drawing(
+  tag: string,
+  attributes: Record<string, string | number>,
+  ...children: Child[]
+): SVGElement {
   const made = document.createElementNS(SVG, tag)
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value))
+  made.append(...children)
   return made
 }

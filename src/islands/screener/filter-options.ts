@@ -2,6 +2,9 @@ import { type NamedRows, NO_LEVEL } from '../../api/routes/screener/filter.ts'
 import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
 import type { Table } from './table.ts'
 
+/** Limits of TVL that the form offers, in US dollars. An address may ask for any other. */
+export const TVL_STEPS: readonly number[] = [1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
+
 export interface Option {
   name: string
   /** Rows of the whole registry with it. */

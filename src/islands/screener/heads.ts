@@ -1,3 +1,4 @@
+import { element } from '../dom/element.ts'
 import { COLUMNS } from './columns.ts'
 import type { ScreenState, Sort } from './state.ts'
 
@@ -11,11 +12,9 @@ export function createHeads(
     const sort = COLUMNS.find((column) => column.sort === head.dataset.sort)?.sort
     const words = head.querySelector('span')
     if (!sort || !words) continue
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = words.textContent
-    button.addEventListener('click', () => onSort(sort))
-    words.replaceWith(button)
+    words.replaceWith(
+      element('button', { type: 'button', onclick: () => onSort(sort) }, words.textContent),
+    )
   }
   return ({ sort, direction }) => {
     for (const head of heads) {

@@ -1,4 +1,5 @@
 import { compareSearch, LEAST_IDS, MAX_IDS } from '../compare/ids.ts'
+import { type Child, element } from '../dom/element.ts'
 
 /** The protocols ticked for a comparison, and the link to it. */
 export interface Picks {
@@ -24,15 +25,13 @@ export function createPicks(place: HTMLElement): Picks {
   }
 }
 
-function wordsFor(ids: readonly string[]): (Node | string)[] {
+function wordsFor(ids: readonly string[]): Child[] {
   if (ids.length === 0) return ['Tick two to four protocols to compare them.']
   if (ids.length < LEAST_IDS) return ['One chosen. Tick another one to compare them.']
   return [linkTo(ids)]
 }
 
 function linkTo(ids: readonly string[]): HTMLAnchorElement {
-  const link = document.createElement('a')
-  link.href = `/compare/${compareSearch(ids)}`
-  link.textContent = `Compare ${ids.length} protocols`
-  return link
+  const href = `/compare/${compareSearch(ids)}`
+  return element('a', { href }, `Compare ${ids.length} protocols`)
 }

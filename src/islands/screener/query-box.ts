@@ -1,4 +1,6 @@
-import { queryNote } from './query-note.ts'
+import { MAX_PER_PAGE } from '../../contract/query.ts'
+import { count } from '../../domain/format.ts'
+import { element } from '../dom/element.ts'
 import type { ApiQuery } from './search.ts'
 
 /** The same query as a command, with the part that changes marked. */
@@ -8,9 +10,14 @@ export function showQuery(
   query: ApiQuery,
   rows: number,
 ): void {
-  const mark = document.createElement('span')
-  mark.className = 'k'
-  mark.textContent = query.search
-  code.replaceChildren(`curl "${location.origin}/v1/screener`, mark, '"')
+  const changing = element('span', 'k', query.search)
+  code.replaceChildren(`curl "${location.origin}/v1/screener`, changing, '"')
   note.textContent = queryNote(query, rows)
+}
+
+/** What the command gives, compared with the `rows` rows of the table. */
+export function queryNote({ sameOrder }: ApiQuery, rows: number): string {
+  const order = sameOrder ? '' : ' It orders them by composite score, highest first.'
+  if (rows <= MAX_PER_PAGE) return `The same rows from the API.${order}`
+  return `The same ${count(rows)} rows from the API, ${MAX_PER_PAGE} at a time; add &page=2 for the next.${order}`
 }

@@ -1,11 +1,17 @@
 import { NO_LEVEL } from '../../api/routes/screener/filter.ts'
-import { LEVEL_CHOICES } from '../../contract/query.ts'
+import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
 import { points, usd } from '../../domain/format.ts'
-import { LEVEL_CHOICE_WORD } from './level-words.ts'
+import { LEVEL_WORD } from '../../site/levels.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
 import { levelOf, type Table } from './table.ts'
+
+/** The word for each level of the filter. */
+export const LEVEL_CHOICE_WORD: Record<LevelChoice, string> = {
+  ...LEVEL_WORD,
+  none: 'Insufficient Data',
+}
 
 /** A score in a cell: what is drawn, and what is said. */
 export interface ScoreView {

@@ -1,16 +1,18 @@
-import { count } from '../../domain/format.ts'
+import type { ScreenerRows } from '../../contract/screener-rows.ts'
+import { count, counted } from '../../domain/format.ts'
 import { copyText } from '../dom/copy-text.ts'
+import { button, element } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
+import { saveFile } from '../dom/save-file.ts'
 import { createAddressWriter } from './address.ts'
 import { formatOrder } from './columns.ts'
 import { withControl, withSort } from './controls.ts'
-import { downloadCsv } from './download.ts'
+import { csvOf } from './csv.ts'
 import { drawRow } from './draw-row.ts'
-import { showEmpty } from './empty.ts'
 import { writeForm } from './form.ts'
 import { createHeads } from './heads.ts'
 import { keepScroll } from './keep-scroll.ts'
-import { bestLift } from './lift.ts'
+import { bestLift, type Lift } from './lift.ts'
 import { createNameLists } from './name-lists.ts'
 import { spellerOf, withoutAliases } from './names.ts'
 import { createPicks } from './picks.ts'
@@ -34,6 +36,7 @@ const ignored = part<HTMLElement>(document, '#ignored')
 const empty = part<HTMLElement>(document, '.empty')
 const clear = part<HTMLButtonElement>(document, '[data-clear]')
 const csv = part<HTMLButtonElement>(document, '[data-csv]')
+let saying = 0
 
 function start(table: Table): void {
   const screen = createScreen(table)
@@ -45,18 +48,9 @@ function start(table: Table): void {
     drawRow(element, view, picks.has(view.id))
   })
   const showOrder = createHeads(region, (sort) => change(withSort(state, sort), 'sort'))
-  let state = readAddress()
+  let state = readAddress(table.rows)
   let rows = screen.select(state)
   let tvl = screen.tvlOf(state)
-  let saying = 0
-
-  function readAddress(): ScreenState {
-    const names = ignoredIn(new URLSearchParams(location.search))
-    ignored.textContent =
-      names.length === 0 ? '' : `Not a filter that can be read, so ignored: ${names.join(', ')}.`
-    ignored.hidden = names.length === 0
-    return withoutAliases(parseState(new URLSearchParams(location.search)), table.rows)
-  }
 
   /** Shows a state; `source` is the control that changed it, or null when the address is its source. */
   function change(next: ScreenState, source: string | null): void {
@@ -68,56 +62,83 @@ function start(table: Table): void {
     virtual.show(rows)
     empty.hidden = rows.length > 0
     region.hidden = rows.length === 0
-    if (rows.length === 0) {
-      showEmpty(empty, bestLift(screen, state), (lift) => change(lift.state, 'lift'))
-    }
+    if (rows.length === 0) showEmpty(bestLift(screen, state), (lift) => change(lift.state, 'lift'))
     showQuery(code, part(document, '#curl-note'), apiQueryOf(state, spell), rows.length)
     clear.disabled = searchOf({ ...state, sort: START.sort, direction: START.direction }) === ''
     csv.disabled = rows.length === 0
     if (source !== null) address.write(searchOf(state, spell), source)
-    sayCount(source !== null)
-  }
-
-  function sayCount(isAnswer: boolean): void {
     shown.textContent = `${count(rows.length)} of ${count(table.count)}`
-    clearTimeout(saying)
-    if (!isAnswer) return
-    saying = window.setTimeout(() => {
-      const words = formatOrder(state.sort, state.direction)
-      said.textContent = `${shown.textContent} protocols, ${words}.`
-    }, SAY_AFTER_MS)
+    sayOrder(source === null ? null : state)
   }
 
-  form.addEventListener('submit', (event) => event.preventDefault())
-  form.addEventListener('input', ({ target }) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
-    const checked = target instanceof HTMLInputElement && target.checked
-    const { name, value } = target
-    if (name !== '') change(withControl(state, { name, value, checked }), name)
-  })
-  clear.addEventListener('click', () => {
-    const { sort, direction } = state
-    change({ ...START, sort, direction }, 'clear')
-    // The button is disabled now and would drop the focus.
-    part<HTMLInputElement>(form, '[name=q]').focus()
-  })
-  createNameLists(form, table, (name, value) =>
-    change(withControl(state, { name, value, checked: true }), name),
-  )
+  listenToForm(table, (next, source) => change(next(state), source))
   region.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return
     if (!picks.toggle(target.value, target.checked)) target.checked = false
   })
-  csv.addEventListener('click', () => downloadCsv(table, rows))
+  csv.addEventListener('click', () => {
+    const name = `plimsoll-screener-${table.rows.asOf}.csv`
+    saveFile(name, csvOf(table, rows), 'text/csv;charset=utf-8')
+  })
   addEventListener('popstate', () => {
     address.cancel()
-    change(readAddress(), null)
+    change(readAddress(table.rows), null)
   })
   change(state, null)
   keepScroll(region, window)
   if (!ignored.hidden) {
     history.replaceState(null, '', `${location.pathname}${searchOf(state, spell)}`)
   }
+}
+
+/** The state that the address asks for. Says what in it is not a filter. */
+function readAddress(rows: ScreenerRows): ScreenState {
+  const params = new URLSearchParams(location.search)
+  const names = ignoredIn(params)
+  ignored.textContent =
+    names.length === 0 ? '' : `Not a filter that can be read, so ignored: ${names.join(', ')}.`
+  ignored.hidden = names.length === 0
+  return withoutAliases(parseState(params), rows)
+}
+
+/** `update` takes how the state is to change, and the control that changed it. */
+function listenToForm(
+  table: Table,
+  update: (next: (state: ScreenState) => ScreenState, source: string) => void,
+): void {
+  form.addEventListener('submit', (event) => event.preventDefault())
+  form.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return
+    const checked = target instanceof HTMLInputElement && target.checked
+    const { name, value } = target
+    if (name !== '') update((state) => withControl(state, { name, value, checked }), name)
+  })
+  clear.addEventListener('click', () => {
+    update(({ sort, direction }) => ({ ...START, sort, direction }), 'clear')
+    // The button is disabled now and would drop the focus.
+    part<HTMLInputElement>(form, '[name=q]').focus()
+  })
+  createNameLists(form, table, (name, value) =>
+    update((state) => withControl(state, { name, value, checked: true }), name),
+  )
+}
+
+/** Says how many rows there are once the changes pause; nothing for a state of the address. */
+function sayOrder(state: ScreenState | null): void {
+  clearTimeout(saying)
+  if (state === null) return
+  saying = window.setTimeout(() => {
+    const words = formatOrder(state.sort, state.direction)
+    said.textContent = `${shown.textContent} protocols, ${words}.`
+  }, SAY_AFTER_MS)
+}
+
+/** Says that nothing passes the filters, and offers to lift the one that leaves out most. */
+function showEmpty(lift: Lift | null, onLift: (lift: Lift) => void): void {
+  const words = element('p', '', 'No protocol passes these filters.')
+  const offer =
+    lift && button(`Lift ${lift.what}: ${counted(lift.count, 'protocol')}`, () => onLift(lift))
+  empty.replaceChildren(words, ...(offer ? [offer] : []))
 }
 
 /** The rows of the whole registry; null when they cannot be had. */

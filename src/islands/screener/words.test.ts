@@ -3,7 +3,7 @@ import { formatOrder } from './columns.ts'
 import { levelOptions, optionsOf } from './filter-options.ts'
 import { generated, tableOf } from './fixtures/table.ts'
 import { spellerOf, withoutAliases } from './names.ts'
-import { queryNote } from './query-note.ts'
+import { queryNote } from './query-box.ts'
 import { riskLabel } from './risk-label.ts'
 import { START } from './state.ts'
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { PROBLEMS, type ProblemCode, problemResponse } from '../../contract/problems.ts'
 import { askForScan, type ScanAnswer } from './ask.ts'
+import { UNKNOWN } from './fixtures/scans.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
 
 const KEY = 'dpk_live_0'
 const NOW = Date.parse('2026-11-21T09:00:00Z')
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 const SOLANA = 'JBueegmJP1dbFWTCejeQDVNaTbYTMYWABXd7yWLhcZ2'
-const EMPTY = { address: EVM, positions: [], coverage: [] }
+const EMPTY = { ...UNKNOWN, address: EVM }
 
 const ask = (get: typeof fetch, cancel = new AbortController().signal) =>
   askForScan('a/b?c.eth', KEY, { get, cancel, now: () => NOW })
@@ -41,7 +42,7 @@ describe('a request', () => {
 
   test('without an answer says that nothing is known', async () => {
     const { text } = problemOf(await ask(async () => Promise.reject(new TypeError()))) ?? {}
-    expect(text?.[0]).toContain('Nothing is known about the wallet')
+    expect(text).toContain('Nothing is known about the wallet')
   })
 })
 
@@ -49,7 +50,7 @@ describe('an answer', () => {
   test('that is whole is a scan', async () => {
     expect(await answering({ success: true, data: EMPTY })).toMatchObject({
       kind: 'scan',
-      scan: { address: EVM, sanctions: { status: 'unknown' }, totals: { isComplete: false } },
+      scan: EMPTY,
     })
   })
 
@@ -59,7 +60,16 @@ describe('an answer', () => {
     [[]],
     ['text'],
     [{ data: { ...EMPTY, positions: undefined } }],
+    [{ data: { ...EMPTY, positions: [null] } }],
+    [{ data: { ...EMPTY, positions: [{}] } }],
     [{ data: { ...EMPTY, coverage: {} } }],
+    [{ data: { ...EMPTY, coverage: [{}] } }],
+    [{ data: { ...EMPTY, flags: null } }],
+    [{ data: { ...EMPTY, knownGaps: 'none' } }],
+    [{ data: { ...EMPTY, sanctions: {} } }],
+    [{ data: { ...EMPTY, totals: null } }],
+    [{ data: { ...EMPTY, riskSummary: null } }],
+    [{ data: { ...EMPTY, positionSource: 7 } }],
     [{ data: { ...EMPTY, address: 7 } }],
   ])('%j is no scan, least of all an empty one', async (body) => {
     expect(problemOf(await answering(body))?.title).toBe('An unexpected answer')
@@ -88,7 +98,7 @@ describe('an error', () => {
     const problem = problemOf(
       await ask(async () => problemResponse('INVALID_REQUEST', { details })),
     )
-    expect(problem?.text[0]).toBe('The address must be an EVM address.')
+    expect(problem?.text).toMatch(/^The address must be an EVM address\. Correct/)
   })
 
   test.each([
@@ -98,16 +108,14 @@ describe('an error', () => {
   ])('with Retry-After %s says when', async (seconds, sentence) => {
     const headers = { 'Retry-After': seconds }
     const answer = problemResponse('RATE_LIMIT_EXCEEDED', { headers })
-    expect(problemOf(await ask(async () => answer))?.text).toEqual([sentence])
+    expect(problemOf(await ask(async () => answer))?.text).toBe(sentence)
   })
 
   test('of the platform, without our form, has no link from outside', async () => {
     const body = { error: { code: 'constructor', documentation: 'https://evil.example' } }
     expect(problemOf(await answering(body, 504))).toEqual({
       title: 'An unexpected answer',
-      text: [
-        'Status 504, in a form that this page cannot read. Nothing is known about the wallet.',
-      ],
+      text: 'Status 504, in a form that this page cannot read. Nothing is known about the wallet.',
       documentation: null,
     })
   })

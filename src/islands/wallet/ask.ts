@@ -1,22 +1,15 @@
 import { errorPage, PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { instant } from '../../site/figures.ts'
-import { isObject, objectIn, textIn } from '../dom/read-values.ts'
-import { readScan } from './read-scan.ts'
-import type { Scan } from './scan.ts'
+import { type Problem, problem } from '../dom/show-problem.ts'
+import { detailsOf, type Failure, failureOf, NO_ANSWER, parseBody } from '../failure.ts'
+import { isScanAnswer } from './scan.ts'
 
 /** How a request ended. */
 export type ScanAnswer =
-  | { kind: 'scan'; scan: Scan; body: string }
-  | { kind: 'problem'; problem: ScanProblem }
+  | { kind: 'scan'; scan: WalletScanResult; body: string }
+  | { kind: 'problem'; problem: Problem }
   | { kind: 'cancelled' }
-
-export interface ScanProblem {
-  title: string
-  /** Sentences. */
-  text: string[]
-  /** Page about the code of the error. */
-  documentation: string | null
-}
 
 export interface AskOptions {
   get: typeof fetch
@@ -31,14 +24,16 @@ export const TIMEOUT_MS = 30_000
 /** A longer answer is not parsed: the largest of a scan is a fraction of it. */
 const MAX_CHARACTERS = 8_000_000
 
-const ADVICE: Partial<Record<ProblemCode, string>> = {
-  INVALID_REQUEST: 'Correct the address and scan again.',
-  UNAUTHORIZED: 'Check the key, or use the public sandbox key.',
-  FORBIDDEN: 'Scans need a key on the Pro plan. The public sandbox key has it, with invented data.',
-  NOT_FOUND: 'Check the spelling of the name, or enter the address itself.',
-  UNPROCESSABLE: 'Enter the address of a wallet.',
-  NAME_RESOLUTION_FAILED: 'Enter the address itself, or try the name again later.',
-  INTERNAL_ERROR: 'Try again. If it stays, report it with the request id.',
+const ADVICE: Partial<Record<ProblemCode, string[]>> = {
+  INVALID_REQUEST: ['Correct the address and scan again.'],
+  UNAUTHORIZED: ['Check the key, or use the public sandbox key.'],
+  FORBIDDEN: [
+    'Scans need a key on the Pro plan. The public sandbox key has it, with invented data.',
+  ],
+  NOT_FOUND: ['Check the spelling of the name, or enter the address itself.'],
+  UNPROCESSABLE: ['Enter the address of a wallet.'],
+  NAME_RESOLUTION_FAILED: ['Enter the address itself, or try the name again later.'],
+  INTERNAL_ERROR: ['Try again. If it stays, report it with the request id.'],
 }
 
 /** Path of the scan below this site. The key is a header and never a part of it. */
@@ -62,67 +57,46 @@ export async function askForScan(
     })
     const body = await response.text()
     if (cancel.aborted) return { kind: 'cancelled' }
-    const parsed = body.length > MAX_CHARACTERS ? null : parse(body)
-    const scan = response.status === 200 ? readScan(parsed) : null
-    if (scan) return { kind: 'scan', scan, body }
-    return { kind: 'problem', problem: problemOf(response, parsed, now()) }
+    const parsed = parseBody(body, MAX_CHARACTERS)
+    if (response.status === 200 && isScanAnswer(parsed)) {
+      return { kind: 'scan', scan: parsed.data, body }
+    }
+    const requestId = response.headers.get('X-Request-Id')
+    return { kind: 'problem', problem: scanProblem(failureOf(response, parsed), now(), requestId) }
   } catch {
-    return cancel.aborted ? { kind: 'cancelled' } : { kind: 'problem', problem: NO_ANSWER }
+    if (cancel.aborted) return { kind: 'cancelled' }
+    return { kind: 'problem', problem: scanProblem(NO_ANSWER, now(), null) }
   }
 }
 
-const NO_ANSWER: ScanProblem = {
-  title: 'No answer',
-  text: [
-    'The request failed, or no answer came within 30 seconds, where the service takes at most 8. Nothing is known about the wallet. Check the connection and scan again.',
-  ],
-  documentation: null,
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
+/** What a failure means. `now` in milliseconds since 1970. */
+function scanProblem(failure: Failure, now: number, requestId: string | null): Problem {
+  const { code, message } = failure
+  const retry = formatRetry(failure, now)
+  if (failure.status === null) {
+    return problem(
+      'No answer',
+      'The request failed, or no answer came within 30 seconds, where the service takes at most 8. Nothing is known about the wallet. Check the connection and scan again.',
+    )
   }
-}
-
-function problemOf(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
-  body: unknown,
-  now: number,
-): ScanProblem {
-  const error = isObject(body) ? objectIn(body, 'error') : {}
-  const code = codeOf(textIn(error, 'code'))
-  const retry = formatRetry(headers.get('Retry-After'), now)
-  const requestId = headers.get('X-Request-Id')
   if (code === null) {
-    const text = `Status ${status}, in a form that this page cannot read. Nothing is known about the wallet.`
-    return { title: 'An unexpected answer', text: [text, ...retry], documentation: null }
+    const text = `Status ${failure.status}, in a form that this page cannot read. Nothing is known about the wallet.`
+    return problem('An unexpected answer', [text, ...retry].join(' '))
   }
-  const details: unknown = Reflect.get(objectIn(error, 'details'), 'address')
-  const reasons = Array.isArray(details) ? details.filter((each) => typeof each === 'string') : []
-  const advice = ADVICE[code]
-  const quoted = code === 'INTERNAL_ERROR' && requestId ? [`Request id: ${requestId}.`] : []
-  return {
-    title: textIn(error, 'message') ?? PROBLEMS[code].message,
-    text: [
-      ...reasons.map((reason) => `The address ${reason}.`),
-      ...(advice ? [advice] : []),
-      ...retry,
-      ...quoted,
-    ],
-    documentation: errorPage(code),
-  }
+  const text = [
+    ...detailsOf(failure, 'address').map((reason) => `The address ${reason}.`),
+    ...(ADVICE[code] ?? []),
+    ...retry,
+    ...(code === 'INTERNAL_ERROR' && requestId ? [`Request id: ${requestId}.`] : []),
+  ].join(' ')
+  return problem(message ?? PROBLEMS[code].message, text, errorPage(code))
 }
 
-function codeOf(text: string | null): ProblemCode | null {
-  return text !== null && Object.hasOwn(PROBLEMS, text) ? (text as ProblemCode) : null
-}
+/** The problem of an answer that cannot be shown. */
+export const UNREADABLE = scanProblem({ ...NO_ANSWER, status: 200 }, 0, null)
 
-/** When to ask again, from `Retry-After` in seconds. */
-function formatRetry(header: string | null, now: number): string[] {
-  const seconds = header !== null && /^\d{1,7}$/.test(header) ? Number(header) : null
+/** When to ask again. */
+function formatRetry({ retryAfter: seconds }: Failure, now: number): string[] {
   if (seconds === null) return []
   const at = instant(new Date(now + seconds * 1_000).toISOString())
   const wait =

@@ -1,7 +1,12 @@
+import type {
+  WalletChainTotals,
+  WalletCoverage,
+  WalletScanResult,
+} from '../../contract/wallet-scan.ts'
 import { count, counted } from '../../domain/format.ts'
 import { day, instant } from '../../site/figures.ts'
 import { dollars } from './figures.ts'
-import type { ChainTotals, Coverage, Scan } from './scan.ts'
+import { isRead, isSandbox } from './scan.ts'
 import { isolated, listed } from './words.ts'
 
 /** `found`, `empty`: read. `part`: some of it was not. `silent`: nothing was. `unasked`: not a chain of this address. */
@@ -19,11 +24,10 @@ export interface ChainRow {
   blockTime: string
 }
 
-const SILENT: Record<'stale' | 'timeout' | 'unavailable' | 'unknown', string> = {
+const SILENT: Record<string, string> = {
   stale: 'Not used: its nodes are too far behind',
   timeout: 'No answer in time',
   unavailable: 'No usable answer',
-  unknown: 'The answer does not say',
 }
 
 const WHY_FAILED: Record<string, string> = {
@@ -34,43 +38,42 @@ const WHY_FAILED: Record<string, string> = {
 }
 
 /** Every chain of the answer, then every other chain that a scan can read, as not asked. */
-export function chainRows(scan: Scan, chains: readonly string[]): ChainRow[] {
+export function chainRows(scan: WalletScanResult, chains: readonly string[]): ChainRow[] {
   const named = new Set(scan.coverage.map(({ chain }) => chain))
   // The sandbox has few chains of its own: the others do not exist there.
-  const others = scan.isSandbox ? [] : chains.filter((chain) => !named.has(chain))
+  const others = isSandbox(scan) ? [] : chains.filter((chain) => !named.has(chain))
   return [...scan.coverage.map((row) => rowOf(row, scan)), ...unasked(others)]
 }
 
 /** Names of the chains that gave nothing. */
-export function silentChains({ coverage }: Scan): string[] {
-  return coverage.filter((row) => isSilent(row)).map(({ chain }) => chain)
+export function silentChains({ coverage }: WalletScanResult): string[] {
+  return coverage.filter((row) => !isRead(row)).map(({ chain }) => chain)
 }
 
 /** Names of the chains of which a part was not read. */
-export function partlyRead({ coverage }: Scan): string[] {
+export function partlyRead({ coverage }: WalletScanResult): string[] {
   return coverage.filter(({ status }) => status === 'partial').map(({ chain }) => chain)
 }
 
-function isSilent({ status }: Coverage): boolean {
-  return status !== 'ok' && status !== 'partial'
-}
-
-function rowOf(row: Coverage, { positions, totals }: Scan): ChainRow {
+function rowOf(row: WalletCoverage, { positions, totals }: WalletScanResult): ChainRow {
   const { chain, status, block, protocols } = row
-  const found = new Set(positions.filter((each) => each.chain === chain).map(({ slug }) => slug))
-    .size
+  const found = new Set(
+    positions.filter((each) => each.chain === chain).map((each) => each.protocolSlug),
+  ).size
   const sums = totals.byChain.find((each) => each.chain === chain)
   const words =
     found > 0 ? `${counted(found, 'protocol')}${sums ? formatTotals(sums) : ''}` : 'Nothing found'
   const base = {
     chain,
     looked: lookedAt(row),
-    block: block === null ? '–' : count(block.number),
-    blockTime: block?.time ? instant(block.time) : '–',
+    block: block ? count(block.number) : '–',
+    blockTime: block ? instant(block.time) : '–',
   }
   if (status === 'ok') return { ...base, state: found > 0 ? 'found' : 'empty', result: words }
   if (status === 'partial') {
-    const failed = protocols.filter(({ isRead, reason }) => !isRead && reason !== 'price').length
+    const failed = protocols.filter(
+      (each) => each.status !== 'ok' && each.reason !== 'price',
+    ).length
     const which = failed > 0 ? `${counted(failed, 'protocol')} not read` : 'read at two blocks'
     return {
       ...base,
@@ -78,20 +81,20 @@ function rowOf(row: Coverage, { positions, totals }: Scan): ChainRow {
       result: `${found > 0 ? words : 'Nothing found in what was read'}; ${which}`,
     }
   }
-  return { ...base, state: 'silent', result: SILENT[status ?? 'unknown'] }
+  return { ...base, state: 'silent', result: SILENT[status] ?? 'The answer does not say' }
 }
 
 /** The known values on a chain, as the end of a sentence. */
-function formatTotals({ suppliedUsd, borrowedUsd, netUsd }: ChainTotals): string {
-  const owed = borrowedUsd !== null && borrowedUsd > 0 ? `, ${dollars(borrowedUsd)} of debts` : ''
+function formatTotals({ suppliedUsd, borrowedUsd, netUsd }: WalletChainTotals): string {
+  const owed = borrowedUsd > 0 ? `, ${dollars(borrowedUsd)} of debts` : ''
   const net = owed === '' || netUsd === null ? '' : `, ${dollars(netUsd)} net`
-  return suppliedUsd === null ? '' : `: ${dollars(suppliedUsd)} in assets${owed}${net}`
+  return `: ${dollars(suppliedUsd)} in assets${owed}${net}`
 }
 
-function lookedAt(row: Coverage): string {
+function lookedAt(row: WalletCoverage): string {
   const { protocols } = row
-  if (isSilent(row)) return `Nothing read. ${counted(protocols.length, 'protocol')} not seen.`
-  const failed = protocols.filter(({ isRead }) => !isRead)
+  if (!isRead(row)) return `Nothing read. ${counted(protocols.length, 'protocol')} not seen.`
+  const failed = protocols.filter(({ status }) => status !== 'ok')
   const all = counted(protocols.length, 'protocol')
   if (failed.length === 0) return `All of ${all}.`
   const reasons = Map.groupBy(failed, ({ reason }) => reason ?? 'unknown')
@@ -120,9 +123,9 @@ function unasked(chains: readonly string[]): ChainRow[] {
 }
 
 /** When the chains were read: the times of the oldest and newest block used. Null when no block is known. */
-export function blockTimes({ coverage }: Scan): string | null {
+export function blockTimes({ coverage }: WalletScanResult): string | null {
   const times = coverage
-    .filter((row) => !isSilent(row))
+    .filter(isRead)
     .flatMap(({ block }) => block?.time ?? [])
     .sort()
   const [first] = times

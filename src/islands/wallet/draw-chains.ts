@@ -1,6 +1,6 @@
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { type ChainRow, type ChainState, chainRows } from './coverage.ts'
-import type { Scan } from './scan.ts'
 
 const CIRCLE = { cx: '10', cy: '10', r: '8.5' }
 const SIGNS: Record<ChainState, { path: string; dash?: string }> = {
@@ -12,7 +12,11 @@ const SIGNS: Record<ChainState, { path: string; dash?: string }> = {
 }
 
 /** Fills the table of chains. `chains`: the names of all chains that a scan can ask. */
-export function drawChains(body: HTMLElement, scan: Scan, chains: readonly string[]): void {
+export function drawChains(
+  body: HTMLElement,
+  scan: WalletScanResult,
+  chains: readonly string[],
+): void {
   body.replaceChildren(...chainRows(scan, chains).map(drawRow))
 }
 
@@ -21,7 +25,7 @@ function drawRow(row: ChainRow): HTMLElement {
   return element(
     'tr',
     isMissing ? 'missing' : row.state === 'unasked' ? 'unasked' : '',
-    rowHead('', name(row.chain)),
+    rowHead(name(row.chain)),
     cell('', 'state', sign(SIGNS[row.state]), element('span', '', row.result)),
     cell('', 'looked', row.looked),
     cell('Block', 'n', row.block),

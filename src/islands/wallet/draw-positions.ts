@@ -1,35 +1,40 @@
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { share } from '../../site/figures.ts'
 import { type Child, cell, element, name, rowHead } from '../dom/element.ts'
+import { drawScore } from '../dom/score.ts'
 import { silentChains } from './coverage.ts'
-import { drawScore } from './draw-score.ts'
 import { money } from './figures.ts'
 import type { Group, Groups } from './groups.ts'
 import type { Line } from './lines.ts'
-import type { Scan } from './scan.ts'
+import { isSandbox } from './scan.ts'
 import { hasUnpricedDebt } from './sentences.ts'
 
 /** Fills the table of positions: a body for each protocol, one for the chains that were not read, and the sums. */
-export function drawPositions(table: HTMLTableElement, scan: Scan, groups: Groups): void {
+export function drawPositions(
+  table: HTMLTableElement,
+  scan: WalletScanResult,
+  groups: Groups,
+): void {
   for (const body of [...table.tBodies]) body.remove()
-  const bodies = groups.groups.map((group) => drawGroup(group, scan.isSandbox))
+  const bodies = groups.groups.map((group) => drawGroup(group, isSandbox(scan)))
   const silent = silentChains(scan)
   if (silent.length > 0) bodies.push(element('tbody', '', ...silent.map(drawSilent)))
   table.tHead?.after(...bodies)
   table.tFoot?.replaceChildren(...drawSums(scan, groups))
 }
 
-function drawGroup(group: Group, isSandbox: boolean): HTMLElement {
-  const title = isSandbox
+function drawGroup(group: Group, isInvented: boolean): HTMLElement {
+  const title = isInvented
     ? name(group.protocol)
-    : linkTo(`/protocol/${encodeURIComponent(group.slug)}/`, group.protocol)
+    : linkTo(`/protocol/${encodeURIComponent(group.protocolSlug)}/`, group.protocol)
   const head = element(
     'tr',
     'grp',
-    rowHead('', title),
+    rowHead(title),
     cell('', 'empty'),
     cell('', 'n', group.valueUsd === null ? 'value unknown' : money(group.valueUsd)),
     cell('Share', 'n', group.shareTenths === null ? '?' : share(group.shareTenths / 1_000)),
-    cell('', 'sc', drawScore(group.score, group.level)),
+    cell('', 'sc', drawScore(group.score)),
     cell('Adds', 'n', addsText(group)),
   )
   return element('tbody', '', head, ...group.lines.map(drawLine))
@@ -48,7 +53,7 @@ function drawLine(line: Line): HTMLElement {
   return element(
     'tr',
     'posn',
-    rowHead('', `${line.role} `, ...amount, name(line.name), ...market, ...notes),
+    rowHead(`${line.role} `, ...amount, name(line.name), ...market, ...notes),
     cell('', 'ch', name(line.chain)),
     cell('', line.usd === null ? 'n na' : 'n', line.hasValue ? money(line.usd) : '–'),
     cell('', 'empty'),
@@ -61,7 +66,7 @@ function drawSilent(chain: string): HTMLElement {
   return element(
     'tr',
     'missing',
-    rowHead('', name(chain)),
+    rowHead(name(chain)),
     cell('', 'ch', 'not read'),
     cell('', 'n', 'unknown'),
     cell('', 'empty'),
@@ -70,23 +75,25 @@ function drawSilent(chain: string): HTMLElement {
   )
 }
 
-function drawSums(scan: Scan, { assetsUsd, addsHundredths, groups }: Groups): HTMLElement[] {
+function drawSums(
+  scan: WalletScanResult,
+  { assetsUsd, addsHundredths, groups }: Groups,
+): HTMLElement[] {
   if (groups.length === 0) return []
   const { borrowedUsd, netUsd } = scan.totals
   const assets = element(
     'tr',
     'sum',
-    rowHead('', 'Portfolio'),
+    rowHead('Portfolio'),
     cell('', 'empty'),
     cell('Assets', 'n', money(assetsUsd)),
     cell('Share', 'n', assetsUsd > 0 ? share(1) : '–'),
-    cell('', 'sc', drawScore(scan.score, scan.level, 'No score')),
+    cell('', 'sc', drawScore(scan.portfolioScore, 'No score')),
     cell('Adds', 'n', addsHundredths === null ? '–' : (addsHundredths / 100).toFixed(2)),
   )
-  const owed = borrowedUsd === null ? null : borrowedUsd === 0 ? 0 : -borrowedUsd
   return [
     assets,
-    sumRow(hasUnpricedDebt(scan) ? 'Debts with a price' : 'Debts', money(owed)),
+    sumRow(hasUnpricedDebt(scan) ? 'Debts with a price' : 'Debts', money(-borrowedUsd)),
     sumRow('Net of debts', money(netUsd)),
   ]
 }
@@ -96,7 +103,7 @@ function sumRow(label: string, text: string): HTMLElement {
   return element(
     'tr',
     'posn',
-    rowHead('', label),
+    rowHead(label),
     empty(),
     cell('', 'n', text),
     empty(),

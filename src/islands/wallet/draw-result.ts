@@ -1,27 +1,32 @@
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { DIMENSION_TEXT, DIMENSIONS } from '../../domain/dimension.ts'
 import { counted } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { levelNumber } from '../../site/levels.ts'
 import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
+import { drawScore, showScore } from '../dom/score.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
-import { drawScore, readingClass, scoreParts } from './draw-score.ts'
 import { drawTanks } from './draw-tanks.ts'
 import { type Groups, groupPositions } from './groups.ts'
 import { formatSanctions } from './sanctions.ts'
-import type { Scan } from './scan.ts'
+import { holdingsOf, isSandbox, riskOf } from './scan.ts'
 import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
 import { tanksOf } from './tanks.ts'
 import { warnings } from './warnings.ts'
 
 /** Shows a scan in the frame of `WalletResult.astro`. `chains`: all chains that a scan can ask. */
-export function drawResult(root: HTMLElement, scan: Scan, chains: readonly string[]): void {
+export function drawResult(
+  root: HTMLElement,
+  scan: WalletScanResult,
+  chains: readonly string[],
+): void {
   const groups = groupPositions(scan)
   const has = groups.groups.length > 0
-  part(root, '[data-heading]').replaceChildren(name(scan.name ?? scan.address))
-  part(root, '[data-resolved]').textContent = scan.name === null ? '' : scan.address
-  show(root, '[data-invented]', scan.isSandbox)
+  part(root, '[data-heading]').replaceChildren(name(scan.resolvedFrom ?? scan.address))
+  part(root, '[data-resolved]').textContent = scan.resolvedFrom === undefined ? '' : scan.address
+  show(root, '[data-invented]', isSandbox(scan))
   const missing = gaps(scan)
   part(root, '[data-gaps]').textContent = missing ?? ''
   show(root, '[data-gaps]', missing !== null)
@@ -36,27 +41,26 @@ export function drawResult(root: HTMLElement, scan: Scan, chains: readonly strin
   show(
     root,
     '#wallet-dimensions',
-    Object.values(scan.dimensions).some((each) => each !== null),
+    Object.values(riskOf(scan).dimensions ?? {}).some((each) => each !== null),
   )
   drawChains(part(root, '.seen tbody'), scan, chains)
   drawKnownGaps(root, scan)
   root.hidden = false
 }
 
-function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
-  const tanks = tanksOf(scan.protocols, scan.score)
+function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups): void {
+  const { portfolioScore: score } = scan
+  const tanks = tanksOf(holdingsOf(scan), score)
   const picture = part<HTMLElement>(root, '[data-tanks]')
-  drawTanks(picture, part<HTMLElement>(root, '[data-tank-names]'), tanks, scan.score)
+  drawTanks(picture, part<HTMLElement>(root, '[data-tank-names]'), tanks, score)
   picture.setAttribute('aria-label', formatTankSummary(scan, groups))
   show(root, '[data-picture]', tanks.length > 0)
   show(
     root,
     '[data-left-out]',
-    tanks.some(({ score }) => score === null),
+    tanks.some((tank) => tank.score === null),
   )
-  const reading = part(root, '[data-score]')
-  reading.className = `figure ${readingClass(scan.score, scan.level)}`
-  reading.replaceChildren(...scoreParts(scan.score, scan.level, 'No score'))
+  showScore(part(root, '[data-score]'), score, 'No score')
   part(root, '[data-say]').textContent = findings(scan, groups)
   part(root, '[data-facts]').replaceChildren(
     ...(groups.groups.length > 0 ? facts(scan, groups) : []).flatMap(([label, text]) => [
@@ -66,7 +70,7 @@ function drawSummary(root: HTMLElement, scan: Scan, groups: Groups): void {
   )
 }
 
-function drawKnownGaps(root: HTMLElement, { knownGaps }: Scan): void {
+function drawKnownGaps(root: HTMLElement, { knownGaps }: WalletScanResult): void {
   part(root, '[data-gap-count]').textContent = `${counted(knownGaps.length, 'gap')} that we know of`
   part(root, '[data-known-gaps]').replaceChildren(
     ...knownGaps.map(({ chain, protocol, text }) => {
@@ -79,7 +83,7 @@ function drawKnownGaps(root: HTMLElement, { knownGaps }: Scan): void {
   show(root, '#wallet-known-gaps', knownGaps.length > 0)
 }
 
-function drawSanctions(root: HTMLElement, { sanctions }: Scan): void {
+function drawSanctions(root: HTMLElement, { sanctions }: WalletScanResult): void {
   const { title, sources } = formatSanctions(sanctions)
   const line = part(root, '[data-sanctions]')
   line.className = `state ${sanctions.status === 'clear' ? '' : 'caution'}`
@@ -87,10 +91,11 @@ function drawSanctions(root: HTMLElement, { sanctions }: Scan): void {
   part(root, '[data-lists]').replaceChildren(...sources.map((text) => element('li', '', text)))
 }
 
-function drawDimensions(body: Element, { dimensions }: Scan): void {
+function drawDimensions(body: Element, scan: WalletScanResult): void {
+  const { dimensions } = riskOf(scan)
   body.replaceChildren(
     ...DIMENSIONS.map((key) => {
-      const score = dimensions[key]
+      const score = dimensions?.[key] ?? null
       const level = score === null ? null : riskLevel(score)
       const { label, desc } = DIMENSION_TEXT[key]
       const gauge = drawing('svg', {
@@ -102,8 +107,8 @@ function drawDimensions(body: Element, { dimensions }: Scan): void {
       return element(
         'tr',
         level === null ? '' : `lv-${levelNumber(level)}`,
-        rowHead('', label, ' ', element('small', '', desc)),
-        cell('', 'sc', drawScore(score, level, 'Unknown or not applicable')),
+        rowHead(label, ' ', element('small', '', desc)),
+        cell('', 'sc', drawScore(score, 'Unknown or not applicable')),
         cell('', 'wide', gauge),
       )
     }),

@@ -1,23 +1,22 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { WalletRiskSummary, WalletScanResult } from '../../contract/wallet-scan.ts'
 import { roundScore } from '../../domain/risk-level.ts'
 import { portfolios } from '../../testing/wallet/portfolios.ts'
 import { createPortfolio } from '../../wallet/model/portfolio.ts'
 import { apportion } from './apportion.ts'
 import { sandboxScans } from './fixtures/scans.ts'
 import { groupPositions } from './groups.ts'
-import { readScan } from './read-scan.ts'
-import type { Scan } from './scan.ts'
+import { holdingsOf, isScanAnswer, riskOf } from './scan.ts'
 import { tanksOf } from './tanks.ts'
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 /** Any portfolio that the service can make, as the page reads it. */
-const scans = portfolios.map((input): Scan => {
-  const data = { address: '0x01', ...createPortfolio(input) }
-  const scan = readScan(JSON.parse(JSON.stringify({ data })))
-  if (scan === null) throw new Error('The scan could not be read.')
-  return scan
+const scans = portfolios.map((input): WalletScanResult => {
+  const answer: unknown = { data: { address: '0x01', ...createPortfolio(input) } }
+  if (!isScanAnswer(answer)) throw new Error('The scan could not be read.')
+  return answer.data
 })
 
 test('parts are apportioned to whole numbers that add up, each within one of its exact share', () => {
@@ -43,8 +42,7 @@ describe('of any portfolio', () => {
         const { groups, assetsUsd } = groupPositions(scan)
         const shares = groups.flatMap(({ shareTenths }) => shareTenths ?? [])
         expect(sum(shares)).toBe(assetsUsd > 0 ? 1_000 : 0)
-        for (const { shareTenths, slug } of groups) {
-          const given = scan.protocols.find((each) => each.slug === slug)?.share ?? null
+        for (const { shareTenths, share: given } of groups) {
           // The API gives no share of nothing.
           if (given !== null)
             expect(Math.abs((shareTenths ?? 0) / 1_000 - given)).toBeLessThan(0.0011)
@@ -59,10 +57,10 @@ describe('of any portfolio', () => {
         const { groups, addsHundredths } = groupPositions(scan)
         const adds = groups.flatMap((group) => group.addsHundredths ?? [])
         expect(sum(adds)).toBe(addsHundredths ?? 0)
-        if (scan.score === null) return
+        if (scan.portfolioScore === null) return
         // Rounded to hundredths, which may cross the half of a tenth.
         const near = [-1, 0, 1].map((by) => roundScore(((addsHundredths ?? 0) + by) / 100))
-        expect(near).toContain(scan.score)
+        expect(near).toContain(scan.portfolioScore)
       }),
     )
   })
@@ -94,27 +92,27 @@ describe('of any portfolio', () => {
   test('the tanks are as wide as the picture, and their water is the score', () => {
     fc.assert(
       fc.property(scans, (scan) => {
-        const tanks = tanksOf(scan.protocols, scan.score)
+        const tanks = tanksOf(holdingsOf(scan), scan.portfolioScore)
         if (tanks.length === 0) return
         expect(sum(tanks.map(({ width }) => width))).toBeCloseTo(1, 9)
         const scored = tanks.filter(({ score }) => score !== null)
         const area = sum(scored.map(({ width, score }) => width * (score ?? 0)))
-        if (scan.score === null) return
+        if (scan.portfolioScore === null) return
         const mean = area / sum(scored.map(({ width }) => width))
-        expect(Math.abs(mean - scan.score)).toBeLessThan(0.0501)
+        expect(Math.abs(mean - scan.portfolioScore)).toBeLessThan(0.0501)
       }),
     )
   })
 })
 
 describe('tanks', () => {
-  const holding = (slug: string, valueUsd: number | null, score: number | null) => ({
-    slug,
-    protocol: slug,
+  const holding = (protocolSlug: string, valueUsd: number | null, score: number | null) => ({
+    protocolSlug,
+    protocol: protocolSlug,
     valueUsd,
     share: null,
     score,
-    level: null,
+    riskLevel: null,
     contribution: null,
   })
 
@@ -145,7 +143,7 @@ describe('tanks', () => {
 })
 
 describe('the wallet of the sandbox', () => {
-  let scan: (address: string) => Promise<Scan>
+  let scan: (address: string) => Promise<WalletScanResult>
   beforeAll(async () => {
     scan = await sandboxScans()
   })
@@ -169,7 +167,7 @@ describe('the wallet of the sandbox', () => {
       },
       { role: 'Borrowed', name: 'SUSD', detail: '15,000', usd: -15_000, notes: [] },
     ])
-    const of = (slug: string) => groups.find((group) => group.slug === `sandbox-${slug}`)
+    const of = (slug: string) => groups.find((group) => group.protocolSlug === `sandbox-${slug}`)
     expect(of('kittiwake-lend')?.lines[0]).toMatchObject({
       notes: ['Health factor 1.03: close to liquidation.'],
       isWarning: true,
@@ -190,9 +188,12 @@ describe('the wallet of the sandbox', () => {
 
   test('keeps a protocol that the summary leaves out, with everything unknown', async () => {
     const whole = await scan('guillemot.eth')
-    const { groups } = groupPositions({ ...whole, protocols: whole.protocols.slice(1) })
+    const { groups } = groupPositions({
+      ...whole,
+      riskSummary: { ...riskOf(whole), protocols: holdingsOf(whole).slice(1) } as WalletRiskSummary,
+    })
     expect(groups.at(-1)).toMatchObject({
-      slug: 'sandbox-guillemot-lend-v2',
+      protocolSlug: 'sandbox-guillemot-lend-v2',
       valueUsd: null,
       shareTenths: null,
     })

@@ -1,18 +1,12 @@
-import type { RiskLevel } from '../../domain/risk-level.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { apportion } from './apportion.ts'
 import { type Line, linesOf } from './lines.ts'
-import type { Holding, Scan } from './scan.ts'
+import { holdingsOf, type WalletHolding } from './scan.ts'
 
 /** A protocol in the table, with the rows of its positions. */
-export interface Group {
-  slug: string
-  protocol: string
-  /** Assets of known price in US dollars; debts are not subtracted. */
-  valueUsd: number | null
+export interface Group extends WalletHolding {
   /** Of the assets of known price, in tenths of a per cent; those of a table add up to 1,000. Null without a price. */
   shareTenths: number | null
-  score: number | null
-  level: RiskLevel | null
   /** Points it adds to the portfolio score, in hundredths; those of a table add up to their sum. Null when left out. */
   addsHundredths: number | null
   lines: Line[]
@@ -29,8 +23,9 @@ export interface Groups {
 const SHARE_TENTHS = 1_000
 
 /** Positions by protocol, largest first. Shares and parts of the score are rounded so that each column adds up. */
-export function groupPositions({ protocols, positions }: Scan): Groups {
-  const holdings = [...protocols, ...unlisted(protocols, positions)]
+export function groupPositions(scan: WalletScanResult): Groups {
+  const { positions } = scan
+  const holdings = [...holdingsOf(scan), ...unlisted(scan)]
   const shares = apportion(
     holdings.map(({ valueUsd }) => Math.max(0, valueUsd ?? 0)),
     SHARE_TENTHS,
@@ -41,14 +36,12 @@ export function groupPositions({ protocols, positions }: Scan): Groups {
   const adds = apportion(added, total)
   return {
     groups: holdings.map((holding, at) => ({
-      slug: holding.slug,
-      protocol: holding.protocol,
-      valueUsd: holding.valueUsd,
+      ...holding,
       shareTenths: holding.valueUsd === null ? null : (shares[at] ?? null),
-      score: holding.score,
-      level: holding.level,
       addsHundredths: holding.contribution === null ? null : (adds[at] ?? null),
-      lines: positions.filter(({ slug }) => slug === holding.slug).flatMap(linesOf),
+      lines: positions
+        .filter(({ protocolSlug }) => protocolSlug === holding.protocolSlug)
+        .flatMap(linesOf),
     })),
     assetsUsd: cents(holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)),
     addsHundredths: isScored ? total : null,
@@ -56,20 +49,20 @@ export function groupPositions({ protocols, positions }: Scan): Groups {
 }
 
 /** Protocols that have positions and no row in the summary: what they hold is unknown. */
-function unlisted(protocols: readonly Holding[], positions: Scan['positions']): Holding[] {
-  const known = new Set(protocols.map(({ slug }) => slug))
+function unlisted(scan: WalletScanResult): WalletHolding[] {
+  const known = new Set(holdingsOf(scan).map(({ protocolSlug }) => protocolSlug))
   const others = new Map(
-    positions
-      .filter(({ slug }) => !known.has(slug))
-      .map(({ slug, protocol }) => [slug, protocol] as const),
+    scan.positions
+      .filter(({ protocolSlug }) => !known.has(protocolSlug))
+      .map(({ protocolSlug, protocol }) => [protocolSlug, protocol] as const),
   )
-  return [...others].map(([slug, protocol]) => ({
-    slug,
+  return [...others].map(([protocolSlug, protocol]) => ({
+    protocolSlug,
     protocol,
     valueUsd: null,
     share: null,
     score: null,
-    level: null,
+    riskLevel: null,
     contribution: null,
   }))
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { WalletPosition } from '../../contract/wallet-scan.ts'
 import { holdingNotes } from './holding-notes.ts'
-import { readPosition } from './read-position.ts'
 
 const DEBT = { role: 'borrow', symbol: 'USDC', token: '0x1', amount: '5', usd: 5 }
 const notes = (more: object) =>
-  holdingNotes(readPosition({ chain: 'Base', protocolSlug: 'auk', legs: [DEBT], ...more })).map(
+  holdingNotes({ chain: 'Base', protocolSlug: 'auk', legs: [DEBT], ...more } as WalletPosition).map(
     (note) => note.replaceAll(/[\u2068\u2069]/g, '').replaceAll('\u00a0', ' '),
   )
 

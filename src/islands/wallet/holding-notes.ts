@@ -1,21 +1,24 @@
+import type { WalletPosition } from '../../contract/wallet-scan.ts'
 import { instant } from '../../site/figures.ts'
 import { tokens } from './figures.ts'
-import type { Loan, Position } from './scan.ts'
 import { isolated } from './words.ts'
 
 /** What there is to know about the loan, the withdrawal and the holder of a position, as sentences. */
-export function holdingNotes(position: Position): string[] {
-  const { loan, withdrawal, account, isUnlisted } = position
+export function holdingNotes(position: WalletPosition): string[] {
+  const { loan, withdrawal, account, unlisted } = position
   return [
     ...(loan ? loanNote(loan, position) : []),
     ...(withdrawal ? [withdrawalNote(withdrawal)] : []),
-    ...(account === null ? [] : [`Held by the account ${account}.`]),
-    ...(isUnlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
+    ...(account === undefined ? [] : [`Held by the account ${account}.`]),
+    ...(unlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
   ]
 }
 
 /** `LTV 61 % of 83 %, liquidated at 1,850 USDC`; nothing when neither fraction nor price is known. */
-function loanNote({ ltv, liquidationLtv, liquidationPrice }: Loan, { legs }: Position): string[] {
+function loanNote(
+  { ltv, liquidationLtv, liquidationPrice }: NonNullable<WalletPosition['loan']>,
+  { legs }: WalletPosition,
+): string[] {
   const owed = legs.filter(({ role }) => role === 'borrow')
   const [debt] = owed
   const unit = debt && owed.length === 1 ? ` ${isolated(debt.symbol)}` : ''
@@ -32,7 +35,10 @@ function loanNote({ ltv, liquidationLtv, liquidationPrice }: Loan, { legs }: Pos
   return parts.length === 0 ? [] : [`Loan: ${parts.join(', ')}.`]
 }
 
-function withdrawalNote({ unlocksAt, isClaimable }: NonNullable<Position['withdrawal']>): string {
+function withdrawalNote({
+  unlocksAt,
+  isClaimable,
+}: NonNullable<WalletPosition['withdrawal']>): string {
   if (isClaimable === true) return 'Withdrawal: can be claimed now.'
   return unlocksAt === null
     ? 'Withdrawal: waits; the protocol names no time.'

@@ -1,6 +1,6 @@
+import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
 import { dollars, tokens } from './figures.ts'
 import { holdingNotes } from './holding-notes.ts'
-import type { Leg, Perpetual, Position } from './scan.ts'
 
 /** A row of the table: one token of a position, or a perpetual without one. Names from outside are apart from our words. */
 export interface Line {
@@ -22,7 +22,7 @@ export interface Line {
   isWarning: boolean
 }
 
-const ROLES: Record<NonNullable<Leg['role']>, string> = {
+const ROLES: Record<string, string> = {
   supply: 'Supplied',
   borrow: 'Borrowed',
   stake: 'Staked',
@@ -32,7 +32,7 @@ const ROLES: Record<NonNullable<Leg['role']>, string> = {
   margin: 'Margin',
 }
 
-const WHY_UNPRICED: Record<NonNullable<Leg['missing']>, string> = {
+const WHY_UNPRICED: Record<string, string> = {
   'not-covered': 'No source has a price.',
   stale: 'The price is too old to use.',
   refused: 'The price was implausible and is not used.',
@@ -44,7 +44,7 @@ const WHY_UNPRICED: Record<NonNullable<Leg['missing']>, string> = {
 const LOW_HEALTH = 1.1
 
 /** The rows of a position: one for each token, with what there is to know about the position on the first. */
-export function linesOf(position: Position): Line[] {
+export function linesOf(position: WalletPosition): Line[] {
   const { legs, perp } = position
   const lines = legs.map((leg, at) =>
     lineOf(leg, at === 0 ? position.market : null, position.chain),
@@ -59,12 +59,12 @@ export function linesOf(position: Position): Line[] {
   return lines
 }
 
-function lineOf(leg: Leg, market: string | null, chain: string): Line {
+function lineOf(leg: WalletLeg, market: string | null, chain: string): Line {
   const sign = leg.role === 'borrow' ? -1 : 1
   return {
-    role: leg.role === null ? 'Unknown' : ROLES[leg.role],
+    role: ROLES[leg.role] ?? 'Unknown',
     name: leg.symbol,
-    detail: leg.amount === null ? '' : tokens(leg.amount),
+    detail: tokens(leg.amount),
     market,
     chain,
     hasValue: true,
@@ -74,12 +74,12 @@ function lineOf(leg: Leg, market: string | null, chain: string): Line {
   }
 }
 
-function priceNotes({ usd, missing, isSingleSource }: Leg): string[] {
-  if (usd === null) return [missing ? WHY_UNPRICED[missing] : 'Value unknown.']
-  return isSingleSource ? ['One source has its price; no second one confirms it.'] : []
+function priceNotes({ usd, missing, price }: WalletLeg): string[] {
+  if (usd === null) return [WHY_UNPRICED[missing ?? ''] ?? 'Value unknown.']
+  return price?.confirmedBy === null ? ['One source has its price; no second one confirms it.'] : []
 }
 
-function ofPerpetual(position: Position): Line {
+function ofPerpetual(position: WalletPosition): Line {
   return {
     role: 'Perpetual',
     name: position.market ?? position.ref ?? position.protocol,
@@ -93,7 +93,7 @@ function ofPerpetual(position: Position): Line {
   }
 }
 
-function notesOf(position: Position): string[] {
+function notesOf(position: WalletPosition): string[] {
   const { healthFactor, inRange, perp } = position
   const notes: string[] = []
   if (healthFactor !== null) {
@@ -112,13 +112,13 @@ function perpetualNote({
   liquidationPrice,
   pnlUsd,
   pnlInNet,
-}: Perpetual): string {
+}: NonNullable<WalletPosition['perp']>): string {
   const gain =
     pnlUsd === null
       ? null
       : `${pnlUsd < 0 ? 'loss' : 'profit'} ${dollars(Math.abs(pnlUsd))}${pnlInNet === true ? ', already in the margin' : ', not in the sums'}`
   const parts = [
-    side ?? 'side unknown',
+    side,
     sizeUsd === null ? null : `size ${dollars(sizeUsd)}`,
     leverage === null ? null : `${Number(leverage.toFixed(1))}\u00d7`,
     liquidationPrice === null ? null : `liquidation at ${dollars(liquidationPrice)}`,

@@ -1,5 +1,5 @@
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { day } from '../../site/figures.ts'
-import type { Sanctions } from './scan.ts'
 
 /** The answer of the sanctions check, with what was asked. */
 export interface SanctionsText {
@@ -8,7 +8,7 @@ export interface SanctionsText {
   sources: string[]
 }
 
-const TITLES: Record<Sanctions['status'], string> = {
+const TITLES: Record<WalletScanResult['sanctions']['status'], string> = {
   clear: 'Not on a list that was checked.',
   listed: 'On a sanctions list.',
   unknown: 'Not checked: no list gave an answer. That is not a clearance.',
@@ -21,7 +21,7 @@ const LISTS: Record<string, string> = {
   sandbox: 'The invented list of the sandbox',
 }
 
-export function formatSanctions({ status, sources }: Sanctions): SanctionsText {
+export function formatSanctions({ status, sources }: WalletScanResult['sanctions']): SanctionsText {
   return {
     title: TITLES[status],
     sources: sources.map(({ id, asOf, hit }) => {

@@ -1,124 +1,48 @@
-import type { WalletCoverage, WalletLeg, WalletScanResult } from '../../contract/wallet-scan.ts'
-import type { DimensionKey } from '../../domain/dimension.ts'
-import type { RiskLevel } from '../../domain/risk-level.ts'
-
-/** A wallet scan as the page shows it. Null is unknown; amounts are US dollars, shares 0 to 1. */
-export interface Scan {
-  address: string
-  /** The name that was asked for, if it was one. */
-  name: string | null
-  positions: Position[]
-  /** Portfolio score, 0 to 10. */
-  score: number | null
-  level: RiskLevel | null
-  scoredShare: number | null
-  minHealthFactor: number | null
-  singleSourceShare: number | null
-  dimensions: Record<DimensionKey, number | null>
-  /** What is held at each protocol, largest first. */
-  protocols: Holding[]
-  flags: string[]
-  totals: Totals
-  sanctions: Sanctions
-  coverage: Coverage[]
-  /** What is never looked at, as sentences. */
-  knownGaps: KnownGap[]
-  /** Invented data. */
-  isSandbox: boolean
-}
-
-export interface Position {
-  chain: string
-  slug: string
-  protocol: string
-  product: string | null
-  market: string | null
-  ref: string | null
-  legs: Leg[]
-  healthFactor: number | null
-  inRange: boolean | null
-  perp: Perpetual | null
-  /** The owner's smart account that holds it. */
-  account: string | null
-  isUnlisted: boolean
-  /** `unlocksAt`: ISO time, or null when it is not fixed. */
-  withdrawal: { unlocksAt: string | null; isClaimable: boolean | null } | null
-  loan: Loan | null
-}
-
-export interface Loan {
-  ltv: number | null
-  liquidationLtv: number | null
-  /** In whole loan tokens for one collateral token. */
-  liquidationPrice: number | null
-}
-
-export interface Leg {
-  role: WalletLeg['role'] | null
-  symbol: string
-  token: string | null
-  /** Whole tokens, as a decimal. */
-  amount: string | null
-  usd: number | null
-  /** Why there is no price. */
-  missing: WalletLeg['missing']
-  /** It has a price that no second source confirms. */
-  isSingleSource: boolean
-}
-
-export interface Perpetual {
-  side: 'long' | 'short' | null
-  sizeUsd: number | null
-  leverage: number | null
-  liquidationPrice: number | null
-  pnlUsd: number | null
-  pnlInNet: boolean | null
-}
+import type {
+  WalletCoverage,
+  WalletRiskSummary,
+  WalletScanResult,
+} from '../../contract/wallet-scan.ts'
+import { isObject } from '../dom/read-values.ts'
 
 /** Assets of known price at one protocol; debts are not subtracted. */
-export interface Holding {
-  slug: string
-  protocol: string
-  valueUsd: number | null
-  share: number | null
-  score: number | null
-  level: RiskLevel | null
-  contribution: number | null
+export type WalletHolding = WalletRiskSummary['protocols'][number]
+
+/**
+ * Whether a body is an answer of `GET /v1/wallet/{address}`: it has an address and every list. Of any other nothing may be said about
+ * the wallet, not even that it is empty. The values in the lists are those of our own service.
+ */
+export function isScanAnswer(body: unknown): body is { data: WalletScanResult } {
+  const { data } = Object(body) as { data?: Partial<WalletScanResult> | null }
+  const { positions, coverage, flags, knownGaps, positionSource } = Object(
+    data ?? {},
+  ) as Partial<WalletScanResult>
+  const lists = [positions, coverage, flags, knownGaps, positionSource]
+  return (
+    typeof data?.address === 'string' &&
+    [...lists, data.sanctions?.sources, data.totals?.byChain].every(Array.isArray) &&
+    isObject(data.riskSummary) &&
+    positions?.every((position) => Array.isArray(position?.legs)) === true &&
+    coverage?.every((row) => Array.isArray(row?.protocols)) === true
+  )
 }
 
-export interface Totals {
-  suppliedUsd: number | null
-  borrowedUsd: number | null
-  rewardsUsd: number | null
-  netUsd: number | null
-  /** False unless the answer says that everything was read and priced. */
-  isComplete: boolean
-  byChain: ChainTotals[]
+/** Risk of the portfolio; without positions it has no fields. */
+export function riskOf({ riskSummary }: WalletScanResult): Partial<WalletRiskSummary> {
+  return riskSummary
 }
 
-export interface ChainTotals {
-  chain: string
-  suppliedUsd: number | null
-  borrowedUsd: number | null
-  netUsd: number | null
+/** What is held at each protocol, largest first. */
+export function holdingsOf(scan: WalletScanResult): WalletHolding[] {
+  return riskOf(scan).protocols ?? []
 }
 
-interface KnownGap {
-  chain: string | null
-  /** Its slug. */
-  protocol: string | null
-  text: string
+/** Whether the data is invented. */
+export function isSandbox({ positionSource, sanctions }: WalletScanResult): boolean {
+  return positionSource.includes('sandbox') || sanctions.sources.some(({ id }) => id === 'sandbox')
 }
 
-export interface Sanctions {
-  status: WalletScanResult['sanctions']['status']
-  sources: { id: string; asOf: string | null; hit: boolean | null }[]
-}
-
-export interface Coverage {
-  chain: string
-  /** Null when the answer does not say. */
-  status: WalletCoverage['status'] | null
-  block: { number: number; time: string | null } | null
-  protocols: { id: string; isRead: boolean; reason: string | null }[]
+/** Whether anything on a chain was read. */
+export function isRead({ status }: WalletCoverage): boolean {
+  return status === 'ok' || status === 'partial'
 }

@@ -1,34 +1,41 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import words from '../../content/words.json' with { type: 'json' }
-import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
+import {
+  WALLET_FLAGS,
+  type WalletCoverage,
+  type WalletFlag,
+  type WalletScanResult,
+} from '../../contract/wallet-scan.ts'
 import { WALLET_CHAINS } from '../../site/wallet-page.ts'
 import { blockTimes, chainRows, silentChains } from './coverage.ts'
 import { sandboxScans, UNKNOWN } from './fixtures/scans.ts'
 import { groupPositions } from './groups.ts'
-import type { Coverage, Scan } from './scan.ts'
+import { isSandbox } from './scan.ts'
 import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
 import { warnings } from './warnings.ts'
 
 const ADDRESS = '0x5ca1ab1e0000000000000000000000000000000'
-let scan: (address: string) => Promise<Scan>
+let scan: (address: string) => Promise<WalletScanResult>
 beforeAll(async () => {
   scan = await sandboxScans()
 })
 
-const say = (of: Scan) => findings(of, groupPositions(of)).replaceAll(/[\u2068\u2069]/g, '')
-const factsOf = (of: Scan) =>
+const say = (of: WalletScanResult) =>
+  findings(of, groupPositions(of)).replaceAll(/[\u2068\u2069]/g, '')
+const factsOf = (of: WalletScanResult) =>
   Object.fromEntries(
     facts(of, groupPositions(of)).map(([label, text]) => [
       label,
       text.replaceAll(/[\u2068\u2069]/g, ''),
     ]),
   )
-const chain = (name: string, status: Coverage['status'], ...ids: string[]): Coverage => ({
-  chain: name,
-  status,
-  block: null,
-  protocols: ids.map((id) => ({ id, isRead: status === 'ok', reason: null })),
-})
+const chain = (name: string, status: string, ...ids: string[]) =>
+  ({
+    chain: name,
+    status,
+    block: null,
+    protocols: ids.map((id) => ({ id, status: status === 'ok' ? 'ok' : 'failed' })),
+  }) as WalletCoverage
 
 describe('a wallet that was read', () => {
   test('has its assets, debts, largest share and largest risk in a sentence', async () => {
@@ -72,10 +79,9 @@ describe('a wallet that was read', () => {
       'Without a score, so left out of the portfolio score: Driftwood.',
     ])
     expect(warnings({ ...UNKNOWN, flags: [...WALLET_FLAGS] })).toHaveLength(WALLET_FLAGS.length - 3)
-    expect(warnings({ ...UNKNOWN, flags: ['toString', 'a-new-one'] })).toEqual([
-      'Flag of the API: toString.',
-      'Flag of the API: a-new-one.',
-    ])
+    expect(
+      warnings({ ...UNKNOWN, flags: ['toString', 'a-new-one'] as string[] as WalletFlag[] }),
+    ).toEqual(['Flag of the API: toString.', 'Flag of the API: a-new-one.'])
   })
 })
 
@@ -110,8 +116,8 @@ describe('a chain that does not answer', () => {
   })
 
   test('is never an empty wallet', () => {
-    const of = (...coverage: Coverage[]) => ({ ...UNKNOWN, coverage })
-    const silent = of(chain('Base', 'timeout', 'a'), chain('Linea', null, 'b'))
+    const of = (...coverage: WalletCoverage[]) => ({ ...UNKNOWN, coverage })
+    const silent = of(chain('Base', 'timeout', 'a'), chain('Linea', 'a-new-one', 'b'))
     expect(say(silent)).toBe('No chain could be read, so nothing is known about positions.')
     expect(silentChains(silent)).toEqual(['Base', 'Linea'])
     const some = of(chain('Ethereum', 'ok', 'a', 'b'), chain('Base', 'unavailable', 'a', 'c'))
@@ -138,11 +144,11 @@ describe('the table of chains', () => {
   })
 
   test('says over what time the blocks are', () => {
-    const at = (time: string, status: Coverage['status'] = 'ok'): Coverage => ({
+    const at = (time: string, status = 'ok'): WalletCoverage => ({
       ...chain('x', status),
       block: { number: 1, time },
     })
-    const of = (...coverage: Coverage[]) => blockTimes({ ...UNKNOWN, coverage })
+    const of = (...coverage: WalletCoverage[]) => blockTimes({ ...UNKNOWN, coverage })
     expect(of(at('2026-11-21T09:12:01Z'), at('2026-11-21T09:10:00Z'))).toBe(
       '21 Nov 2026, 09:10 to 09:12 UTC',
     )
@@ -160,13 +166,13 @@ test('the examples of the page are what they are called', async () => {
   const [named, solana, partly, silent, empty, sanctioned] = await Promise.all(
     words.walletExamples.map(({ address }) => scan(address)),
   )
-  expect(named?.name).toBe('guillemot.eth')
+  expect(named?.resolvedFrom).toBe('guillemot.eth')
   expect(solana?.coverage.map((row) => row.chain)).toEqual(['Solana'])
   expect(partly?.coverage.map(({ status }) => status)).toContain('partial')
   expect(silent?.coverage.map(({ status }) => status)).toContain('timeout')
   expect(empty?.positions).toEqual([])
   expect(sanctioned?.sanctions.status).toBe('listed')
   for (const each of [named, solana, partly, silent, empty, sanctioned]) {
-    expect(each?.isSandbox).toBe(true)
+    expect(each && isSandbox(each)).toBe(true)
   }
 })

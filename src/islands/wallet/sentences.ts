@@ -1,22 +1,24 @@
-import { counted } from '../../domain/format.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
+import { counted, points } from '../../domain/format.ts'
+import { riskLevel } from '../../domain/risk-level.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 import { blockTimes, partlyRead, silentChains } from './coverage.ts'
 import { dollars, percent } from './figures.ts'
 import type { Groups } from './groups.ts'
-import type { Scan } from './scan.ts'
+import { isRead } from './scan.ts'
 import { isolated, listed } from './words.ts'
 
 /** The score in a line for screen readers and the title: `3.8, Moderate`. */
-export function formatScore({ score, level }: Scan): string {
-  if (score === null) return 'No score'
-  return level === null ? score.toFixed(1) : `${score.toFixed(1)}, ${LEVEL_WORD[level]}`
+export function formatScore(scan: WalletScanResult): string {
+  if (scan.portfolioScore === null) return 'No score'
+  return `${points(scan.portfolioScore)}, ${LEVEL_WORD[riskLevel(scan.portfolioScore)]}`
 }
 
 /** What was found, and what adds most to the risk. */
-export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
+export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups): string {
   if (scan.positions.length === 0) return nothing(scan)
   const debts = scan.totals.borrowedUsd
-  const owed = debts !== null && debts > 0 ? `, with ${dollars(debts)} of debts` : ''
+  const owed = debts > 0 ? `, with ${dollars(debts)} of debts` : ''
   const unpriced = hasUnpricedDebt(scan) ? ', and with a debt of unknown value' : ''
   const [largest] = groups
   const riskiest = [...groups].sort(
@@ -39,23 +41,23 @@ export function findings(scan: Scan, { groups, assetsUsd }: Groups): string {
 }
 
 /** Whether there is a debt without a price: the debts are then more than their sum. */
-export function hasUnpricedDebt({ positions }: Scan): boolean {
+export function hasUnpricedDebt({ positions }: WalletScanResult): boolean {
   return positions.some(({ legs }) =>
     legs.some(({ role, usd }) => role === 'borrow' && usd === null),
   )
 }
 
-function nothing(scan: Scan): string {
-  const read = scan.coverage.filter(({ status }) => status === 'ok' || status === 'partial')
+function nothing(scan: WalletScanResult): string {
+  const read = scan.coverage.filter(isRead)
   if (read.length === 0) return 'No chain could be read, so nothing is known about positions.'
   const protocols = new Set(
-    read.flatMap((row) => row.protocols.filter(({ isRead }) => isRead).map(({ id }) => id)),
+    read.flatMap((row) => row.protocols.flatMap((each) => (each.status === 'ok' ? each.id : []))),
   ).size
   return `No position found at the ${counted(protocols, 'protocol')} that were read on ${counted(read.length, 'chain')}.`
 }
 
 /** What the figures leave out because it was not read; null when everything was. */
-export function gaps(scan: Scan): string | null {
+export function gaps(scan: WalletScanResult): string | null {
   const silent = silentChains(scan)
   const partly = partlyRead(scan)
   const parts: string[] = []
@@ -75,7 +77,7 @@ export function gaps(scan: Scan): string | null {
 }
 
 /** Label and text of the figures beside the picture. */
-export function facts(scan: Scan, { groups, assetsUsd }: Groups): [string, string][] {
+export function facts(scan: WalletScanResult, { groups, assetsUsd }: Groups): [string, string][] {
   const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null)
   const unscored = groups.filter(({ score, valueUsd }) => score === null && valueUsd !== null)
   const unpriced = groups.filter(({ valueUsd }) => valueUsd === null)
@@ -114,7 +116,7 @@ function shareOf(groups: Groups['groups'], assetsUsd: number): string {
 }
 
 /** The picture in words. */
-export function formatTankSummary(scan: Scan, { groups }: Groups): string {
+export function formatTankSummary(scan: WalletScanResult, { groups }: Groups): string {
   const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null).length
   const missing = silentChains(scan)
   return [

@@ -1,6 +1,6 @@
 import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
 import { levelNumber } from '../../site/levels.ts'
-import type { Holding } from './scan.ts'
+import type { WalletHolding } from './scan.ts'
 
 /** One tank of the picture: its width is a share of the assets, its height a score, its area what it adds. */
 export interface WalletTank {
@@ -25,7 +25,7 @@ const MAX_SCORED = 8
  * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
  * what has a price has a width. `mean` is the portfolio score.
  */
-export function tanksOf(holdings: readonly Holding[], mean: number | null): WalletTank[] {
+export function tanksOf(holdings: readonly WalletHolding[], mean: number | null): WalletTank[] {
   const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
   const scored = priced.filter(({ score }) => score !== null).sort(byValue)
   const unscored = priced.filter(({ score }) => score === null)
@@ -35,7 +35,7 @@ export function tanksOf(holdings: readonly Holding[], mean: number | null): Wall
   return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))
 }
 
-function tankOf(part: readonly Holding[], total: number, mean: number | null): WalletTank {
+function tankOf(part: readonly WalletHolding[], total: number, mean: number | null): WalletTank {
   const value = assetsOf(part)
   const [first] = part
   const score = first?.score === null ? null : meanOf(part, value)
@@ -50,14 +50,14 @@ function tankOf(part: readonly Holding[], total: number, mean: number | null): W
   }
 }
 
-function meanOf(part: readonly Holding[], value: number): number {
+function meanOf(part: readonly WalletHolding[], value: number): number {
   return part.reduce((sum, each) => sum + (each.score ?? 0) * (each.valueUsd ?? 0), 0) / value
 }
 
-function assetsOf(holdings: readonly Holding[]): number {
+function assetsOf(holdings: readonly WalletHolding[]): number {
   return holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
 }
 
-function byValue(a: Holding, b: Holding): number {
+function byValue(a: WalletHolding, b: WalletHolding): number {
   return (b.valueUsd ?? 0) - (a.valueUsd ?? 0)
 }

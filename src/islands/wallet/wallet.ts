@@ -1,6 +1,7 @@
-import { element } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
-import { askForScan, type ScanAnswer, type ScanProblem } from './ask.ts'
+import { saveFile } from '../dom/save-file.ts'
+import { showProblem } from '../dom/show-problem.ts'
+import { askForScan, type ScanAnswer, UNREADABLE } from './ask.ts'
 import { drawResult } from './draw-result.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
 import { showProgress } from './progress.ts'
@@ -64,32 +65,31 @@ function finish(outcome: ScanAnswer, wanted: { address: string; key: string }): 
       return
     case 'problem':
       status.textContent = ''
-      showProblem(outcome.problem)
+      showProblem(problem, outcome.problem)
       result.hidden = answer === ''
+      if (answer !== '') part(problem, 'p').append(' The result below is of the earlier scan.')
       return
-    case 'scan': {
-      answer = outcome.body
-      part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
-      part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
-      drawResult(result, outcome.scan, [...chains.evm, ...chains.solana, ...chains.tron])
-      status.textContent = `Scan read: ${formatScore(outcome.scan)}.`
-      part<HTMLElement>(result, '[data-heading]').focus()
-    }
+    case 'scan':
+      try {
+        drawScan(outcome, wanted)
+      } catch {
+        // The frame may have parts of both scans now.
+        answer = ''
+        finish({ kind: 'problem', problem: UNREADABLE }, wanted)
+      }
   }
 }
 
-function showProblem({ title, text, documentation }: ScanProblem): void {
-  const parts: Node[] = [element('strong', '', title)]
-  for (const sentence of text) parts.push(document.createTextNode(` ${sentence}`))
-  if (documentation !== null) {
-    const link = element('a', '', 'About this error')
-    link.href = documentation
-    parts.push(document.createTextNode(' '), link)
-  }
-  if (answer !== '')
-    parts.push(document.createTextNode(' The result below is of the earlier scan.'))
-  problem.replaceChildren(element('p', '', ...parts))
-  problem.hidden = false
+function drawScan(
+  { scan: read, body }: Extract<ScanAnswer, { kind: 'scan' }>,
+  wanted: { address: string; key: string },
+): void {
+  drawResult(result, read, [...chains.evm, ...chains.solana, ...chains.tron])
+  answer = body
+  part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
+  part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
+  status.textContent = `Scan read: ${formatScore(read)}.`
+  part<HTMLElement>(result, '[data-heading]').focus()
 }
 
 function isValid(wanted: { address: string; key: string }): boolean {
@@ -129,11 +129,7 @@ for (const example of form.querySelectorAll<HTMLElement>('.wallet-example')) {
   })
 }
 part<HTMLElement>(result, '[data-download]').addEventListener('click', () => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([answer], { type: 'application/json' }))
-  link.download = 'plimsoll-wallet.json'
-  link.click()
-  URL.revokeObjectURL(link.href)
+  saveFile('plimsoll-wallet.json', answer, 'application/json')
 })
 addEventListener('hashchange', fillFromLink)
 fillFromLink()
