@@ -66,13 +66,10 @@ afterAll(async () => {
 
 async function open(options: VisitOptions = {}) {
   const wallet = ethereumWallet()
-  const visited = await visit('/account/', {
-    ...options,
-    site: host.baseUrl,
-    prepare: wallet.install,
-  })
-  await signIn(visited.page, wallet)
-  return visited
+  const { baseUrl: site } = host
+  const page = await visit('/account/', { ...options, site, prepare: wallet.install })
+  await signIn(page, wallet)
+  return page
 }
 
 async function choose(page: Page, field: string, text: string): Promise<void> {
@@ -93,7 +90,7 @@ const webhook = (page: Page) => page.locator('.account-webhook')
 
 describe('a webhook', () => {
   test('is made for a protocol that was searched, tested, paused, changed and deleted', async () => {
-    const { page, faults, close } = await open()
+    const page = await open()
     await page.getByText('No webhook yet.').waitFor()
     await make(page)
     expect(await webhook(page).innerText()).toContain('Changes of level and incidents of aave-v3.')
@@ -130,12 +127,10 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: `Delete it: ${address}` }).click()
     await page.getByText('The webhook is deleted.').waitFor()
     expect(await webhook(page).count()).toBe(0)
-    expect(faults).toEqual([])
-    await close()
   })
 
   test('whose address does not answer with the challenge is pending until it does', async () => {
-    const { page, faults, close } = await open()
+    const page = await open()
     isEchoing = false
     await make(page)
     await page.getByText('Pending: nothing is sent until the address answers').waitFor()
@@ -146,12 +141,10 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: `Ask again: ${address}` }).click()
     await page.getByText('The address answered with the challenge').waitFor()
     expect(await page.getByRole('button', { name: `Send a test: ${address}` }).count()).toBe(1)
-    expect(faults).toEqual([])
-    await close()
   })
 
   test('with a wrong address is not made, and what was entered stays', async () => {
-    const { page, close } = await open()
+    const page = await open({ allow: /status of 4\d\d .*\/account\/api\// })
     await choose(page, 'Add a protocol', 'aave v3')
     const field = page.getByLabel('Address https, on a server of yours')
     await field.fill('receiver.example')
@@ -167,11 +160,10 @@ describe('a webhook', () => {
     await field.fill(address)
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByText('Choose at least one protocol').isVisible()).toBe(true)
-    await close()
   })
 
   test('that fails says since when, and is resumed', async () => {
-    const { page, close } = await open()
+    const page = await open()
     await make(page)
     const record = (await host.state.listWebhooks()).at(-1)
     if (!record) throw new Error('no webhook')
@@ -188,13 +180,12 @@ describe('a webhook', () => {
     expect(await webhook(page).innerText()).toContain('given up after 9 attempts. Status 503.')
     await page.getByRole('button', { name: `Resume: ${address}` }).click()
     await page.getByText('The webhook is in use again.').waitFor()
-    await close()
   })
 
   test.each(SIZES.flatMap(([width]) => [[width, 'light'] as const, [width, 'dark'] as const]))(
     'at %i px in %s fits, and axe finds nothing',
     async (width, scheme) => {
-      const { page, faults, close } = await open({ width, scheme })
+      const page = await open({ width, scheme })
       await make(page)
       await page.getByRole('button', { name: `Show the secret: ${address}` }).click()
       await page.getByRole('button', { name: 'Copy the secret' }).waitFor()
@@ -203,8 +194,6 @@ describe('a webhook', () => {
       await choose(page, 'Of the protocol', 'aave v3')
       expect(await violationsOf(page)).toEqual([])
       expect(await overflowOf(page)).toEqual([])
-      expect(faults).toEqual([])
-      await close()
     },
   )
 })

@@ -1,13 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject, onTestFinished } from 'vitest'
 import { CHROMIUM_FLAGS } from './chromium.ts'
-
-export interface Visit {
-  page: Page
-  /** What no page may do: errors, words of the browser about them, and requests to other hosts. */
-  faults: string[]
-  close: () => Promise<void>
-}
 
 export interface VisitOptions {
   width?: number
@@ -17,6 +10,8 @@ export interface VisitOptions {
   site?: string
   /** Puts extensions into the page before it loads. */
   prepare?: (page: Page) => Promise<void>
+  /** Faults that the test brings about. */
+  allow?: RegExp
 }
 
 /** Width and height of a desk, a tablet and a phone, in CSS pixels. */
@@ -29,8 +24,11 @@ export const SIZES = [
 let browser: Promise<Browser> | undefined
 let visits = 0
 
-/** Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded. */
-export async function visit(path: string, options: VisitOptions = {}): Promise<Visit> {
+/**
+ * Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded. At the end of the test the
+ * page is closed, and fails the test if it had faults.
+ */
+export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
   const { width = 1440, scheme = 'light', scripts = true, site = inject('site') } = options
   browser ??= chromium.launch({ executablePath: inject('chromium'), args: CHROMIUM_FLAGS })
   visits += 1
@@ -44,9 +42,13 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<V
   })
   const page = await context.newPage()
   const faults = watch(page, site)
+  onTestFinished(async () => {
+    await context.close()
+    expect(faults.filter((fault) => !options.allow?.test(fault))).toEqual([])
+  })
   await options.prepare?.(page)
   await page.goto(site + path, { waitUntil: 'networkidle' })
-  return { page, faults, close: () => context.close() }
+  return page
 }
 
 /** Closes the browser after the tests of a file. */
@@ -57,6 +59,7 @@ export function closeBrowserAtEnd(): void {
   })
 }
 
+/** What no page may do: errors, words of the browser about them, and requests to other hosts. */
 function watch(page: Page, site: string): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
