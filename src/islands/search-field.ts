@@ -4,7 +4,6 @@ import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
 import { element, name } from './dom/element.ts'
 import { drawScore } from './dom/score.ts'
 import { type Find, openPageSearch } from './search-index.ts'
-import type { SearchParts } from './search-parts.ts'
 import { detailElement, pageOf } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
@@ -18,38 +17,39 @@ const FAILED = 'The search could not be loaded. Enter opens the search page.'
 /** A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). */
 export class SearchField {
   readonly #input: HTMLInputElement
-  readonly #parts: SearchParts
   readonly #choose: ((found: FoundProtocol) => void) | null
+  readonly #list = element('div', { role: 'listbox', ariaLabel: 'Protocols' })
+  readonly #guess = element('p', { hidden: true }, 'Did you mean')
+  readonly #popup = element('div', { className: 'found', hidden: true }, this.#guess, this.#list)
+  readonly #status = element('p', { className: 'sr', role: 'status' })
   #hits: ReturnType<Find> = []
   #state: ListState = CLOSED
   #find: Find | null = null
   #saying: ReturnType<typeof setTimeout> | undefined
 
-  /** `choose` takes the protocol that is chosen; without it, its page is opened. */
+  /** The list is put at the end of `place`. `choose` takes the protocol that is chosen; without it, its page is opened. */
   constructor(
     input: HTMLInputElement,
-    parts: SearchParts,
+    place: HTMLElement,
     choose: ((found: FoundProtocol) => void) | null = null,
   ) {
     this.#input = input
-    this.#parts = parts
     this.#choose = choose
+    this.#list.id = `${input.id}-list`
     Object.assign(input, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' })
-    input.setAttribute('aria-controls', parts.list.id)
-  }
-
-  listen(): void {
-    const input = this.#input
-    const { list } = this.#parts
+    input.setAttribute('aria-controls', this.#list.id)
+    input.setAttribute('autocorrect', 'off')
+    input.autocapitalize = 'off'
+    place.append(this.#popup, this.#status)
     input.addEventListener('focus', () => this.#load())
     input.addEventListener('input', () => this.#search())
     input.addEventListener('blur', () => this.#show(CLOSED))
     input.addEventListener('keydown', (event) => this.#press(event))
     // The field keeps the focus, so that it does not close the list before the click.
-    list.addEventListener('mousedown', (event) => event.preventDefault())
-    list.addEventListener('click', (event) => {
-      const option = event.target instanceof Element ? event.target.closest('[data-href]') : null
-      this.#go(option, event.ctrlKey || event.metaKey)
+    this.#list.addEventListener('mousedown', (event) => event.preventDefault())
+    this.#list.addEventListener('click', ({ target, ctrlKey, metaKey }) => {
+      const option = target instanceof Element ? target.closest('[role=option]') : null
+      this.#go(option, ctrlKey || metaKey)
     })
     if (document.activeElement === input) this.#load()
   }
@@ -70,25 +70,21 @@ export class SearchField {
       return
     }
     const query = this.#input.value
-    const { list, guess } = this.#parts
-    const hits = this.#find(query, MAX_OPTIONS)
-    this.#hits = hits
-    list.replaceChildren(...hits.map((hit, place) => this.#option(hit, place)))
-    guess.hidden = !areGuesses(hits)
-    this.#show(withOptions(hits.length))
-    this.#say(plainText(query) === '' ? '' : countText(hits, MAX_OPTIONS))
+    this.#hits = this.#find(query, MAX_OPTIONS)
+    this.#list.replaceChildren(...this.#hits.map((hit, place) => this.#option(hit, place)))
+    this.#guess.hidden = !areGuesses(this.#hits)
+    this.#show(withOptions(this.#hits.length))
+    this.#say(plainText(query) === '' ? '' : countText(this.#hits, MAX_OPTIONS))
   }
 
   #option(hit: ReturnType<Find>[number], place: number): HTMLElement {
-    const option = element(
+    return element(
       'div',
-      { id: `${this.#parts.list.id}-${place}`, role: 'option', ariaSelected: 'false' },
+      { id: `${this.#list.id}-${place}`, role: 'option', ariaSelected: 'false' },
       element('span', '', name(hit.entry.name), ' ', detailElement(hit)),
       ' ',
       drawScore(hit.entry.composite),
     )
-    option.dataset.href = pageOf(hit.entry)
-    return option
   }
 
   #press(event: KeyboardEvent): void {
@@ -96,29 +92,25 @@ export class SearchField {
     const { state, handled, choose } = pressKey(this.#state, event.key)
     if (handled) event.preventDefault()
     this.#show(state)
-    if (choose !== null) this.#go(this.#parts.list.children[choose] ?? null, false)
+    if (choose !== null) this.#go(this.#list.children[choose] ?? null, false)
   }
 
   #go(option: Element | null, inNewTab: boolean): void {
-    const address = option instanceof HTMLElement ? option.dataset.href : undefined
-    if (address === undefined) return
-    const found = this.#hits[[...this.#parts.list.children].indexOf(option as HTMLElement)]
-    if (this.#choose && found) {
+    const found = option && this.#hits[[...this.#list.children].indexOf(option)]?.entry
+    if (!found) return
+    if (this.#choose) {
       this.#show(CLOSED)
-      this.#choose(found.entry)
-      return
-    }
-    if (inNewTab) window.open(address, '_blank', 'noopener')
-    else window.location.assign(address)
+      this.#choose(found)
+    } else if (inNewTab) window.open(pageOf(found), '_blank', 'noopener')
+    else window.location.assign(pageOf(found))
   }
 
   #show(state: ListState): void {
     this.#state = state
-    const { popup, list } = this.#parts
-    popup.hidden = !state.open
+    this.#popup.hidden = !state.open
     this.#input.ariaExpanded = String(state.open)
     this.#input.removeAttribute('aria-activedescendant')
-    for (const [place, option] of [...list.children].entries()) {
+    for (const [place, option] of [...this.#list.children].entries()) {
       const isActive = place === state.active
       option.ariaSelected = String(isActive)
       if (!isActive) continue
@@ -130,7 +122,7 @@ export class SearchField {
   #say(text: string): void {
     clearTimeout(this.#saying)
     this.#saying = setTimeout(() => {
-      this.#parts.status.textContent = text
+      this.#status.textContent = text
     }, SAY_AFTER_MS)
   }
 }

@@ -1,5 +1,4 @@
 import { SearchField } from './search-field.ts'
-import { addSearchParts } from './search-parts.ts'
 
 /** Makes a combobox of each search field of the page. Without this script the field is a plain form. */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-search]')) enhance(form)
@@ -8,5 +7,5 @@ function enhance(form: HTMLFormElement): void {
   const input = form.querySelector('input')
   if (!input) return
   input.enterKeyHint = 'search'
-  new SearchField(input, addSearchParts(input, form)).listen()
+  new SearchField(input, form)
 }

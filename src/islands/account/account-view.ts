@@ -15,7 +15,7 @@ export function isAccountView(data: object): data is AccountView {
   const { account, keys, days, webhooks, limits, usage } = data as Partial<AccountView>
   return (
     typeof account?.address === 'string' &&
-    [keys, days, webhooks].every(Array.isArray) &&
+    [keys, days].every(Array.isArray) &&
     webhooks?.every((each) => [each?.watch?.thresholds, each?.deliveries].every(Array.isArray)) ===
       true &&
     [limits, usage?.breakdown].every(isObject)

@@ -1,13 +1,25 @@
+import { instant } from '../../site/figures.ts'
+import { actOnce } from '../dom/act-once.ts'
+import { copyText } from '../dom/copy-text.ts'
+import { button, cell, element, name, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
-import { objectIn, textIn } from '../dom/read-values.ts'
+import { textIn } from '../dom/read-values.ts'
 import type { AccountView, AttemptView, WebhookView } from './account-view.ts'
-import { formatWebhooksInUse } from './alert-words.ts'
-import { drawWebhook } from './draw-webhook.ts'
+import {
+  deliveryTitle,
+  formatAttempt,
+  formatDelivery,
+  formatThreshold,
+  formatWatch,
+  formatWebhookState,
+  formatWebhooksInUse,
+} from './alert-words.ts'
+import { createQuestion } from './question.ts'
 import { addSection, ask, panel, placeOf, reload } from './signed-in.ts'
 import { closeForm, openForm, startWebhookForm } from './webhook-form.ts'
 
 /** The section of webhooks: the list, and the form that makes or changes one. */
-const place = placeOf('alerts')
+const problems = placeOf('alerts')
 const list = part<HTMLElement>(panel, '[data-webhooks]')
 const status = part<HTMLElement>(panel, '[data-alerts-status]')
 const adding = part<HTMLButtonElement>(panel, '[data-add-webhook]')
@@ -17,59 +29,21 @@ let view: AccountView | null = null
 const NOT_PROVED = ' Its address did not answer with the challenge.'
 const PROVED = 'The address answered with the challenge: alerts are sent to it.'
 
-startWebhookForm({
-  save: async (webhook, id) => {
-    status.textContent = ''
-    const data =
-      id === null
-        ? await ask(place, 'webhooks', webhook)
-        : await ask(place, 'webhooks/update', { id, ...webhook })
-    if (!data) return
-    closeForm()
-    const did = id === null ? 'The webhook is made.' : 'The webhook is changed.'
-    const next = id === null ? ' Send a test to it.' : ''
-    await showDone(`${did}${isPending(data) ? NOT_PROVED : next}`)
-  },
-  cancelled: () => {
-    closeForm()
-    if (view) draw(view)
-    focusAfter()
-  },
-})
-
-const actions = {
-  test: async ({ id }: WebhookView) => {
-    const data = await ask(place, 'webhooks/test', { id })
-    return data && (objectIn(data, 'attempt') as AttemptView)
-  },
-  secret: async ({ id }: WebhookView) => {
-    const data = await ask(place, 'webhooks/secret', { id })
-    return data && textIn(data, 'secret')
-  },
-  prove: async ({ id }: WebhookView) => {
-    const data = await ask(place, 'webhooks/prove', { id })
-    if (data) await showDone(isPending(data) ? `Asked again.${NOT_PROVED}` : PROVED)
-  },
-  edit: (webhook: WebhookView) => {
-    adding.hidden = true
-    openForm(webhook)
-  },
-  pause: async ({ id }: WebhookView, stopped: 'paused' | null) => {
-    if (!(await ask(place, 'webhooks/update', { id, stopped }))) return
-    await showDone(stopped ? 'The webhook is paused.' : 'The webhook is in use again.')
-  },
-  remove: async ({ id }: WebhookView) => {
-    if (await ask(place, 'webhooks/delete', { id })) await showDone('The webhook is deleted.')
-  },
-}
-
-function isPending(data: object): boolean {
-  return (objectIn(data, 'webhook') as Partial<WebhookView>).pending != null
+function draw(read: AccountView): void {
+  view = read
+  const { webhooks, mostWebhooks, hasAlerts } = read
+  list.replaceChildren(...webhooks.map(drawWebhook))
+  list.hidden = webhooks.length === 0
+  part(panel, '[data-alerts-places]').textContent = hasAlerts
+    ? formatWebhooksInUse(webhooks.length, mostWebhooks)
+    : 'This site sends no alerts.'
+  form.hidden = webhooks.length > 0 || !hasAlerts
+  adding.hidden = webhooks.length === 0 || webhooks.length >= mostWebhooks || !hasAlerts
 }
 
 /** Shows the account again, says what was done, and keeps the focus in the section. */
 async function showDone(words: string): Promise<void> {
-  await reload(place)
+  await reload(problems)
   status.textContent = words
   focusAfter()
 }
@@ -79,16 +53,121 @@ function focusAfter(): void {
   next.focus()
 }
 
-function draw(read: AccountView): void {
-  view = read
-  const { webhooks, mostWebhooks, hasAlerts } = read
-  list.replaceChildren(...webhooks.map((webhook) => drawWebhook(webhook, actions)))
-  list.hidden = webhooks.length === 0
-  part(panel, '[data-alerts-places]').textContent = hasAlerts
-    ? formatWebhooksInUse(webhooks.length, mostWebhooks)
-    : 'This site sends no alerts.'
-  form.hidden = webhooks.length > 0 || !hasAlerts
-  adding.hidden = webhooks.length === 0 || webhooks.length >= mostWebhooks || !hasAlerts
+function isPending(data: object): boolean {
+  const { webhook } = data as { webhook?: WebhookView }
+  return Boolean(webhook?.pending)
+}
+
+/** Draws a webhook with what it watches, its buttons and its last alerts. */
+function drawWebhook(webhook: WebhookView): HTMLElement {
+  const { url, watch, stopped, pending, deliveries } = webhook
+  const thresholds = watch.thresholds.map((one) => element('li', '', formatThreshold(one)))
+  return element(
+    'li',
+    `account-webhook${stopped === null && pending === null ? '' : ' stopped'}`,
+    element('h3', '', element('code', 'account-id', url)),
+    element('p', 'account-webhook-state', formatWebhookState(webhook)),
+    element('p', 'data', `${formatWatch(watch)}.`),
+    ...(thresholds.length > 0 ? [element('ul', 'small', ...thresholds)] : []),
+    ...controls(webhook),
+    ...(deliveries.length > 0 ? [lastAlerts(webhook)] : []),
+  )
+}
+
+/** The buttons, the question before it is deleted, and the places where they show what they did. */
+function controls(webhook: WebhookView): HTMLElement[] {
+  const { id, url, stopped, pending } = webhook
+  const line = element('p', { className: 'status', role: 'status' })
+  const shown = element('div', 'account-secret')
+  const question = createQuestion({
+    words: 'Nothing more is sent to it, and what waits is dropped.',
+    yes: 'Delete it',
+    about: url,
+    act: async () => {
+      if (await ask(problems, 'webhooks/delete', { id })) await showDone('The webhook is deleted.')
+    },
+  })
+  const add = (text: string, act: (by: HTMLElement) => unknown) => {
+    const made = button(text, () => void actOnce(made, () => act(made)), {
+      ariaLabel: `${text}: ${url}`,
+    })
+    return made
+  }
+  const change = () => {
+    adding.hidden = true
+    openForm(webhook)
+  }
+  const buttons = element(
+    'div',
+    'actions',
+    pending === null
+      ? add('Send a test', () => sendTest(id, line))
+      : add('Ask again', () => prove(id, line)),
+    add('Change', change),
+    stopped === null
+      ? add('Pause', () => pause(id, 'paused'))
+      : add('Resume', () => pause(id, null)),
+    add('Show the secret', (by) => showSecret(id, by, shown)),
+    add('Delete', question.ask),
+  )
+  return [buttons, question.place, line, shown]
+}
+
+async function sendTest(id: string, line: HTMLElement): Promise<void> {
+  line.textContent = 'Sending…'
+  const data = await ask(problems, 'webhooks/test', { id })
+  const { attempt } = (data ?? {}) as { attempt?: AttemptView }
+  line.textContent = attempt ? formatAttempt(attempt) : ''
+}
+
+/** Sends the challenge again. */
+async function prove(id: string, line: HTMLElement): Promise<void> {
+  line.textContent = 'Sending the challenge…'
+  const data = await ask(problems, 'webhooks/prove', { id })
+  if (data) await showDone(isPending(data) ? `Asked again.${NOT_PROVED}` : PROVED)
+  line.textContent = ''
+}
+
+/** Stops a webhook, or starts it again. */
+async function pause(id: string, stopped: 'paused' | null): Promise<void> {
+  if (!(await ask(problems, 'webhooks/update', { id, stopped }))) return
+  await showDone(stopped ? 'The webhook is paused.' : 'The webhook is in use again.')
+}
+
+async function showSecret(id: string, by: HTMLElement, place: HTMLElement): Promise<void> {
+  const data = await ask(problems, 'webhooks/secret', { id })
+  const secret = data && textIn(data, 'secret')
+  if (!secret) return
+  by.hidden = true
+  const code = element('code', { tabIndex: 0 }, secret)
+  const copy = button('Copy the secret', () => void copyText(copy, secret, code))
+  place.replaceChildren(code, copy)
+  copy.focus()
+}
+
+function lastAlerts({ deliveries, url }: WebhookView): HTMLElement {
+  const heads = ['Alert', 'Made', 'State'].map((text) => element('th', { scope: 'col' }, text))
+  const rows = deliveries.map((delivery) =>
+    element(
+      'tr',
+      '',
+      rowHead(name(deliveryTitle(delivery))),
+      cell('Made', '', instant(delivery.at)),
+      cell('State', '', formatDelivery(delivery)),
+    ),
+  )
+  return element(
+    'details',
+    '',
+    element('summary', '', `Last alerts (${deliveries.length})`),
+    element(
+      'table',
+      'stack account-deliveries',
+      element('caption', 'sr', `Last alerts to ${url}`),
+      element('thead', '', element('tr', '', ...heads)),
+      element('tbody', '', ...rows),
+    ),
+  )
 }
 
 addSection(draw, () => {
@@ -100,4 +179,22 @@ addSection(draw, () => {
 adding.addEventListener('click', () => {
   adding.hidden = true
   openForm(null)
+})
+startWebhookForm({
+  save: async (webhook, id) => {
+    status.textContent = ''
+    const isNew = id === null
+    const name = isNew ? 'webhooks' : 'webhooks/update'
+    const data = await ask(problems, name, isNew ? webhook : { id, ...webhook })
+    if (!data) return
+    closeForm()
+    const words = isNew ? 'The webhook is made.' : 'The webhook is changed.'
+    const next = isNew ? ' Send a test to it.' : ''
+    await showDone(`${words}${isPending(data) ? NOT_PROVED : next}`)
+  },
+  cancelled: () => {
+    closeForm()
+    if (view) draw(view)
+    focusAfter()
+  },
 })

@@ -4,7 +4,6 @@ import { actOnce } from '../dom/act-once.ts'
 import { button, element, name } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { SearchField } from '../search-field.ts'
-import { addSearchParts } from '../search-parts.ts'
 import type { WebhookView } from './account-view.ts'
 import { formatThreshold, WATCHED_SCORES } from './alert-words.ts'
 
@@ -152,5 +151,5 @@ function startPicker(input: HTMLInputElement, choose: (found: FoundProtocol) => 
     choose(found)
     draw()
   }
-  new SearchField(input, addSearchParts(input, input.parentElement ?? form), take).listen()
+  new SearchField(input, input.parentElement ?? form, take)
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../api/routes/screener/filter.ts'
 import { slugOf } from '../../contract/screener-rows.ts'
-import { createTable, isScreenerRows, type Table } from '../screener/table.ts'
+import { fetchTable, type Table } from '../screener/table.ts'
 
 /** Names offered at a time. */
 const MOST = 12
@@ -9,14 +9,9 @@ const MOST = 12
 export function createNames(field: HTMLInputElement): { idOf: (text: string) => string } {
   let table: Table | null = null
 
+  /** Without the list, ids can still be typed. */
   async function fetchNames(): Promise<void> {
-    try {
-      const response = await fetch('/screener/rows.json')
-      const rows: unknown = response.ok ? await response.json() : null
-      if (isScreenerRows(rows)) table = createTable(rows)
-    } catch {
-      // Without the list, ids can still be typed.
-    }
+    table = await fetchTable()
     offer()
   }
 

@@ -1,9 +1,3 @@
-/** How far the rows and the page were scrolled, in CSS pixels. */
-interface Place {
-  region: number
-  page: number
-}
-
 const KEY = 'screener-place'
 
 /**
@@ -14,30 +8,22 @@ export function keepScroll(region: HTMLElement, view: Window): void {
   const address = view.location.href
   const [entry] = view.performance.getEntriesByType('navigation')
   const cameBack = entry && 'type' in entry && entry.type === 'back_forward'
-  const place = cameBack ? readPlace(view, address) : null
-  if (place) {
-    region.scrollTop = place.region
-    view.scrollTo(0, place.page)
+  // An address has no space: it is one of three words.
+  const [left, regionTop, pageTop] = (cameBack && stored(view)?.split(' ')) || []
+  if (left === address) {
+    region.scrollTop = Number(regionTop)
+    view.scrollTo(0, Number(pageTop))
   }
   view.addEventListener('pagehide', () => {
-    const kept = { address: view.location.href, region: region.scrollTop, page: view.scrollY }
-    try {
-      view.sessionStorage.setItem(KEY, JSON.stringify(kept))
-    } catch {
-      // The browser keeps nothing for this site.
-    }
+    stored(view, `${view.location.href} ${region.scrollTop} ${view.scrollY}`)
   })
 }
 
-/** The place that was kept for this address; null for none. */
-function readPlace(view: Window, address: string): Place | null {
+/** What this tab keeps, after `text` took its place; null for nothing, or where the browser keeps nothing for this site. */
+function stored(view: Window, text?: string): string | null {
   try {
-    const kept: unknown = JSON.parse(view.sessionStorage.getItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return null
-    if (!('address' in kept) || kept.address !== address) return null
-    if (!('region' in kept) || typeof kept.region !== 'number') return null
-    if (!('page' in kept) || typeof kept.page !== 'number') return null
-    return { region: kept.region, page: kept.page }
+    if (text !== undefined) view.sessionStorage.setItem(KEY, text)
+    return view.sessionStorage.getItem(KEY)
   } catch {
     return null
   }

@@ -21,8 +21,8 @@ import { rowView } from './row-view.ts'
 import { apiQueryOf, searchOf } from './search.ts'
 import { createScreen } from './select.ts'
 import { ignoredIn, parseState, type ScreenState, START } from './state.ts'
-import { createTable, isScreenerRows, type Table } from './table.ts'
-import { createVirtualTable } from './virtual-table.ts'
+import { fetchTable, type Table } from './table.ts'
+import { showRows, startTable } from './virtual-table.ts'
 
 /** A screen reader hears the count when the changes pause. */
 const SAY_AFTER_MS = 600
@@ -43,7 +43,7 @@ function start(table: Table): void {
   const spell = spellerOf(table.rows)
   const picks = createPicks(part(document, '#compare'))
   const address = createAddressWriter(window, () => performance.now())
-  const virtual = createVirtualTable(region, (element, row) => {
+  startTable((element, row) => {
     const view = rowView(table, row, tvl)
     drawRow(element, view, picks.has(view.id))
   })
@@ -59,7 +59,7 @@ function start(table: Table): void {
     tvl = screen.tvlOf(state)
     writeForm(form, state, spell)
     showOrder(state)
-    virtual.show(rows)
+    showRows(rows)
     empty.hidden = rows.length > 0
     region.hidden = rows.length === 0
     if (rows.length === 0) showEmpty(bestLift(screen, state), (lift) => change(lift.state, 'lift'))
@@ -139,17 +139,6 @@ function showEmpty(lift: Lift | null, onLift: (lift: Lift) => void): void {
   const offer =
     lift && button(`Lift ${lift.what}: ${counted(lift.count, 'protocol')}`, () => onLift(lift))
   empty.replaceChildren(words, ...(offer ? [offer] : []))
-}
-
-/** The rows of the whole registry; null when they cannot be had. */
-async function fetchTable(): Promise<Table | null> {
-  try {
-    const response = await fetch('/screener/rows.json')
-    const rows: unknown = response.ok ? await response.json() : null
-    return isScreenerRows(rows) ? createTable(rows) : null
-  } catch {
-    return null
-  }
 }
 
 const toggle = part<HTMLButtonElement>(document, '.rail .toggle')

@@ -61,6 +61,17 @@ export function createTable(rows: ScreenerRows): Table {
   }
 }
 
+/** The rows of the whole registry, from this site; null when they cannot be had. */
+export async function fetchTable(): Promise<Table | null> {
+  try {
+    const response = await fetch('/screener/rows.json')
+    const rows: unknown = response.ok ? await response.json() : null
+    return isScreenerRows(rows) ? createTable(rows) : null
+  } catch {
+    return null
+  }
+}
+
 /** Level 1 to 5 of a score in tenths; `NO_LEVEL` for none. */
 export function levelOf(tenths: number): number {
   return tenths < 0 ? NO_LEVEL : RISK_LEVELS.indexOf(riskLevel(tenths / 10)) + 1

@@ -1,119 +1,27 @@
 import { part } from '../dom/part.ts'
-import { rowAfterKey } from './row-keys.ts'
-import { type VisibleRows, visibleRows } from './visible-rows.ts'
+import { rowAfterKey, type VisibleRows, visibleRows } from './visible-rows.ts'
 
-export interface VirtualTable {
-  /** Shows these rows from the top. */
-  show(rows: Uint32Array): void
-}
-
-type Draw = (element: HTMLTableRowElement, row: number) => void
-
-/**
+/*
  * Keeps only the rows in sight in the table, and the scroll bar as long as all of them. `region` scrolls, or the window where the
  * style lets the region grow. Every row has the height of the first one. An element keeps its row while it is in sight, so focus
  * stays; when a row with focus leaves, the region takes it. Positions are read before anything is written, so that a change is
  * laid out once.
  */
-export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTable {
-  const tall = part<HTMLElement>(region, '.tall')
-  const table = part<HTMLTableElement>(tall, 'table')
-  const body = part<HTMLTableSectionElement>(table, 'tbody')
-  const head = part<HTMLElement>(table, 'thead')
-  const template = part<HTMLTemplateElement>(region.ownerDocument, '#row-template')
-  const drawn = new Map<number, HTMLTableRowElement>()
-  const spare: HTMLTableRowElement[] = [...body.rows]
-  let rows = new Uint32Array()
-  let size = { row: 34, head: 34, width: 0 }
-  let frame = 0
+const region = part<HTMLElement>(document, '#rows')
+const tall = part<HTMLElement>(region, '.tall')
+const table = part<HTMLTableElement>(tall, 'table')
+const body = part<HTMLTableSectionElement>(table, 'tbody')
+const template = part<HTMLTemplateElement>(document, '#row-template')
+const drawn = new Map<number, HTMLTableRowElement>()
+const spare: HTMLTableRowElement[] = [...body.rows]
+let draw: (element: HTMLTableRowElement, row: number) => void = () => undefined
+let rows = new Uint32Array()
+let size = { row: 34, head: 34, width: 0 }
+let frame = 0
 
-  function measure(): void {
-    const row = body.rows[0]?.getBoundingClientRect().height || size.row
-    size = { row, head: head.getBoundingClientRect().height, width: region.clientWidth }
-  }
-
-  /** The rows in sight, from the layout as it is. */
-  function inSight(): VisibleRows {
-    const box = region.getBoundingClientRect()
-    const start = tall.getBoundingClientRect().top + size.head
-    const top = Math.max(0, box.top) - start
-    return rangeOf(top, Math.min(window.innerHeight, box.bottom) - start)
-  }
-
-  function rangeOf(top: number, bottom: number): VisibleRows {
-    return visibleRows(top, bottom, { rowHeight: size.row, count: rows.length })
-  }
-
-  function render({ first, end }: VisibleRows): void {
-    const focused = region.ownerDocument.activeElement
-    let lostFocus = false
-    for (const [at, element] of drawn) {
-      if (at >= first && at < end) continue
-      if (element.contains(focused)) lostFocus = true
-      element.remove()
-      drawn.delete(at)
-      spare.push(element)
-    }
-    let next: HTMLTableRowElement | null = null
-    for (let at = end - 1; at >= first; at -= 1) {
-      const element: HTMLTableRowElement = drawn.get(at) ?? place(at, next)
-      next = element
-    }
-    table.style.marginBlockStart = `${first * size.row}px`
-    if (lostFocus) region.focus({ preventScroll: true })
-  }
-
-  function place(at: number, next: HTMLTableRowElement | null): HTMLTableRowElement {
-    const element = spare.pop() ?? copyTemplate()
-    fill(element, at)
-    body.insertBefore(element, next)
-    drawn.set(at, element)
-    return element
-  }
-
-  function fill(element: HTMLTableRowElement, at: number): void {
-    element.setAttribute('aria-rowindex', String(at + 2))
-    draw(element, rows[at] ?? 0)
-  }
-
-  function copyTemplate(): HTMLTableRowElement {
-    return part(template.content, 'tr').cloneNode(true) as HTMLTableRowElement
-  }
-
-  function onScroll(): void {
-    if (frame !== 0) return
-    frame = requestAnimationFrame(() => {
-      frame = 0
-      render(inSight())
-    })
-  }
-
-  /** Moves focus to the same control of another row. */
-  function onKey(event: KeyboardEvent): void {
-    const from = event.target instanceof Element ? event.target.closest('tr') : null
-    if (!from || event.altKey || event.ctrlKey || event.metaKey) return
-    const at = Number(from.getAttribute('aria-rowindex')) - 2
-    const to = rowAfterKey(event.key, at, rows.length)
-    if (to === null) return
-    event.preventDefault()
-    const top = to * size.row
-    render(rangeOf(top, top))
-    const control = event.target instanceof HTMLInputElement ? 'input' : 'a'
-    drawn.get(to)?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true })
-    drawn.get(to)?.scrollIntoView({ block: 'nearest' })
-  }
-
-  /** A new width may change the height of a row; a new height only what is in sight. */
-  function onResize(): void {
-    if (region.clientWidth !== size.width) measure()
-    setHeight()
-    render(inSight())
-  }
-
-  function setHeight(): void {
-    tall.style.blockSize = `${size.head + rows.length * size.row}px`
-  }
-
+/** Makes the table that the page came with one that `draw` fills. */
+export function startTable(fillRow: typeof draw): void {
+  draw = fillRow
   // A region that scrolls must be reachable by keyboard.
   region.tabIndex = 0
   region.addEventListener('scroll', onScroll, { passive: true })
@@ -122,19 +30,103 @@ export function createVirtualTable(region: HTMLElement, draw: Draw): VirtualTabl
   measure()
   for (const element of spare) element.remove()
   new ResizeObserver(onResize).observe(region)
+}
 
-  return {
-    show(shown) {
-      const boxTop = region.getBoundingClientRect().top
-      const isRegionScrolled = region.scrollTop > 0
-      rows = new Uint32Array(shown)
-      const top = Math.max(0, -boxTop - size.head)
-      const range = rangeOf(top, top + window.innerHeight - Math.max(0, boxTop))
-      for (const [at, element] of drawn) if (at < rows.length) fill(element, at)
-      table.setAttribute('aria-rowcount', String(rows.length + 1))
-      setHeight()
-      render(range)
-      if (isRegionScrolled) region.scrollTop = 0
-    },
+/** Shows these rows from the top. */
+export function showRows(shown: Uint32Array): void {
+  const boxTop = region.getBoundingClientRect().top
+  const isRegionScrolled = region.scrollTop > 0
+  rows = new Uint32Array(shown)
+  const top = Math.max(0, -boxTop - size.head)
+  const range = rangeOf(top, top + window.innerHeight - Math.max(0, boxTop))
+  for (const [at, element] of drawn) if (at < rows.length) fill(element, at)
+  table.setAttribute('aria-rowcount', String(rows.length + 1))
+  setHeight()
+  render(range)
+  if (isRegionScrolled) region.scrollTop = 0
+}
+
+function measure(): void {
+  const row = body.rows[0]?.getBoundingClientRect().height || size.row
+  const { height: head } = part(table, 'thead').getBoundingClientRect()
+  size = { row, head, width: region.clientWidth }
+}
+
+/** The rows in sight, from the layout as it is. */
+function inSight(): VisibleRows {
+  const box = region.getBoundingClientRect()
+  const start = tall.getBoundingClientRect().top + size.head
+  const top = Math.max(0, box.top) - start
+  return rangeOf(top, Math.min(window.innerHeight, box.bottom) - start)
+}
+
+function rangeOf(top: number, bottom: number): VisibleRows {
+  return visibleRows(top, bottom, { rowHeight: size.row, count: rows.length })
+}
+
+function render({ first, end }: VisibleRows): void {
+  const focused = document.activeElement
+  let lostFocus = false
+  for (const [at, element] of drawn) {
+    if (at >= first && at < end) continue
+    if (element.contains(focused)) lostFocus = true
+    element.remove()
+    drawn.delete(at)
+    spare.push(element)
   }
+  let next: HTMLTableRowElement | null = null
+  for (let at = end - 1; at >= first; at -= 1) {
+    const element: HTMLTableRowElement = drawn.get(at) ?? place(at, next)
+    next = element
+  }
+  table.style.marginBlockStart = `${first * size.row}px`
+  if (lostFocus) region.focus({ preventScroll: true })
+}
+
+function place(at: number, next: HTMLTableRowElement | null): HTMLTableRowElement {
+  const element =
+    spare.pop() ?? (part(template.content, 'tr').cloneNode(true) as HTMLTableRowElement)
+  fill(element, at)
+  body.insertBefore(element, next)
+  drawn.set(at, element)
+  return element
+}
+
+function fill(element: HTMLTableRowElement, at: number): void {
+  element.setAttribute('aria-rowindex', String(at + 2))
+  draw(element, rows[at] ?? 0)
+}
+
+function onScroll(): void {
+  if (frame !== 0) return
+  frame = requestAnimationFrame(() => {
+    frame = 0
+    render(inSight())
+  })
+}
+
+/** Moves focus to the same control of another row. */
+function onKey(event: KeyboardEvent): void {
+  const from = event.target instanceof Element ? event.target.closest('tr') : null
+  if (!from || event.altKey || event.ctrlKey || event.metaKey) return
+  const at = Number(from.getAttribute('aria-rowindex')) - 2
+  const to = rowAfterKey(event.key, at, rows.length)
+  if (to === null) return
+  event.preventDefault()
+  const top = to * size.row
+  render(rangeOf(top, top))
+  const control = event.target instanceof HTMLInputElement ? 'input' : 'a'
+  drawn.get(to)?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true })
+  drawn.get(to)?.scrollIntoView({ block: 'nearest' })
+}
+
+/** A new width may change the height of a row; a new height only what is in sight. */
+function onResize(): void {
+  if (region.clientWidth !== size.width) measure()
+  setHeight()
+  render(inSight())
+}
+
+function setHeight(): void {
+  tall.style.blockSize = `${size.head + rows.length * size.row}px`
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowAfterKey } from './row-keys.ts'
-import { visibleRows } from './visible-rows.ts'
+import { rowAfterKey, visibleRows } from './visible-rows.ts'
 
 const numbers = fc.record({
   top: fc.integer({ min: -500_000, max: 500_000 }),
