@@ -115,6 +115,10 @@ describe('signing in with Ethereum', () => {
     ],
     [{ status: 401, code: 'UNAUTHORIZED', details: { reason: ['spent'] } }, 'used already'],
     [{ status: 401, code: 'UNAUTHORIZED', details: { reason: ['signature'] } }, 'does not belong'],
+    [
+      { status: 401, code: 'UNAUTHORIZED', details: { reason: ['challenge'] } },
+      'not the one that this browser was given',
+    ],
     [{ status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 30 }, 'limit is reached'],
     [{ status: 502 }, 'status 502'],
     [{ status: null }, 'did not answer'],

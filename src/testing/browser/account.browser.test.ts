@@ -185,60 +185,6 @@ describe('signing in', () => {
     await signIn(page, wallet)
     await host.stop()
   })
-
-  test('is refused when a message is sent again', async () => {
-    const wallet = ethereumWallet()
-    const page = await open(wallet, { allow })
-    let body = ''
-    let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = []
-    await page.route(`${API}sign-in`, async (route) => {
-      body = route.request().postData() ?? ''
-      cookies = await page.context().cookies()
-      await route.continue()
-    })
-    await signIn(page, wallet)
-    await page.unroute(`${API}sign-in`)
-    await page.context().clearCookies()
-    await page.context().addCookies(cookies)
-    expect(await post(page, 'sign-in', body)).toEqual([401, 'spent'])
-  })
-
-  test.each([
-    ['names another site', (text: string) => text.replace(/^\S+/, 'evil.example')],
-    ['names another chain', (text: string) => text.replace(/Chain ID: \d+/, 'Chain ID: 10')],
-    ['never expires', (text: string) => text.replace(/Expiration Time: 20/, 'Expiration Time: 30')],
-  ])('is refused with a message that %s, however well it is signed', async (_, change) => {
-    const wallet = ethereumWallet()
-    const page = await open(wallet, { allow })
-    await page.route(`${API}challenge`, async (route) => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      const message = change(answer.data.message)
-      expect(message).not.toBe(answer.data.message)
-      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, message } } })
-    })
-    await chooseWallet(page, wallet)
-    expect(await problemOf(page)).toContain('not the one that this browser was given')
-    expect(await page.context().cookies()).not.toContainEqual(session)
-  })
-
-  test('is refused with a message and signature of another browser', async () => {
-    const wallet = ethereumWallet()
-    const [victim, attacker] = [
-      await open(wallet, { allow }),
-      await open(wallet, { allow: /sign-in|4\d\d/ }),
-    ]
-    let body = ''
-    await attacker.route(`${API}sign-in`, async (route) => {
-      body = route.request().postData() ?? ''
-      await route.abort()
-    })
-    await chooseWallet(attacker, wallet)
-    await problemOf(attacker)
-    const address = wallet.address
-    await post(victim, 'challenge', JSON.stringify({ kind: 'ethereum', address, chainId: 1 }))
-    expect(await post(victim, 'sign-in', body)).toEqual([401, 'challenge'])
-  })
 })
 
 describe('a session', () => {
@@ -331,22 +277,6 @@ describe('the page', () => {
     await check()
   })
 })
-
-/** Sends a body to the account API from within the page. Returns the status and the reason. */
-function post(page: Page, name: string, body: string): Promise<[number, string | null]> {
-  return page.evaluate(
-    async ([path = '', text = '']) => {
-      const headers = { 'Content-Type': 'application/json' }
-      const response = await fetch(path, { method: 'POST', headers, body: text })
-      const answer = await response.json()
-      return [response.status, answer.error?.details?.reason?.[0] ?? null] as [
-        number,
-        string | null,
-      ]
-    },
-    [`/account/api/${name}`, body],
-  )
-}
 
 /** Presses Tab until the focus is on a button with this text. */
 async function tabTo(page: Page, text: string, at: () => Promise<void> = async () => undefined) {
