@@ -8,7 +8,7 @@ export interface Question {
   ask: (asked: HTMLElement) => void
 }
 
-/** `about` tells the buttons of one question from those of another. `no` is called when nothing is to be done. */
+/** `about` names what the question is of, for the buttons. `no` is called when nothing is to be done. */
 export function createQuestion(options: {
   words: string
   yes: string
