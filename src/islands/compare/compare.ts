@@ -65,9 +65,8 @@ function drawCell({ text, score, isLowest = false }: Cell): HTMLTableCellElement
   if (isLowest) cell.append(element('small', '', ' lowest'))
   if (score) {
     cell.className = `lv-${score.level}`
-    const bar = drawing('svg', { class: 'gauge', 'aria-hidden': 'true' })
-    bar.append(drawing('rect', { width: `${score.points * 10}%`, height: '6', y: '4' }))
-    cell.append(bar)
+    const bar = drawing('rect', { width: `${score.points * 10}%`, height: 6, y: 4 })
+    cell.append(drawing('svg', { class: 'gauge', 'aria-hidden': 'true' }, bar))
   }
   return cell
 }

@@ -35,12 +35,12 @@ function drawRow(row: ChainRow): HTMLElement {
 
 /** The sign of an answer: a tick, a cross or a dash in a ring, for readers who see no colour. */
 export function sign({ path, dash }: { path: string; dash?: string }): SVGElement {
-  const svg = drawing('svg', { class: 'sign', viewBox: '0 0 20 20', 'aria-hidden': 'true' })
-  svg.append(
+  return drawing(
+    'svg',
+    { class: 'sign', viewBox: '0 0 20 20', 'aria-hidden': 'true' },
     drawing('circle', { ...CIRCLE, ...(dash !== undefined && { 'stroke-dasharray': dash }) }),
     drawing('path', { d: path }),
   )
-  return svg
 }
 
 export const SANCTION_SIGNS = { clear: SIGNS.found, listed: SIGNS.silent, unknown: SIGNS.unasked }

@@ -31,7 +31,7 @@ function drawGroup(group: Group, isInvented: boolean): HTMLElement {
     'tr',
     'grp',
     rowHead(title),
-    cell('', 'empty'),
+    empty(),
     cell('', 'n', group.valueUsd === null ? 'value unknown' : money(group.valueUsd)),
     cell('Share', 'n', group.shareTenths === null ? '?' : share(group.shareTenths / 1_000)),
     cell('', 'sc', drawScore(group.score)),
@@ -56,23 +56,14 @@ function drawLine(line: Line): HTMLElement {
     rowHead(`${line.role} `, ...amount, name(line.name), ...market, ...notes),
     cell('', 'ch', name(line.chain)),
     cell('', line.usd === null ? 'n na' : 'n', line.hasValue ? money(line.usd) : '–'),
-    cell('', 'empty'),
-    cell('', 'empty'),
-    cell('', 'empty'),
+    ...[empty(), empty(), empty()],
   )
 }
 
 function drawSilent(chain: string): HTMLElement {
-  return element(
-    'tr',
-    'missing',
-    rowHead(name(chain)),
-    cell('', 'ch', 'not read'),
-    cell('', 'n', 'unknown'),
-    cell('', 'empty'),
-    cell('', 'sc', 'not in these figures'),
-    cell('', 'empty'),
-  )
+  const state = [cell('', 'ch', 'not read'), cell('', 'n', 'unknown'), empty()]
+  const figures = cell('', 'sc', 'not in these figures')
+  return element('tr', 'missing', rowHead(name(chain)), ...state, figures, empty())
 }
 
 function drawSums(
@@ -85,7 +76,7 @@ function drawSums(
     'tr',
     'sum',
     rowHead('Portfolio'),
-    cell('', 'empty'),
+    empty(),
     cell('Assets', 'n', money(assetsUsd)),
     cell('Share', 'n', assetsUsd > 0 ? share(1) : '–'),
     cell('', 'sc', drawScore(scan.portfolioScore, 'No score')),
@@ -99,21 +90,15 @@ function drawSums(
 }
 
 function sumRow(label: string, text: string): HTMLElement {
-  const empty = () => cell('', 'empty')
-  return element(
-    'tr',
-    'posn',
-    rowHead(label),
-    empty(),
-    cell('', 'n', text),
-    empty(),
-    empty(),
-    empty(),
-  )
+  const others = [empty(), empty(), empty()]
+  return element('tr', 'posn', rowHead(label), empty(), cell('', 'n', text), ...others)
+}
+
+/** A cell for which the row has nothing. */
+function empty(): HTMLElement {
+  return cell('', 'empty')
 }
 
 function linkTo(href: string, text: string): HTMLElement {
-  const link = element('a', '', name(text))
-  link.href = href
-  return link
+  return element('a', { href }, name(text))
 }

@@ -96,17 +96,15 @@ function drawDimensions(body: Element, scan: WalletScanResult): void {
   body.replaceChildren(
     ...DIMENSIONS.map((key) => {
       const score = dimensions?.[key] ?? null
-      const level = score === null ? null : riskLevel(score)
+      const level = score === null ? '' : `lv-${levelNumber(riskLevel(score))}`
       const { label, desc } = DIMENSION_TEXT[key]
-      const gauge = drawing('svg', {
-        class: score === null ? 'gauge none' : 'gauge',
-        'aria-hidden': 'true',
-      })
-      if (score !== null)
-        gauge.append(drawing('rect', { y: '3', height: '8', width: `${score * 10}%` }))
+      const bar =
+        score === null ? [] : [drawing('rect', { y: 3, height: 8, width: `${score * 10}%` })]
+      const kind = score === null ? 'gauge none' : 'gauge'
+      const gauge = drawing('svg', { class: kind, 'aria-hidden': 'true' }, ...bar)
       return element(
         'tr',
-        level === null ? '' : `lv-${levelNumber(level)}`,
+        level,
         rowHead(label, ' ', element('small', '', desc)),
         cell('', 'sc', drawScore(score, 'Unknown or not applicable')),
         cell('', 'wide', gauge),
