@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// A small contract with the published interface of a DSProxy: owned, and it calls what its owner asks for.
+/// A small contract with the published interface of a DSProxy: owned.
 contract Proxy {
     address public owner;
 
@@ -12,13 +12,6 @@ contract Proxy {
     function setOwner(address next) external {
         require(msg.sender == owner, "owner");
         owner = next;
-    }
-
-    function execute(address target, bytes calldata data) external payable returns (bytes memory) {
-        require(msg.sender == owner, "owner");
-        (bool ok, bytes memory result) = target.call{value: msg.value}(data);
-        require(ok, "reverted");
-        return result;
     }
 }
 
