@@ -17,8 +17,7 @@ export function asFarAsSeen(
   { signals, parameters: { control } }: Methodology,
 ): Reading<Measure> {
   if (!reading.known) return reading
-  const { anchors, prior: usual, priorByActivity } = signals[id]
-  const prior = priorByActivity[subject.activityId ?? ''] ?? usual
+  const { anchors, prior } = signals[id]
   const unseen = unseenShare(subject, seen)
   const risk = riskAt(anchors, reading.value.value)
   if (unseen === 0 || risk >= prior) return reading
