@@ -28,6 +28,8 @@ export interface SignalScore {
   missing: MissingReason | null
   /** True when the reading belongs to another member of the family. */
   inherited: boolean
+  /** The risk of what was seen, where so little was seen that it counts at no less than if it were missing; left out otherwise. */
+  seenRisk?: number
   /** URL of this reading; left out when its source has one page for all readings of a protocol. */
   link?: string
 }

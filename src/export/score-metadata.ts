@@ -107,7 +107,7 @@ function dimensionMetadata(
     weight: dimension.weight,
     contribution: dimension.contribution,
     signals: signals.map((signal) => {
-      const { sentence, value, risk, weight, link: _, ...rest } = signal
+      const { sentence, value, risk, weight, link: _, seenRisk: __, ...rest } = signal
       return {
         ...rest,
         value: value === null ? null : withoutNoise(value),

@@ -23,30 +23,32 @@ export function riskAssuming(
     keys.flatMap((key) =>
       dimensions[key].signals.flatMap((signal) => {
         if (signal.basis === 'category') return []
-        const risk = risks[signal.id] ?? (signal.missing ? null : signal.risk)
+        const own = signal.seenRisk ?? signal.risk
+        const risk = risks[signal.id] ?? (signal.missing ? null : own)
         const weight = method.dimensionWeights[key] * signal.weight
         return [{ weight, value: risk ?? priorOf(signal, method), isMissing: risk === null }]
       }),
     )
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key))
   const mean = Math.max(meanOf(termsOf(DIMENSIONS)), meanOf(termsOf(others)))
-  return (signal) =>
-    risks[signal.id] ??
-    (signal.missing
-      ? Math.min(worstOf(signal, method), Math.max(priorOf(signal, method), mean))
-      : signal.risk)
+  return (signal) => {
+    const given = risks[signal.id]
+    if (given !== undefined) return given
+    if (!signal.missing && signal.seenRisk === undefined) return signal.risk
+    const assumed = Math.min(worstOf(signal, method), Math.max(priorOf(signal, method), mean))
+    return Math.max(signal.seenRisk ?? 0, assumed)
+  }
 }
 
-/** The mean of what was measured and of the missing terms above it, the highest first. */
+/** The mean of what was measured and of the missing terms above it, the highest first; where nothing was, the highest prior. */
 function meanOf(terms: readonly (Term & { isMissing: boolean })[]): number {
   const counted: Term[] = terms.filter(({ isMissing }) => !isMissing)
-  if (counted.length === 0) return 0
   const missing = terms.filter(({ isMissing }) => isMissing)
   for (const term of missing.toSorted((a, b) => b.value - a.value)) {
-    if (term.value <= weightedMean(counted)) break
+    if (counted.length > 0 && term.value <= weightedMean(counted)) break
     counted.push(term)
   }
-  return weightedMean(counted)
+  return counted.length > 0 ? weightedMean(counted) : 0
 }
 
 /** The most that a reading of this signal could count at. */

@@ -94,6 +94,11 @@ function compositeFloor(
   return floors.toSorted((a, b) => b.risk - a.risk)[0] ?? null
 }
 
+/** False while no TVL is known to measure a loss by. */
+function isShareKnown({ tvlBeforeUsd }: Incident, { record, sections }: Subject): boolean {
+  return tvlBeforeUsd !== null || sections.known || record.history.days.length > 0
+}
+
 function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
   const { fullYears, fadeYears, byShare } = method.floors.severeLoss
   const { day } = incident
@@ -107,7 +112,9 @@ function severeLossFloor(incident: Incident, subject: Subject, method: Methodolo
   return {
     id: 'severeLoss',
     risk: age * riskAt(byShare, share),
-    sentence: `It lost ${size} on ${day}, ${until}.`,
+    sentence: isShareKnown(incident, subject)
+      ? `It lost ${size} on ${day}, ${until}.`
+      : `What share of its TVL it lost on ${day}, ${until}, is not known.`,
   }
 }
 

@@ -195,7 +195,7 @@ test('raising the risk of any signal never lowers a composite', () => {
       const higher = scoreUniverse(universe, withRisk([id], Math.max(a, b)))
       lower.forEach(({ composite }, index) => {
         if (composite === null) expect(higher[index]?.composite).toBeNull()
-        else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite)
+        else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite - 1.1e-6)
       })
     }),
     runs(400),
@@ -207,7 +207,10 @@ function meanMeasured(dimensions: Score['dimensions']): number {
   const terms = DIMENSIONS.flatMap((key) =>
     dimensions[key].signals
       .filter(({ basis }) => basis === 'measured')
-      .map(({ weight, risk }) => ({ weight: METHODOLOGY.dimensionWeights[key] * weight, risk })),
+      .map(({ weight, risk, seenRisk = risk }) => ({
+        weight: METHODOLOGY.dimensionWeights[key] * weight,
+        risk: seenRisk,
+      })),
   )
   const total = sum(terms.map(({ weight }) => weight))
   return total > 0 ? sum(terms.map(({ weight, risk }) => weight * risk)) / total : 0

@@ -93,7 +93,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     const nothing = { value: null, asOf: null, inherited: false }
     return { ...common, ...nothing, risk: prior, sentence, basis: 'missing', missing }
   }
-  const { value, sentence, isTypical = false, inherited = false, link } = reading.value
+  const { value, sentence, isTypical = false, inherited = false, isPartial, link } = reading.value
   const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
@@ -106,6 +106,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     basis: isTypical ? 'category' : 'measured',
     missing: null,
     inherited,
+    ...(isPartial && { seenRisk: riskAt(anchors, value) }),
     ...(link !== undefined && { link }),
   }
 }
@@ -130,16 +131,15 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
   }
 }
 
-/** Writes the risk that is assumed into the missing signals. */
+/** Writes the risk that is assumed into the signals that are missing or seen in part. */
 function assumeMissing(
   dimensions: Record<DimensionKey, DimensionScore>,
   method: Methodology,
 ): void {
   const riskOf = riskAssuming(dimensions, method)
   for (const signal of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
-    if (!signal.missing) continue
     signal.risk = riskOf(signal)
-    signal.sentence += ` It counts at ${roundScore(signal.risk)} of 10.`
+    if (signal.missing) signal.sentence += ` It counts at ${roundScore(signal.risk)} of 10.`
   }
 }
 

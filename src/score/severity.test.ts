@@ -121,11 +121,11 @@ describe('a loss whose TVL before is not known', () => {
   })
 })
 
-test('a loss counts half while its TVL is not known, and less for what came back', () => {
+test('a loss counts in full while its TVL is not known, but for what came back', () => {
   const subject = aSubject(aRecord({ tvl: missing('refused', 'registry') }))
   const of = (fields: Partial<Incident>) => severity(anIncident(fields), subject, METHODOLOGY)
-  expect(of({ lossUsd: 1 })).toBe(0.5)
-  expect(of({ lossUsd: 1, returnedUsd: 1 })).toBe(0.3)
+  expect(of({ lossUsd: 1 })).toBe(1)
+  expect(of({ lossUsd: 1, returnedUsd: 1 })).toBe(0.6)
 })
 
 test('a loss is measured by the largest TVL of the days around it, where that before it is not known', () => {
@@ -141,7 +141,7 @@ test('a loss is measured by the largest TVL of the days around it, where that be
   expect(of(115)).toBe(1 / 9)
   expect(of(200)).toBe(1 / 8)
   expect(of(115, { tvlBeforeUsd: 4e6 })).toBe(1 / 4)
-  expect(of(400)).toBe(METHODOLOGY.incidents.unknownShare)
+  expect(of(400)).toBe(1)
 })
 
 test.each(METHODOLOGY.incidents.outsideTechniques)(

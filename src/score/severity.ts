@@ -11,8 +11,8 @@ type Value = Pick<Subject, 'sections'> & Partial<Pick<Subject, 'record'>>
  * The share of the value that was lost, 0-1: the loss divided by the TVL two days before it, so that growth after an incident
  * does not make it smaller, nor decline larger. Without that TVL by the largest that is known of the days around it; else it is estimated
  * from the TVL in use, which is taken to be off by `unseenChangePerYear` a year, on the side of the larger share: three of four protocols
- * grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of days). Where the loss or every
- * TVL is not known, `unknownShare`: unknown is neither small nor everything.
+ * grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of days). A loss of an
+ * unknown amount is `unknownShare`: neither small nor everything. A known one is 1 while no TVL can be read: to hide TVL never pays.
  */
 export function grossShare(
   { lossUsd, tvlBeforeUsd, day }: Incident,
@@ -22,7 +22,7 @@ export function grossShare(
   if (lossUsd === null || lossUsd <= 0) return incidents.unknownShare
   const before = tvlBeforeUsd || largestAround(day, record, incidents.aroundDays)
   if (before > 0) return Math.min(1, lossUsd / before)
-  if (!sections.known) return incidents.unknownShare
+  if (!sections.known) return 1
   const years = Math.max(yearsSince(day, sections.asOf), yearsSince(sections.asOf, day))
   const least = sections.value.tvl / incidents.unseenChangePerYear ** Math.min(1, years)
   // A TVL from before the incident includes what was lost; one from after it does not.
