@@ -11,8 +11,6 @@ export interface Tank {
   label: string
   /** 1 to 5, for the colour. */
   level: number
-  /** True when too little of it was measured for a colour. */
-  isAssumed: boolean
   /** To one decimal. */
   score: number
   x: number
@@ -51,7 +49,6 @@ export function tanksOf({ dimensions, total }: Ledger): Tanks | null {
     const tank = {
       label,
       level: levelNumber(level),
-      isAssumed: dimension.assumed,
       score,
       x: tenth(x),
       width: tenth(x + width) - tenth(x),
