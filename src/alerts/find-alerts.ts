@@ -2,9 +2,8 @@ import type { AlertTable } from '../contract/alert-table.ts'
 import type { Alert, WatchedScore } from '../contract/alerts.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
+import { DAY_MS } from '../domain/day.ts'
 import type { WebhookRecord } from '../state/webhook-store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Days after which a loss is no longer sent. The ids of what was sent are kept as long, so nothing is sent twice. */
 const INCIDENT_DAYS = 80

@@ -1,10 +1,10 @@
+import { DAY_MS } from '../domain/day.ts'
+
 /** A site that misses three refreshes still vouches for its tables. */
 const REFRESHES = 4
 
 /** A week at least, so that a build that fails over a weekend does no harm. */
 const MIN_DAYS = 7
-
-const DAY_MS = 86_400_000
 
 /** The version of the next manifest: seconds since 1970, so that it rises without the last one at hand, and always more than that one. */
 export function nextVersion(now: Date, last: number): number {

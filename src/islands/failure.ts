@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
+import { instant } from '../site/figures.ts'
 import { isObject, objectIn, textIn } from './dom/read-values.ts'
 
 /** Why a request to our API failed, as the API gives it. */
@@ -51,4 +52,17 @@ export function parseBody(body: string, most: number): unknown {
   } catch {
     return null
   }
+}
+
+/** When to ask again, in a sentence; none where the answer does not say. `now` in milliseconds since 1970. */
+export function formatRetry({ retryAfter: seconds }: Failure, now: number): string[] {
+  if (seconds === null) return []
+  const at = instant(new Date(now + seconds * 1_000).toISOString())
+  const wait =
+    seconds < 120
+      ? `${seconds} seconds`
+      : seconds < 7_200
+        ? `${Math.ceil(seconds / 60)} minutes`
+        : `${Math.ceil(seconds / 3_600)} hours`
+  return [`Try again in ${wait}, after ${at}.`]
 }

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../domain/day.ts'
+
 /** Less than a year ahead, as RFC 9116 recommends. Each build renews it. */
 const DAYS = 330
 
@@ -14,7 +16,7 @@ interface Security {
 export function securityText({ repository, site, today }: Security): string {
   const isGitHub = new URL(repository).hostname === 'github.com'
   const contact = isGitHub ? `${repository}/security/advisories/new` : repository
-  const expires = new Date(Date.parse(today) + DAYS * 86_400_000).toISOString()
+  const expires = new Date(Date.parse(today) + DAYS * DAY_MS).toISOString()
   return [
     `Contact: ${contact}`,
     `Expires: ${expires}`,

@@ -1,4 +1,5 @@
 import { ADMISSION, type AdmissionKind } from '../contract/admission.ts'
+import { DAY_MS } from '../domain/day.ts'
 import { digestOf } from './api-key.ts'
 import { memoryCounts } from './memory-counts.ts'
 import { networkOf, widerNetworkOf } from './network.ts'
@@ -10,7 +11,7 @@ import {
   type StateStore,
   type WindowName,
 } from './state-store.ts'
-import { DAY_MS, MINUTE_MS, secondsLeft } from './time-window.ts'
+import { MINUTE_MS, secondsLeft } from './time-window.ts'
 
 /** Whose limit it is. */
 export type Scope = 'account' | 'address' | 'network' | 'site'

@@ -1,5 +1,5 @@
+import type { DAY_MS } from '../domain/day.ts'
 export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
 
 /** Limits count in whole UTC minutes and days: windows of either length, numbered from 1970. */
 export type WindowMs = typeof MINUTE_MS | typeof DAY_MS

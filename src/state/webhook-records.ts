@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { alert, watch } from '../contract/alerts.ts'
+import { DAY_MS } from '../domain/day.ts'
 import { parseJson } from '../domain/json.ts'
-import { DAY_MS } from './time-window.ts'
 import { unusable } from './unusable.ts'
 import {
   type Attempt,

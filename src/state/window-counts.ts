@@ -1,6 +1,7 @@
+import { DAY_MS } from '../domain/day.ts'
 import { parseJson } from '../domain/json.ts'
 import { setBounded } from '../http/set-bounded.ts'
-import { DAY_MS, MINUTE_MS, windowNumber } from './time-window.ts'
+import { MINUTE_MS, windowNumber } from './time-window.ts'
 
 /** Requests by window (`m` and the minute's number, `d` and the day's) and caller. */
 export type Windows = Map<string, Map<string, number>>

@@ -1,6 +1,7 @@
 import type { Limits } from '../../contract/plans.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import type { HitResult, WindowName } from '../../state/state-store.ts'
-import { DAY_MS, MINUTE_MS, secondsLeft, windowEnd } from '../../state/time-window.ts'
+import { MINUTE_MS, secondsLeft, windowEnd } from '../../state/time-window.ts'
 
 /** The limits of a caller, what is used of them, and when. */
 export interface Standing {

@@ -1,7 +1,6 @@
 import { errorPage, PROBLEMS } from '../../contract/problems.ts'
-import { instant } from '../../site/figures.ts'
 import { type Problem, problem } from '../dom/show-problem.ts'
-import { detailsOf, type Failure } from '../failure.ts'
+import { detailsOf, type Failure, formatRetry } from '../failure.ts'
 import { property } from './find-wallets.ts'
 
 /** Thrown where the wallet or the service does not do what signing in needs. */
@@ -98,11 +97,4 @@ export function requestProblem(failure: Failure, now: number): Problem {
   if (known) return problem(known.title ?? title, known.advice, errorPage(code))
   const advice = [...(status >= 500 ? [NO_ANSWER] : []), ...formatRetry(failure, now)]
   return problem(title, advice.join(' '), errorPage(code))
-}
-
-/** When to ask again. */
-function formatRetry({ retryAfter }: Failure, now: number): string[] {
-  if (retryAfter === null) return []
-  if (retryAfter < 120) return [`Try again in ${retryAfter} seconds.`]
-  return [`Try again after ${instant(new Date(now + retryAfter * 1_000).toISOString())}.`]
 }

@@ -52,14 +52,9 @@ export function leave(reason: Problem | null): void {
 export async function reload(place: HTMLElement): Promise<boolean> {
   const data = await ask(place, 'account')
   if (!data) return false
-  if (!isAccountView(data)) {
-    showProblem(place, UNREADABLE)
-    return false
-  }
-  view = data
-  panel.removeAttribute('data-unread')
-  for (const { draw } of sections) draw(data)
-  return true
+  if (isAccountView(data) && isDrawn(data)) return true
+  showProblem(place, UNREADABLE)
+  return false
 }
 
 /** Asks for a change of the account that is shown, or reads it. Returns the data of the answer. A problem is shown in `place`, or ends the session. */
@@ -78,6 +73,18 @@ export async function ask(
   else if (detailsOf(failure, 'reason')[0] !== 'other-account' || (await reload(place)))
     showProblem(place, reason)
   return null
+}
+
+/** Shows an account; false when something in it is of another form. What was never shown whole stays hidden. */
+function isDrawn(read: AccountView): boolean {
+  view = read
+  try {
+    for (const { draw } of sections) draw(read)
+  } catch {
+    return false
+  }
+  panel.removeAttribute('data-unread')
+  return true
 }
 
 function clear(): void {

@@ -1,8 +1,14 @@
 import { errorPage, PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
-import { instant } from '../../site/figures.ts'
 import { type Problem, problem } from '../dom/show-problem.ts'
-import { detailsOf, type Failure, failureOf, NO_ANSWER, parseBody } from '../failure.ts'
+import {
+  detailsOf,
+  type Failure,
+  failureOf,
+  formatRetry,
+  NO_ANSWER,
+  parseBody,
+} from '../failure.ts'
 import { isScanAnswer } from './scan.ts'
 
 /** How a request ended. */
@@ -94,16 +100,3 @@ function scanProblem(failure: Failure, now: number, requestId: string | null): P
 
 /** The problem of an answer that cannot be shown. */
 export const UNREADABLE = scanProblem({ ...NO_ANSWER, status: 200 }, 0, null)
-
-/** When to ask again. */
-function formatRetry({ retryAfter: seconds }: Failure, now: number): string[] {
-  if (seconds === null) return []
-  const at = instant(new Date(now + seconds * 1_000).toISOString())
-  const wait =
-    seconds < 120
-      ? `${seconds} seconds`
-      : seconds < 7_200
-        ? `${Math.ceil(seconds / 60)} minutes`
-        : `${Math.ceil(seconds / 3_600)} hours`
-  return [`Try again in ${wait}, after ${at}.`]
-}

@@ -8,21 +8,16 @@ import { getStore, listStores } from '@netlify/blobs'
 import { BlobsServer } from '@netlify/blobs/server'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../domain/day.ts'
 import { aKeyOf, anAccount } from '../../testing/api/account-contract.ts'
+import { aRecord } from '../../testing/api/key-contract.ts'
 import { freePort, listen } from '../../testing/api/local-redis.ts'
-import {
-  aCaller,
-  aHit,
-  aRecord,
-  describeState,
-  meterOf,
-  usedBy,
-} from '../../testing/api/state-contract.ts'
+import { aCaller, aHit, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
 import { isLong } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
-import { DAY_MS, MINUTE_MS } from '../time-window.ts'
+import { MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
 import { openBlobsAccountState } from './account-state.ts'
 import { GRACE_MS } from './exchange.ts'

@@ -1,5 +1,6 @@
 import { listStores } from '@netlify/blobs'
-import { DAY_MS, dayOf } from '../time-window.ts'
+import { DAY_MS } from '../../domain/day.ts'
+import { dayOf } from '../time-window.ts'
 import { type BlobsAccess, blobsOf, steadyFetch } from './access.ts'
 
 const REQUEST_MS = 5_000

@@ -1,4 +1,5 @@
-import { DAY_MS, dayOf, windowNumber } from '../time-window.ts'
+import { DAY_MS } from '../../domain/day.ts'
+import { dayOf, windowNumber } from '../time-window.ts'
 import {
   addTo,
   dayWindow,

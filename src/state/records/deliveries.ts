@@ -1,4 +1,4 @@
-import { DAY_MS } from '../time-window.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import {
   byWebhook,
   decodeDelivery,

@@ -21,7 +21,8 @@ export interface BreakerOptions {
 
 /**
  * A circuit breaker. After `FAILURES_TO_OPEN` commands in a row without a reply, every command rejects at once with `STATE_PAUSED`, and
- * a `PING` that no command waits for asks every `PROBE_EVERY_MS` whether Redis replies again. A command that fails after others have opened the breaker rejects with `STATE_PAUSED` too, so that few errors are logged.
+ * a `PING` that no command waits for asks every `PROBE_EVERY_MS` whether Redis replies again. A command that fails after others have
+ * opened the breaker rejects with `STATE_PAUSED` too, so that few errors are logged.
  */
 export function withBreaker(
   command: RedisCommand,

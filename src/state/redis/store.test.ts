@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { aRecord } from '../../testing/api/key-contract.ts'
 import {
   freePort,
   type LocalRedis,
@@ -10,7 +11,7 @@ import {
   startRedis,
   startRedisOverHttp,
 } from '../../testing/api/local-redis.ts'
-import { aCaller, aHit, aRecord, describeState, meterOf } from '../../testing/api/state-contract.ts'
+import { aCaller, aHit, describeState, meterOf } from '../../testing/api/state-contract.ts'
 import { isLong } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/day.ts'
 import { decodeKey, keyName } from '../key-record.ts'
 import {
   type Counter,
@@ -6,7 +7,7 @@ import {
   type StateStore,
   standing,
 } from '../state-store.ts'
-import { DAY_MS, dayOf, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
+import { dayOf, MINUTE_MS, monthOf, windowNumber } from '../time-window.ts'
 import { unusable } from '../unusable.ts'
 import { type MeterEntry, meterName, parseDays, REFUSED } from '../usage-counts.ts'
 import {

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { DAY_MS } from '../../domain/day.ts'
 import {
   admits,
   type Hit,
@@ -8,7 +9,7 @@ import {
   standing,
   type Used,
 } from '../state-store.ts'
-import { DAY_MS, MINUTE_MS, windowStart } from '../time-window.ts'
+import { MINUTE_MS, windowStart } from '../time-window.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { fileMemory } from './memory.ts'
 import { type MeterRows, meterTable } from './meters.ts'

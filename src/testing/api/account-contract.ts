@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../domain/day.ts'
 import type { AccountRecord, SessionRecord } from '../../state/account-store.ts'
 import type { FullState } from '../../state/full-state.ts'
 import type { KeyRecord } from '../../state/state-store.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
-const DAY_MS = 86_400_000
 const MOST = 5
 
 /** What the tests need of a backend: the store, another instance on the same data, and all that is stored, as text. */
@@ -309,7 +309,10 @@ export function accountTests({
     for (const each of [key, kept]) await store().insertAccountKey(each, MOST)
     const [session, open] = [aSessionOf(gone), aSessionOf(stays)]
     for (const each of [session, open]) await store().insertSession(each, MOST)
-    await store().hit(hitOf(key))
+    // Closing it writes what it counted.
+    const counting = await another()
+    await counting.hit(hitOf(key))
+    await counting.close()
     await store().deleteAccount(gone.id)
 
     const text = await contents()

@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
+import { DAY_MS } from '../../domain/day.ts'
 import { addressIds } from '../../state/admission.ts'
 import { digestOf } from '../../state/api-key.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { issueKey } from '../../state/issue-key.ts'
-import type {
-  Hit,
-  HitResult,
-  KeyRecord,
-  Meter,
-  StateStore,
-  UsageCounts,
-} from '../../state/state-store.ts'
-import { DAY_MS, MINUTE_MS } from '../../state/time-window.ts'
+import type { Hit, HitResult, Meter, StateStore, UsageCounts } from '../../state/state-store.ts'
+import { MINUTE_MS } from '../../state/time-window.ts'
 import { sumOfDays } from '../../state/usage-counts.ts'
 import { isLong, runs } from '../runs.ts'
 import { type AccountBackend, accountTests } from './account-contract.ts'
+import { keyTests } from './key-contract.ts'
 import { webhookTests } from './webhook-contract.ts'
 
 export interface Backend {
@@ -391,75 +386,6 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       })
     })
 
-    describe('keys', () => {
-      test('a key is found by its digest, also by another instance', async () => {
-        const record = aRecord()
-        await store.insertKey(record)
-        const other = await backend.open()
-
-        expect(await store.findKey(record.digest)).toEqual(record)
-        expect(await other.findKey(record.digest)).toEqual(record)
-        await other.close()
-      })
-
-      test('an unknown digest finds nothing', async () => {
-        expect(await store.findKey('f'.repeat(64))).toBeNull()
-      })
-
-      test('the list is ordered by creation', async () => {
-        const later = aRecord({ createdAt: '2026-11-22T00:00:00.000Z' })
-        const earlier = aRecord({ createdAt: '2026-11-20T00:00:00.000Z' })
-        await store.insertKey(later)
-        await store.insertKey(earlier)
-
-        const ids = (await store.listKeys()).map(({ id }) => id)
-        expect(ids).toEqual(expect.arrayContaining([earlier.id, later.id]))
-        expect(ids.indexOf(earlier.id)).toBeLessThan(ids.indexOf(later.id))
-      })
-
-      test('a second key with the same id or digest is refused and changes nothing', async () => {
-        const record = aRecord()
-        await store.insertKey(record)
-
-        for (const double of [
-          { ...aRecord(), id: record.id },
-          { ...aRecord(), digest: record.digest },
-        ]) {
-          await expect(store.insertKey(double)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
-        }
-        expect(await store.findKey(record.digest)).toEqual(record)
-        expect((await store.listKeys()).filter(({ id }) => id === record.id)).toEqual([record])
-      })
-
-      test('a revoked key is still found and says since when, also to another instance', async () => {
-        const record = aRecord()
-        const revokedAt = '2026-11-21T13:00:00.000Z'
-        await store.insertKey(record)
-        await store.findKey(record.digest)
-
-        expect(await store.updateKey(record.id, { revokedAt })).toEqual({ ...record, revokedAt })
-        expect(await store.findKey(record.digest)).toEqual({ ...record, revokedAt })
-        const other = await backend.open()
-        expect(await other.findKey(record.digest)).toEqual({ ...record, revokedAt })
-        await other.close()
-      })
-
-      test('a grant changes the plan and nothing else, and does not undo a revocation', async () => {
-        const revokedAt = '2026-11-21T13:00:00.000Z'
-        const record = aRecord({ revokedAt })
-        await store.insertKey(record)
-
-        const changed = { ...record, plan: 'pro' }
-        expect(await store.updateKey(record.id, { plan: 'pro' })).toEqual(changed)
-        expect(await store.updateKey(record.id, {})).toEqual(changed)
-        expect(await store.findKey(record.digest)).toEqual(changed)
-      })
-
-      test('a change of an unknown key says that there is none', async () => {
-        expect(await store.updateKey('key_unknown', { plan: 'pro' })).toBeNull()
-      })
-    })
-
     const full: AccountBackend = {
       store: () => store,
       another: async () => backend.open(),
@@ -467,6 +393,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       isExact,
       isThorough: isExact || isLong(),
     }
+    describe('keys', () => keyTests(full))
     describe('accounts', () => accountTests(full))
     describe('webhooks', () => webhookTests(full))
 
@@ -520,28 +447,12 @@ export function aHit(hit: Partial<Hit> = {}): Hit {
   return { caller: aCaller(), limits: LIMITS, group: 'protocols', meter: null, now: NOON, ...hit }
 }
 
-export function aRecord(record: Partial<KeyRecord> = {}): KeyRecord {
-  const id = aCaller()
-  return {
-    id,
-    digest: id.slice(4).repeat(4),
-    hint: 'dpk_live_…abcd',
-    environment: 'live',
-    plan: 'free',
-    accountId: null,
-    name: '',
-    createdAt: '2026-11-21T12:00:00.000Z',
-    revokedAt: null,
-    ...record,
-  }
+function counts(some: Partial<Record<(typeof ENDPOINT_GROUPS)[number], number>>) {
+  return { protocols: 0, wallet: 0, screener: 0, other: 0, ...some }
 }
 
 async function hitTimes(store: StateStore, times: number, hit: Partial<Hit>): Promise<HitResult[]> {
   const results: HitResult[] = []
   for (let n = 0; n < times; n++) results.push(await store.hit(aHit(hit)))
   return results
-}
-
-function counts(some: Partial<Record<(typeof ENDPOINT_GROUPS)[number], number>>) {
-  return { protocols: 0, wallet: 0, screener: 0, other: 0, ...some }
 }

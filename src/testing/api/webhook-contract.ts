@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../domain/day.ts'
 import type { FullState } from '../../state/full-state.ts'
-import { DAY_MS, MINUTE_MS } from '../../state/time-window.ts'
+import { MINUTE_MS } from '../../state/time-window.ts'
 import { MAX_WAITING, TURN } from '../../state/webhook-records.ts'
 import type { DeliveryRecord, WebhookRecord } from '../../state/webhook-store.ts'
 import { runs } from '../runs.ts'

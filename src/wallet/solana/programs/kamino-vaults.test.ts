@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../../../domain/day.ts'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
 import { recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
@@ -18,7 +19,6 @@ const vault = accounts.find(({ data }) => data.length > 1000)
 if (vault === undefined) throw new Error('no vault was recorded')
 const SHARE = encodeAddress(vault.data.subarray(184, 216))
 const SHARES = 1_000_000_000n
-const DAY_MS = 86_400_000
 const COUNTED_MS = Number(vault.data.readBigUInt64LE(272)) * 1000
 
 let rpc: SvmRpc
