@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { UNDERLYING } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
@@ -23,7 +23,7 @@ const WAD = 10n ** 18n
 /** A core has some ten markets. */
 const MAX_MARKETS = 200n
 /** What a market of the chain's own coin names as its token. */
-const COIN = '0x0000000000000000000000000000000000000000'
+const COIN = ZERO_ADDRESS
 
 /** LayerBank, by its core, which lists the markets. */
 export const layerbankEntry = entryBase.extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { NOW } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
@@ -29,7 +29,7 @@ const PRICE_SCALE = 10n ** 36n
 /** Virtual assets and shares that Morpho adds to each side (SharesMathLib). */
 const VIRTUAL_ASSETS = 1n
 const VIRTUAL_SHARES = 10n ** 6n
-const NO_CONTRACT = '0x0000000000000000000000000000000000000000'
+const NO_CONTRACT = ZERO_ADDRESS
 
 /** Morpho Blue, or a fork of it, and the markets to read: no call lists a user's markets. */
 export const morphoBlueEntry = entryBase.extend({

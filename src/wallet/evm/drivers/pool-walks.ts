@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../../../chains/address.ts'
+import { type Address, type Hex, ZERO_ADDRESS } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { askBalancesOf, readBalances } from '../../../chains/evm/lens/balances.ts'
 import {
@@ -12,7 +12,6 @@ import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 
-const ZERO: Address = '0x0000000000000000000000000000000000000000'
 const POOLS = {
   count: selectorOf('function pool_count() view returns (uint256)'),
   item: selectorOf('function pool_list(uint256 at) view returns (address)'),
@@ -155,7 +154,7 @@ function* walkTokens(list: Hex, owner: Address): Generator<Call[], Walked, Reply
 
 /** What a token has beside its own balance. */
 const ALONE = {
-  holder: ZERO,
+  holder: ZERO_ADDRESS,
   key: `0x${'0'.repeat(64)}`,
   staked: 0n,
   coins: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE, TOKEN } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -17,7 +17,7 @@ const STAKED_SHARE =
 const STAKED = 'function balanceOf(address share, address owner) view returns (uint256)'
 
 /** What pools of the second version name as their token when it is the chain's own coin. */
-const COIN = '0x0000000000000000000000000000000000000000'
+const COIN = ZERO_ADDRESS
 
 const pool = z.strictObject({
   pool: address,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
@@ -22,7 +22,7 @@ const NEXT_ID = 'function nextTokenId() view returns (uint256)'
 /** More positions than any wallet but a market maker's has. */
 const MAX_POSITIONS = 200
 /** How a pool names its native coin, and that it has no hook. */
-const ZERO: Address = '0x0000000000000000000000000000000000000000'
+const NONE: Address = ZERO_ADDRESS
 /** `DYNAMIC_FEE_FLAG` of `LPFeeLibrary` (v4-core). */
 const DYNAMIC_FEE = 0x800000
 /** `AFTER_REMOVE_LIQUIDITY_RETURNS_DELTA_FLAG` of `Hooks` (v4-core), a bit of the hook's address: it may take a part of what is withdrawn. */
@@ -58,7 +58,7 @@ export const uniswapV4 = defineDriver({
     const replies = yield* ask(askV4Positions(manager, ids))
     const findings = replies.flatMap((reply) => {
       const { found, tokens } = readV4Positions(reply)
-      const known = new Map([[ZERO, entry.native], ...tokens.flatMap(knownToken)])
+      const known = new Map([[NONE, entry.native], ...tokens.flatMap(knownToken)])
       return found
         .filter(({ liquidity }) => liquidity > 0n)
         .map((nft) => finding(entry, nft, known))
@@ -93,7 +93,7 @@ function finding(
   const isCertain = (BigInt(hooks) & TAKES_A_PART) === 0n
   const rate = fee === DYNAMIC_FEE ? 'dynamic fee' : `${fee / 10_000}%`
   return positionOf(entry, {
-    market: `${token0.symbol}/${token1.symbol} ${rate}${hooks === ZERO ? '' : ' with a hook'}`,
+    market: `${token0.symbol}/${token1.symbol} ${rate}${hooks === NONE ? '' : ' with a hook'}`,
     ref,
     legs: isCertain ? legs : legs.map((leg) => ({ ...leg, isUnread: true as const })),
     inRange: isInRange(state),
