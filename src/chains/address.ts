@@ -4,3 +4,7 @@ export type Hex = `0x${string}`
 
 /** Where a contract has no address to give: not set, or renounced. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+
+export function isAddress(text: string): text is Address {
+  return /^0x[0-9a-f]{40}$/.test(text)
+}

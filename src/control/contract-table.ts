@@ -3,27 +3,36 @@ import contractRows from '../../data/onchain/contracts.json' with { type: 'json'
 import controllerRows from '../../data/onchain/controllers.json' with { type: 'json' }
 import protocolIds from '../../data/onchain/protocols.json' with { type: 'json' }
 import { hexBytes } from '../chains/hex.ts'
+import { SOLANA } from '../chains/scan-chains.ts'
 import type { ProtocolKey } from '../domain/batch.ts'
 import { isDay, oldestDay, UNDATED } from '../domain/day.ts'
 import { canonicalChain } from '../ingest/chain-table.ts'
+import { isSolanaAddress } from '../wallet/solana/base58.ts'
 
 const chain = z.string().refine((name) => canonicalChain(name) === name, 'is not a canonical chain')
-/** In lower case, so that equal addresses are equal texts. */
+/** Of an EVM chain, in lower case, so that equal addresses are equal texts. */
 const address = hexBytes(20)
+/** Of a program of Solana, or of a Squads multisig or Realms governance that decides over one: not of its vault. */
+const solanaAddress = z.string().refine(isSolanaAddress, 'is not a Solana address')
 const text = z.string().min(1).max(200)
 const day = z.string().refine(isDay, 'is not a day')
 const signatures = z.int().min(1).max(100)
 const seconds = z.int().min(0).max(100_000_000)
 
-const contract = z.strictObject({
-  chain,
-  address,
-  name: text.optional(),
-  role: z.enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery']),
-  /** The record, package or list that has the address, and the day of it or on which it was read. */
-  source: text,
-  day,
-})
+const contract = z
+  .strictObject({
+    chain,
+    address: z.union([address, solanaAddress]),
+    name: text.optional(),
+    role: z.enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery']),
+    /** The record, package or list that has the address, and the day of it or on which it was read. */
+    source: text,
+    day,
+  })
+  .refine(
+    ({ chain, address }) => (chain === SOLANA.name) === isSolanaAddress(address),
+    'has an address of another chain',
+  )
 
 const controller = z
   .strictObject({

@@ -1,4 +1,4 @@
-import type { Address } from '../chains/address.ts'
+import { type Address, isAddress } from '../chains/address.ts'
 import type { ContractControl, ControlPath } from '../domain/control.ts'
 import type { Market } from '../domain/market.ts'
 import type { Target } from './graph.ts'
@@ -46,8 +46,4 @@ export function withOwners(
 
 function ownerIn({ actor, address }: ControlPath): Address | null {
   return actor === 'unidentified' && address !== null && isAddress(address) ? address : null
-}
-
-function isAddress(text: string): text is Address {
-  return /^0x[0-9a-f]{40}$/.test(text)
 }

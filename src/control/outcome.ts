@@ -9,7 +9,8 @@ export interface ContractRow {
   protocol: ProtocolKey
   /** Canonical chain name. */
   chain: string
-  address: Address
+  /** In the form of its chain. */
+  address: string
   name: string | null
   role: ContractRole
   /** Accounts that a record names as holders of a power over it. */

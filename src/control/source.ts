@@ -1,4 +1,4 @@
-import type { Hex } from '../chains/address.ts'
+import { type Hex, isAddress } from '../chains/address.ts'
 import { createFailureCount, type NoteFailure } from '../chains/nodes/node-failures.ts'
 import type { Fetch } from '../chains/nodes/read-body.ts'
 import type { ScanChainKey } from '../chains/scan-chains.ts'
@@ -115,13 +115,15 @@ async function withoutAliases(read: OneRead, ethereum: ChainReader | null): Prom
 }
 
 function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {
-  return contracts
-    .filter(({ chain }) => chain === name)
-    .map((row) => ({
-      address: row.address,
-      name: row.name,
-      role: row.role,
-      protocol: keyText(row.protocol),
-      candidates: row.candidates ?? [],
-    }))
+  return contracts.flatMap((row) =>
+    row.chain === name && isAddress(row.address)
+      ? {
+          address: row.address,
+          name: row.name,
+          role: row.role,
+          protocol: keyText(row.protocol),
+          candidates: row.candidates ?? [],
+        }
+      : [],
+  )
 }

@@ -1,8 +1,7 @@
-import type { Address } from '../../chains/address.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 
 /** A node that fails every question in which an address stands, and passes the others on. */
-export function silentAbout(url: string, address: Address): Promise<FaultyNode> {
+export function silentAbout(url: string, address: string): Promise<FaultyNode> {
   return startFaultyNode(async (_path, init) => {
     const asked: unknown = JSON.parse(String(init.body))
     const answers = await Promise.all(
