@@ -6,7 +6,7 @@ import type { Origin } from '../src/domain/origin.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
 import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
-import { describeSkipped } from '../src/pipeline/source-report.ts'
+import { describeSkipped, describeTokensLeftOut } from '../src/pipeline/source-report.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
@@ -57,8 +57,10 @@ function report({ histories, score }: SnapshotReport, origin: Origin, progress: 
         ...notes,
       ].join('; '),
     )
-    const skipped = describeSkipped(histories.skipped)
-    if (skipped !== null) progress.line(`  ${skipped}`)
+    const { skipped, tokensLeftOut } = histories
+    for (const line of [describeSkipped(skipped), describeTokensLeftOut(tokensLeftOut)]) {
+      if (line !== null) progress.line(`  ${line}`)
+    }
   }
   const { snapshot, protocols, scored, unchanged } = score
   progress.line(

@@ -18,6 +18,11 @@ export const assets = z
         "Share of the token with the protocol's own symbol, without its wrapped and staked forms. Null when the protocol has no symbol.",
       ),
     tokens: z.int().min(0).describe('Number of tokens with a value.'),
+    leftOut: z
+      .array(z.string())
+      .describe(
+        'Symbols of tokens that are not in the shares: the source states an amount below zero, also with what is borrowed of them.',
+      ),
     source: z.string().describe('Name of the data source.'),
   })
   .describe('What the TVL consists of.')

@@ -10,6 +10,8 @@ export interface Assets {
   ownShare: number | null
   /** Number of tokens with a value above zero. */
   tokens: number
+  /** Symbols of tokens whose amount is below zero even with what is borrowed of them; absent when there are none. */
+  leftOut?: string[]
 }
 
 /** How serious a source calls its warning: a note, an alarm, or the loss of what is deposited. */

@@ -7,11 +7,16 @@ const value = { topToken: 'USDC', topShare: 0.5, ownShare: null, tokens: 3 }
 test('assets have the day and source of their reading', () => {
   const fields = pageFields({ assets: known(value, '2024-03-09', 'registry') })
   expect(fields).toEqual({
-    assets: { day: '2024-03-09', ...value, source: 'registry' },
+    assets: { day: '2024-03-09', ...value, leftOut: [], source: 'registry' },
     assetsMissing: null,
     hallmarks: null,
     warnings: null,
   })
+})
+
+test('assets name the tokens that are left out', () => {
+  const reading = known({ ...value, leftOut: ['USDG'] }, '2024-03-09', 'registry')
+  expect(pageFields({ assets: reading }).assets?.leftOut).toEqual(['USDG'])
 })
 
 test('assets that are missing say why', () => {

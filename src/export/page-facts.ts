@@ -6,7 +6,9 @@ type PageFields = Pick<ProtocolDetail, 'assets' | 'assetsMissing' | 'hallmarks' 
 /** What the TVL consists of, or why that is not known, and the events and warnings of the registry. A snapshot of an older version has none. */
 export function pageFields({ assets, hallmarks, warnings }: Facts): PageFields {
   return {
-    assets: assets?.known ? { day: assets.asOf, ...assets.value, source: assets.source } : null,
+    assets: assets?.known
+      ? { day: assets.asOf, leftOut: [], ...assets.value, source: assets.source }
+      : null,
     assetsMissing: assets?.known ? null : (assets?.reason ?? 'not-read-yet'),
     hallmarks: hallmarks?.known ? hallmarks.value : null,
     warnings: warnings?.known

@@ -9,7 +9,7 @@ import { insertSourceRun } from '../store/source-runs.ts'
 import { history } from '../testing/pipeline/bodies.ts'
 import { lines, MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import { fillHistories } from './fill-histories.ts'
-import { describeSkipped } from './source-report.ts'
+import { describeSkipped, describeTokensLeftOut } from './source-report.ts'
 
 const DAY = '2024-03-10'
 const ROW = { id: '1', slug: 'x', name: 'X' }
@@ -29,6 +29,7 @@ describe(fillHistories, () => {
       points: 0,
       leftOut: 0,
       skipped: [],
+      tokensLeftOut: [],
       confirmed: 0,
       failed: 0,
       absent: 0,
@@ -54,6 +55,21 @@ describe(fillHistories, () => {
     const many = Array.from({ length: 22 }, (_, index) => ({ slug: `p${index}`, points }))
     expect(describeSkipped(many)).toMatch(/p19 [^;]* and 2 more protocols\.$/)
     expect(describeSkipped([])).toBeNull()
+  })
+
+  test('tokens below zero are counted, and named by protocol in the report', async () => {
+    list(2)
+    const date = Date.parse(DAY) / 1_000
+    const body = JSON.stringify({
+      chainTvls: {},
+      tvl: [{ date, totalLiquidityUSD: 100 }],
+      tokensInUsd: [{ date, tokens: { USDC: 110, USDG: -10 } }],
+    })
+    const { tokensLeftOut } = await fill(() => null, { body })
+    expect(describeTokensLeftOut(tokensLeftOut)).toBe(
+      'Left 2 tokens below zero out of what protocols hold: slug-1 USDG; slug-2 USDG.',
+    )
+    expect(describeTokensLeftOut([])).toBeNull()
   })
 
   test('each protocol that fails is noted, the others are filled', async () => {

@@ -41,6 +41,8 @@ export interface HistoryReport {
   leftOut: number
   /** Points that could not be read, by protocol. */
   skipped: { slug: string; points: SkippedPoints }[]
+  /** Tokens that are left out of the make-up of the TVL, by protocol. */
+  tokensLeftOut: { slug: string; symbols: string[] }[]
   /** Protocols whose held TVL their page confirmed. */
   confirmed: number
   failed: number
@@ -62,7 +64,8 @@ export interface HistoryReport {
 export async function fillHistories(options: HistoryOptions): Promise<HistoryReport> {
   const { store, asOf } = options
   const report: HistoryReport = {
-    ...{ filled: 0, points: 0, leftOut: 0, skipped: [], confirmed: 0 },
+    ...{ filled: 0, points: 0, leftOut: 0, skipped: [], tokensLeftOut: [] },
+    confirmed: 0,
     ...{ failed: 0, absent: 0, waiting: 0, resting: 0, oldestPage: null },
   }
   const history = options.sources.find((source) => source.history)?.history
@@ -187,6 +190,9 @@ function storeOutcome(
       if (Object.keys(outcome.skipped).length > 0) {
         report.skipped.push({ slug, points: outcome.skipped })
       }
+      const { assets } = outcome.facts
+      const symbols = assets.known ? assets.value.leftOut : undefined
+      if (symbols) report.tokensLeftOut.push({ slug, symbols })
       report.filled += 1
     } else if (outcome.error.code === 'NOT_RECORDED') {
       report.absent += 1

@@ -42,9 +42,21 @@ export function describeSkipped(skipped: HistoryReport['skipped']): string | nul
   if (skipped.length === 0) return null
   const named = skipped.slice(0, MAX_NAMES).map(({ slug, points }) => `${slug} ${reasons(points)}`)
   const all = skipped.reduce((sum, { points }) => sum + total(points), 0)
-  const more = skipped.length - named.length
-  const others = more > 0 ? ` and ${more} more protocols` : ''
-  return `Skipped ${all} invalid points of TVL history: ${named.join('; ')}${others}.`
+  return `Skipped ${all} invalid points of TVL history: ${named.join('; ')}${moreProtocols(skipped.length - named.length)}.`
+}
+
+/** One line that counts and names the tokens whose amount is below zero, by protocol; null when there are none. */
+export function describeTokensLeftOut(tokens: HistoryReport['tokensLeftOut']): string | null {
+  if (tokens.length === 0) return null
+  const named = tokens
+    .slice(0, MAX_NAMES)
+    .map(({ slug, symbols }) => `${slug} ${symbols.join(', ')}`)
+  const all = tokens.reduce((sum, { symbols }) => sum + symbols.length, 0)
+  return `Left ${all} tokens below zero out of what protocols hold: ${named.join('; ')}${moreProtocols(tokens.length - named.length)}.`
+}
+
+function moreProtocols(more: number): string {
+  return more > 0 ? ` and ${more} more protocols` : ''
 }
 
 function headline(report: SourceReport): string {

@@ -4,7 +4,7 @@ import { day, share } from './figures.ts'
 
 /** What the TVL consists of, in sentences. */
 export function assetsText(assets: NonNullable<ProtocolDetail['assets']>): string {
-  const { topToken, topShare, ownShare, tokens } = assets
+  const { topToken, topShare, ownShare, tokens, leftOut } = assets
   const sentences = [
     `On ${day(assets.day)} ${share(topShare)} of its TVL was ${topToken}, the largest of ${counted(tokens, 'token')}.`,
   ]
@@ -14,5 +14,7 @@ export function assetsText(assets: NonNullable<ProtocolDetail['assets']>): strin
         ? 'None of it was counted under its own symbol.'
         : `${share(ownShare)} was counted under its own symbol.`,
     )
+  if (leftOut.length > 0)
+    sentences.push(`Left out, because the source states less than zero: ${leftOut.join(', ')}.`)
   return sentences.join(' ')
 }

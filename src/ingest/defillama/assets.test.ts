@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mapAssets } from './assets.ts'
+import { readAmounts } from './token-amounts.ts'
 
 const AS_OF = '2024-03-11'
 
@@ -30,6 +31,63 @@ test('shares lie between 0 and 1 in whatever order the tokens come', () => {
       expect(ownShare).toBeCloseTo((given.HBR ?? 0) / total, 5)
     }),
   )
+})
+
+test('an amount that is repaired is never more than what is borrowed, and none is below zero or no number', () => {
+  const symbol = fc.constantFrom('HBR', 'USDC', 'WETH', 'A', 'B')
+  const usd = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+  const amounts = fc.dictionary(symbol, usd, { noNullPrototype: true })
+  fc.assert(
+    fc.property(amounts, amounts, (net, lent) => {
+      const borrowed = new Map(Object.entries(lent).filter(([, amount]) => amount >= 0))
+      const read = readAmounts(net, borrowed)
+      const turned = Object.fromEntries(Object.entries(net).reverse())
+      const again = readAmounts(turned, borrowed)
+      expect({ ...again, held: again?.held.sort() }).toEqual({ ...read, held: read?.held.sort() })
+      for (const [name, held] of read?.held ?? []) {
+        expect(held).toBeGreaterThan(0)
+        expect(held).toBeLessThanOrEqual(Math.max(net[name] ?? 0, borrowed.get(name) ?? 0))
+      }
+      for (const name of read?.leftOut ?? []) {
+        expect((net[name] ?? 0) + (borrowed.get(name) ?? 0)).toBeLessThan(0)
+      }
+    }),
+  )
+})
+
+/** The tokens of Jupiter Lend on 2026-10-04 of more than five million dollars, rounded; the rest is one. */
+const JUPITER_LEND = {
+  USDC: 69_600_000,
+  PST: 69_000_000,
+  JLP: 370_900_000,
+  JITOSOL: 13_000_000,
+  SUSDAI: 41_800_000,
+  INF: 76_900_000,
+  SOL: 50_400_000,
+  JUPSOL: 309_600_000,
+  DFDVSOL: 134_400_000,
+  CBBTC: 16_500_000,
+  USDG: -136_300_000,
+  USDE: 250_100_000,
+  OTHERS: 60_200_000,
+}
+
+test('a market that is lent out almost whole is read with what is borrowed of it', () => {
+  const date = Date.parse('2026-10-04T06:00:00Z') / 1_000
+  const page = (chainTvls: object) => ({
+    symbol: 'JUP',
+    tvl: [{ date, totalLiquidityUSD: 1_326_100_000 }],
+    tokensInUsd: [{ date, tokens: JUPITER_LEND }],
+    chainTvls,
+  })
+  const lent = { tokensInUsd: [{ date, tokens: { USDC: 446_300_000, USDG: 139_400_000 } }] }
+  const read = (chainTvls: object) => mapAssets(page(chainTvls), '2026-10-04', 'test')
+  const value = { topToken: 'JLP', topShare: 0.253088, ownShare: 0, tokens: 13 }
+  const whole = { known: true, value, asOf: '2026-10-04', source: 'test' }
+  expect(read({ 'Solana-borrowed': lent })).toEqual(whole)
+  expect(read({ 'Solana-borrowed': lent, borrowed: lent })).toEqual(whole)
+  const unrepaired = { ...value, topShare: 0.253624, tokens: 12, leftOut: ['USDG'] }
+  expect(read({})).toEqual({ ...whole, value: unrepaired })
 })
 
 const REAL = new URL(

@@ -4,14 +4,17 @@ import { type Day, dayOf, daysBetween } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { isAmount } from './protocols-map.ts'
 import { plainText } from './text.ts'
-
-/** Tokens of one point; upstream sends a few hundred at most. */
-const MAX_TOKENS = 20_000
+import {
+  addAmounts,
+  MAX_SYMBOL_CHARS,
+  readAmounts,
+  sumUsd,
+  type TokenAmounts,
+} from './token-amounts.ts'
+import { readTvlKey } from './tvl-key.ts'
 
 /** Largest difference between the sum of the tokens and the TVL of the same day, as a share of the TVL. */
 const MAX_DIFFERENCE = 0.2
-
-const MAX_SYMBOL_CHARS = 100
 
 // The points are read one by one: there are thousands, and only the newest is used.
 const pageSchema = z.object({
@@ -19,30 +22,49 @@ const pageSchema = z.object({
   misrepresentedTokens: z.unknown().optional(),
   tvl: z.array(z.unknown()).nullish().catch(null),
   tokensInUsd: z.array(z.unknown()).nullish().catch(null),
+  chainTvls: z
+    .record(z.string(), z.object({ tokensInUsd: z.array(z.unknown()).nullish() }).catch({}))
+    .nullish()
+    .catch(null),
 })
 
 /**
  * Maps the newest point of `tokensInUsd` in the body of `GET /protocol/{slug}`, up to `asOf`, to the make-up of the TVL. Missing
  * as `not-covered` when the page has no tokens, and as `refused` when upstream says that they represent others
- * (`misrepresentedTokens`), when an amount is invalid, or when they do not sum to the TVL of that day.
+ * (`misrepresentedTokens`), when an amount is no number, or when they do not sum to the TVL of that day.
  */
 export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Assets> {
   const parsed = pageSchema.safeParse(body)
   if (!parsed.success) return missing('refused', source)
-  const { symbol, misrepresentedTokens, tvl, tokensInUsd } = parsed.data
+  const { symbol, misrepresentedTokens, tvl, tokensInUsd, chainTvls } = parsed.data
   if (misrepresentedTokens) return missing('refused', source)
   const newest = newestPoint(tokensInUsd ?? [], 'tokens', asOf)
   if (newest === null) return missing('not-covered', source)
   const total = newestPoint(tvl ?? [], 'totalLiquidityUSD', newest.day)
-  const amounts = readAmounts(newest.value)
+  const amounts = readAmounts(newest.value, borrowedAt(newest.seconds, chainTvls ?? {}))
   if (amounts === null || total === null || daysBetween(total.day, newest.day) > 0)
     return missing('refused', source)
-  const sum = amounts.reduce((usd, [, amount]) => usd + amount, 0)
-  const held = total.value
-  if (typeof held !== 'number' || !isAmount(held)) return missing('refused', source)
-  if (sum <= 0 && held === 0) return missing('not-covered', source)
-  if (sum <= 0 || Math.abs(sum - held) > MAX_DIFFERENCE * held) return missing('refused', source)
-  return known(describe(amounts, sum, symbol), newest.day, source)
+  const { statedUsd } = amounts
+  const tvlUsd = total.value
+  if (typeof tvlUsd !== 'number' || !isAmount(tvlUsd)) return missing('refused', source)
+  if (statedUsd <= 0 && tvlUsd === 0) return missing('not-covered', source)
+  if (statedUsd <= 0 || Math.abs(statedUsd - tvlUsd) > MAX_DIFFERENCE * tvlUsd)
+    return missing('refused', source)
+  return known(describe(amounts, symbol), newest.day, source)
+}
+
+type Sections = NonNullable<z.infer<typeof pageSchema>['chainTvls']>
+
+/** What is borrowed by token at one moment: the sum over all chains as upstream has it, or else that of each chain. */
+function borrowedAt(seconds: number, sections: Sections): Map<string, number> {
+  const sums = new Map<string, number>()
+  const keys = Object.keys(sections).filter((key) => readTvlKey(key)?.section === 'borrowed')
+  for (const key of keys.includes('borrowed') ? ['borrowed'] : keys) {
+    const points = sections[key]?.tokensInUsd ?? []
+    const point = points.findLast((candidate) => secondsOf(candidate) === seconds)
+    addAmounts(sums, fieldOf(point, 'tokens'))
+  }
+  return sums
 }
 
 interface Point {
@@ -55,10 +77,9 @@ interface Point {
 function newestPoint(points: unknown[], key: string, last: Day): Point | null {
   let newest: Point | null = null
   for (const point of points) {
-    if (typeof point !== 'object' || point === null) continue
-    const { date, [key]: value }: Record<string, unknown> = { ...point }
-    const seconds = typeof date === 'string' ? Number(date) : date
-    if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 4_102_444_800)) continue
+    const seconds = secondsOf(point)
+    const value = fieldOf(point, key)
+    if (seconds === null) continue
     if (value === undefined || value === null || seconds < (newest?.seconds ?? 0)) continue
     const day = dayOf(seconds * 1_000)
     if (day <= last) newest = { day, seconds, value }
@@ -66,38 +87,31 @@ function newestPoint(points: unknown[], key: string, last: Day): Point | null {
   return newest
 }
 
-/** Amounts in US dollars by symbol; null when one is invalid. An amount that is slightly below zero is a debt: it is invalid too. */
-function readAmounts(value: unknown): [symbol: string, usd: number][] | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-  const entries = Object.entries(value)
-  if (entries.length > MAX_TOKENS) return null
-  const amounts: [string, number][] = []
-  for (const [key, usd] of entries) {
-    const symbol = plainText(key, MAX_SYMBOL_CHARS)
-    if (typeof usd !== 'number' || !isAmount(usd)) return null
-    if (usd > 0) amounts.push([symbol ?? 'unnamed', usd])
-  }
-  return amounts
+/** The moment of a point; null when it has none that is plausible. */
+function secondsOf(point: unknown): number | null {
+  const date = fieldOf(point, 'date')
+  const seconds = typeof date === 'string' ? Number(date) : date
+  return typeof seconds === 'number' && seconds > 0 && seconds < 4_102_444_800 ? seconds : null
 }
 
-function describe(
-  amounts: [symbol: string, usd: number][],
-  sum: number,
-  given: string | null | undefined,
-): Assets {
-  const [[topToken, topUsd] = ['', 0]] = [...amounts].sort(
+function fieldOf(point: unknown, key: string): unknown {
+  return typeof point === 'object' && point !== null ? Reflect.get(point, key) : undefined
+}
+
+function describe({ held, leftOut }: TokenAmounts, given: string | null | undefined): Assets {
+  const [[topToken, topUsd] = ['', 0]] = [...held].sort(
     ([a, x], [b, y]) => y - x || (a < b ? -1 : 1),
   )
   const symbol = plainText(given, MAX_SYMBOL_CHARS)?.toUpperCase()
-  const own = amounts.reduce(
-    (usd, [name, amount]) => (name.toUpperCase() === symbol ? usd + amount : usd),
-    0,
-  )
-  const share = (usd: number) => Math.min(1, Number((usd / sum).toFixed(6)))
+  const sumOf = (amounts: TokenAmounts['held']) => sumUsd(amounts.map(([, usd]) => usd))
+  const own = sumOf(held.filter(([name]) => name.toUpperCase() === symbol))
+  const all = sumOf(held)
+  const share = (usd: number) => Math.min(1, Number((usd / all).toFixed(6)))
   return {
     topToken,
     topShare: share(topUsd),
     ownShare: symbol === undefined || symbol === '-' ? null : share(own),
-    tokens: amounts.length,
+    tokens: held.length,
+    ...(leftOut.length > 0 && { leftOut }),
   }
 }
