@@ -26,11 +26,10 @@ export async function checkReaders(
   const problems = new Set<string>()
   const entries = scannedEntries(contracts)
   for (const owner of PROBES) {
-    const reading = await readChain({
+    const reading = await readChain(owner, {
       chain,
       urls: [url],
       readers: entries.map((entry) => ({ id: entry.id, read: (of) => readEntry(entry, of) })),
-      owner,
       deadline: AbortSignal.timeout(READING_MS),
       fetch: batched(fetch),
       now: Date.now,

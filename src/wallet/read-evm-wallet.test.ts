@@ -9,6 +9,8 @@ import { address } from './model/entry-base.ts'
 import { readEvmWallet } from './read-evm-wallet.ts'
 import { scanWallet } from './scan.ts'
 
+const WALLET = { kind: 'evm', owner: OWNER } as const
+
 const countOf = (asked: readonly string[], place: string) =>
   asked.filter((each) => each === place).length
 
@@ -53,7 +55,7 @@ async function readWithProxies(said: BundledReply) {
   ]
   const step = AbortSignal.timeout(5_000)
   const reading = await readEvmWallet(
-    OWNER,
+    WALLET,
     {
       ...deps,
       contracts: (key) => ({ ...deps.contracts(key), ...(key === 'ethereum' && { accounts }) }),
@@ -92,7 +94,7 @@ describe('tokens that no list names', () => {
     const { deps } = depsOf(worldOf({ reply }))
     const step = AbortSignal.timeout(5_000)
     const tokenIndex = ({ key }: { key: string }) => (key === 'ethereum' ? { tokens } : null)
-    const reading = await readEvmWallet(OWNER, { ...deps, tokenIndex }, { step, answer: step })
+    const reading = await readEvmWallet(WALLET, { ...deps, tokenIndex }, { step, answer: step })
     const chain = reading.coverage.find((row) => row.chain === 'Ethereum')
     const held = reading.findings.filter((each) => each.chain === 'Ethereum')
     return { held: held.map(({ finding }) => finding.market), rows: chain?.protocols }
@@ -114,7 +116,7 @@ describe('tokens that no list names', () => {
   test('are not spoken of where there is no index', async () => {
     const { deps } = depsOf(worldOf())
     const step = AbortSignal.timeout(5_000)
-    const { coverage } = await readEvmWallet(OWNER, deps, { step, answer: step })
+    const { coverage } = await readEvmWallet(WALLET, deps, { step, answer: step })
     expect(JSON.stringify(coverage)).not.toContain('unlisted')
   })
 })

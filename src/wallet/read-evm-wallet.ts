@@ -20,7 +20,7 @@ import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { readChain } from './evm/read-chain.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
-import type { Finding } from './model/finding.ts'
+import type { ChainFinding } from './model/position.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
 import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
 import { SANCTION_ORACLES } from './sanctions/oracle.ts'
@@ -30,46 +30,40 @@ export interface EvmDeps extends OracleDeps, ExchangeDeps {
   tokenIndex?: (chain: ChainWithNodes) => TokenIndex | null
 }
 
-/** What an owner holds on every EVM chain that has a contract list, and at the exchange of Hyperliquid. Never rejects. */
-export async function readEvmWallet(
-  owner: Address,
-  deps: EvmDeps,
-  deadlines: Deadlines,
-): Promise<WalletReading> {
-  const chains = deps.chains.filter(({ addresses }) => addresses !== 'tron')
-  return joinReadings([
-    ...readChains(chains, owner, deps, deadlines),
-    readExchange(owner, deps, deadlines.step),
-  ])
-}
-
 /**
- * What an account of Tron holds there. The same 20 bytes are an address of every EVM chain too, but wallets derive another key for
- * Tron, so only Tron is read. Addresses are returned as people write them there. Never rejects.
+ * What an owner holds on every EVM chain that has a contract list, and at the exchange of Hyperliquid; or what an account of Tron
+ * holds there. The same 20 bytes are an address of every EVM chain too, but wallets derive another key for Tron, so only Tron is
+ * read, and addresses are returned as people write them there. Never rejects.
  */
-export async function readTronWallet(
-  account: Address,
+export async function readEvmWallet(
+  wallet: { kind: 'evm'; owner: Address } | { kind: 'tron'; account: Address },
   deps: EvmDeps,
   deadlines: Deadlines,
 ): Promise<WalletReading> {
-  const chains = deps.chains.filter(({ addresses }) => addresses === 'tron')
-  const { findings, coverage } = await joinReadings(readChains(chains, account, deps, deadlines))
+  const isTron = wallet.kind === 'tron'
+  const account = isTron ? wallet.account : wallet.owner
+  const chains = deps.chains.filter(({ addresses }) => (addresses === 'tron') === isTron)
+  const readings = await Promise.all([
+    ...readChains(chains, account, deps, deadlines),
+    ...(isTron ? [] : [readExchange(account, deps, deadlines.step)]),
+  ])
+  const findings = readings.flatMap((reading) => reading.findings)
   return {
-    findings: findings.map(({ chain, finding }) => ({
-      chain,
-      finding: withTronAddresses(finding),
-    })),
-    coverage,
+    findings: isTron ? findings.map(withTronAddresses) : findings,
+    coverage: readings.flatMap(({ coverage }) => coverage),
   }
 }
 
-function withTronAddresses(finding: Finding): Finding {
+function withTronAddresses({ chain, finding }: ChainFinding): ChainFinding {
   const { receiptToken, legs, account } = finding
   return {
-    ...finding,
-    ...(account && { account: toTron(account) }),
-    receiptToken: receiptToken && toTron(receiptToken),
-    legs: legs.map((leg) => ({ ...leg, token: toTron(leg.token) })),
+    chain,
+    finding: {
+      ...finding,
+      ...(account && { account: toTron(account) }),
+      receiptToken: receiptToken && toTron(receiptToken),
+      legs: legs.map((leg) => ({ ...leg, token: toTron(leg.token) })),
+    },
   }
 }
 
@@ -96,14 +90,6 @@ function readChains(
   })
 }
 
-async function joinReadings(parts: readonly Promise<WalletReading>[]): Promise<WalletReading> {
-  const readings = await Promise.all(parts)
-  return {
-    findings: readings.flatMap(({ findings }) => findings),
-    coverage: readings.flatMap(({ coverage }) => coverage),
-  }
-}
-
 interface KnownChain {
   chain: ChainWithNodes
   list: ContractList
@@ -125,7 +111,7 @@ async function readOneChain(
   const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
   // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(
-    readChain({
+    readChain(owner, {
       chain,
       urls: chain.urls,
       readers: entries.map((entry) => ({ id: entry.id, read: (each) => readEntry(entry, each) })),
@@ -135,7 +121,6 @@ async function readOneChain(
       })),
       ...(nfts && { nfts }),
       ...(discovery && { later: discovery.then(({ readers }) => readers) }),
-      owner,
       deadline: step,
       fetch: batched(deps.fetch),
       now: deps.now,

@@ -38,12 +38,11 @@ const read = (
   rounds = 1,
 ) => {
   const node = fakeNode(CHAIN, fails)
-  return readChain({
+  return readChain(OWNER, {
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: ['http://node'],
     readers: [balanceReader('t', TOKEN, { rounds })],
     registries,
-    owner: OWNER,
     deadline: new AbortController().signal,
     fetch: node.fetch,
     now: () => 0,

@@ -9,7 +9,6 @@ import type { ScannerOptions } from '../../api/routes/wallet/scanner.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
 import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
-import { refuse } from '../../wallet/scan-outcome.ts'
 import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
 /** Address of the function. Only the gateway can request it. */
@@ -62,6 +61,10 @@ function openScans(
   } catch (error) {
     if (!(error instanceof PlimsollError)) throw error
     log(error)
-    return async () => refuse('DATA_UNAVAILABLE', 'Wallet scans are not set up on this site.')
+    return async () => ({
+      kind: 'refused',
+      code: 'DATA_UNAVAILABLE',
+      reason: 'Wallet scans are not set up on this site.',
+    })
   }
 }

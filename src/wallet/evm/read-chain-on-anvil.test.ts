@@ -62,12 +62,14 @@ describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
     }
   })
 
-  const read = (readers: readonly Reader[], rest: Partial<ReadChainOptions> = {}) =>
-    readChain({
+  const read = (
+    readers: readonly Reader[],
+    { owner = ALICE, ...rest }: Partial<ReadChainOptions> & { owner?: Address } = {},
+  ) =>
+    readChain(owner, {
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [good.url],
       readers,
-      owner: ALICE,
       deadline: AbortSignal.timeout(5000),
       fetch,
       now: Date.now,

@@ -27,11 +27,10 @@ const CHAIN: FakeChain = {
 }
 
 const read = (readers: readonly Reader[], fetch: Fetch, urls = ['http://node']) =>
-  readChain({
+  readChain(OWNER, {
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls,
     readers,
-    owner: OWNER,
     deadline: new AbortController().signal,
     fetch,
     now: () => 0,
@@ -185,14 +184,13 @@ describe('readChain', () => {
           })
         : fetch(url, init)
     const heavy: Call = { to: address(1), data: '0x01', code: '0x60', isHeavy: true }
-    const reading = await readChain({
+    const reading = await readChain(OWNER, {
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: ['http://node'],
       readers: [
         sumReader('light', [[{ to: address(0), data: '0x01' }]]),
         sumReader('heavy', [[heavy]]),
       ],
-      owner: OWNER,
       deadline: AbortSignal.timeout(5_000),
       timeoutMs: 30,
       fetch: slow,

@@ -38,7 +38,6 @@ export interface ReadChainOptions {
   later?: Promise<readonly Reader[]>
   /** What knows the NFTs of an owner, where something does. */
   nfts?: NftIndex
-  owner: Address
   deadline: AbortSignal
   fetch: FetchAnswer
   /** Milliseconds since 1970. */
@@ -93,10 +92,10 @@ interface Visit {
  * with rounds of their own. A reader that did not finish has failed, even if it had found something. A chain where all failed is
  * never `ok`. Nothing that a node or a contract does makes it throw.
  */
-export async function readChain(options: ReadChainOptions): Promise<ChainReading> {
+export async function readChain(owner: Address, options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
   const transport = createTransport(options)
-  const { readers, owner, registries = [], nfts, deadline } = options
+  const { readers, registries = [], nfts, deadline } = options
   const ofNodes = createCallBatcher(options.chain, transport, startedAt)
   const batcher = nfts ? withNftIndex(ofNodes, { index: nfts, signal: deadline }) : ofNodes
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
@@ -116,7 +115,7 @@ export async function readChain(options: ReadChainOptions): Promise<ChainReading
     }
     rounds++
     await askRound(batcher, open)
-    visits.push(...newVisits(open, named, visits, options))
+    visits.push(...newVisits(open, named, visits, { owner, readers }))
   }
   const runs: Run<unknown>[] = [...own, ...named, ...visits.flatMap((visit) => visit.runs)]
   const runsById = Map.groupBy(runs, ({ id }) => id)
@@ -140,7 +139,7 @@ function newVisits(
   open: readonly Run<unknown>[],
   named: readonly Run<OwnedAccounts>[],
   visited: readonly Visit[],
-  { owner, readers }: ReadChainOptions,
+  { owner, readers }: { owner: Address; readers: readonly Reader[] },
 ): Visit[] {
   const visits: Visit[] = []
   for (const run of named) {

@@ -1,6 +1,13 @@
 import type { Address } from '../../chains/address.ts'
+import { createCallBatcher } from '../../chains/evm/batch-calls.ts'
+import { batched } from '../../chains/evm/batched-fetch.ts'
 import type { Call, Reply } from '../../chains/evm/call.ts'
-import type { Day } from '../../domain/day.ts'
+import { createTransport } from '../../chains/evm/transport.ts'
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
+import type { Deadlines } from '../../chains/nodes/deadlines.ts'
+import type { NodeAccess } from '../../chains/nodes/node-access.ts'
+import type { ChainWithNodes } from '../../chains/wallet-nodes.ts'
+import { type Day, dayOf } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 
 /**
@@ -12,6 +19,10 @@ export const SANCTION_ORACLES = [
   { chain: 'Ethereum', address: '0x40c57923924b5c5c5455c48d93317139addac8fb' },
   { chain: 'Base', address: '0x3a91a31cb3dc49b4db9ce721f50a9d076c8d739b' },
 ] as const satisfies readonly { chain: string; address: Address }[]
+
+export interface OracleAccess extends NodeAccess {
+  chains: readonly ChainWithNodes[]
+}
 
 /** `isSanctioned(address)`. */
 const SELECTOR = '0xdf592f7d'
@@ -42,4 +53,28 @@ export function readOracle(
   if (reply.data === TRUE) return known(true, day, source)
   if (reply.data === FALSE) return known(false, day, source)
   return missing('refused', source)
+}
+
+/** Asks an oracle about an EVM account. Never rejects. */
+export async function screenByOracle(
+  oracle: (typeof SANCTION_ORACLES)[number],
+  owner: Address,
+  { chains, fetch, now, failuresOn }: OracleAccess,
+  { step, answer }: Deadlines,
+): Promise<Reading<boolean>> {
+  const chain = chains.find(({ name }) => name === oracle.chain)
+  if (!chain) return readOracle(oracle, null)
+  const transport = createTransport({
+    urls: chain.urls,
+    fetch: batched(fetch),
+    deadline: step,
+    onFailure: failuresOn?.(oracle.chain),
+  })
+  const batcher = createCallBatcher(chain, transport, now())
+  const asked = batcher.run([askOracle(oracle, owner)])
+  const [reply] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
+  const block = batcher.block()
+  if (block === null && batcher.staleBlock() !== null) return readOracle(oracle, 'stale')
+  const isAnswer = reply && 'ok' in reply && block
+  return readOracle(oracle, isAnswer ? { reply, day: dayOf(block.time * 1000) } : null)
 }

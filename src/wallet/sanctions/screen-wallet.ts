@@ -1,60 +1,56 @@
 import type { Address } from '../../chains/address.ts'
-import { createCallBatcher } from '../../chains/evm/batch-calls.ts'
-import { batched } from '../../chains/evm/batched-fetch.ts'
-import { createTransport } from '../../chains/evm/transport.ts'
-import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import type { Deadlines } from '../../chains/nodes/deadlines.ts'
-import type { NodeAccess } from '../../chains/nodes/node-access.ts'
-import type { ChainWithNodes } from '../../chains/wallet-nodes.ts'
-import { dayOf } from '../../domain/day.ts'
+import { DAY_SECONDS, type Day, dayOf, daysBetween } from '../../domain/day.ts'
+import type { ScanRefusal } from '../model/scan-outcome.ts'
 import { type Screening, screen } from '../model/screening.ts'
-import { type SanctionIndex, screenByList } from './list.ts'
-import { askOracle, readOracle, SANCTION_ORACLES } from './oracle.ts'
+import { LIST_MAX_AGE_DAYS, type SanctionIndex, screenByList } from './list.ts'
+import { type OracleAccess, SANCTION_ORACLES, screenByOracle } from './oracle.ts'
 
-export interface ScreeningDeps extends NodeAccess {
-  chains: readonly ChainWithNodes[]
+export interface ScreeningDeps extends OracleAccess {
   /** Null when no list is published. */
   sanctions: SanctionIndex | null
 }
 
-/** Screens an account by the published list, and an EVM account by the oracles on two chains too. Never rejects. */
+/**
+ * Screens an account by the published list, and an EVM account by the oracles on two chains too. Refuses it when none of them can
+ * say whether it is sanctioned. Never rejects.
+ */
 export async function screenWallet(
   wallet: { kind: 'evm'; owner: Address } | { kind: 'solana' | 'tron'; owner: string },
   deps: ScreeningDeps,
   deadlines: Deadlines,
-): Promise<Screening> {
-  const byList = screenByList(deps.sanctions, wallet.owner, dayOf(deps.now()))
+): Promise<Screening | ScanRefusal> {
+  const today = dayOf(deps.now())
+  const byList = screenByList(deps.sanctions, wallet.owner, today)
   const byOracle =
     wallet.kind === 'evm'
-      ? SANCTION_ORACLES.map((oracle) => ask(oracle, wallet.owner, deps, deadlines))
+      ? SANCTION_ORACLES.map((oracle) => screenByOracle(oracle, wallet.owner, deps, deadlines))
       : []
   const { status, sources } = screen([byList, ...(await Promise.all(byOracle))])
+  const day = deps.sanctions?.asOf ?? null
+  if (status === 'unknown') return refuseUnscreened(day, today, byOracle.length > 0)
   const [list, ...others] = sources
   // A list that is too old to clear an address has no answer, but it has a day.
   const isOld = !byList.known && byList.reason === 'stale'
-  if (!list || !isOld) return { status, sources }
-  return { status, sources: [{ ...list, asOf: deps.sanctions?.asOf ?? null }, ...others] }
+  return { status, sources: list && isOld ? [{ ...list, asOf: day }, ...others] : sources }
 }
 
-async function ask(
-  oracle: (typeof SANCTION_ORACLES)[number],
-  owner: Address,
-  { chains, fetch, now, failuresOn }: ScreeningDeps,
-  { step, answer }: Deadlines,
-) {
-  const chain = chains.find(({ name }) => name === oracle.chain)
-  const transport = createTransport({
-    urls: chain?.urls ?? [],
-    fetch: batched(fetch),
-    deadline: step,
-    onFailure: failuresOn?.(oracle.chain),
-  })
-  if (!chain) return readOracle(oracle, null)
-  const batcher = createCallBatcher(chain, transport, now())
-  const asked = batcher.run([askOracle(oracle, owner)])
-  const [reply] = (await beforeAbort(asked, answer).catch(() => null)) ?? []
-  const block = batcher.block()
-  if (block === null && batcher.staleBlock() !== null) return readOracle(oracle, 'stale')
-  const isAnswer = reply && 'ok' in reply && block
-  return readOracle(oracle, isAnswer ? { reply, day: dayOf(block.time * 1000) } : null)
+/**
+ * An oracle that did not answer may do so in a moment. Where there is none, a list that is too old stays so until a newer one is
+ * published, and retrying soon is useless.
+ */
+function refuseUnscreened(day: Day | null, today: Day, hasOracle: boolean): ScanRefusal {
+  const isOld = day !== null && daysBetween(day, today) > LIST_MAX_AGE_DAYS
+  const reasons = [
+    isOld
+      ? `the published list is of ${day}, and a list older than ${LIST_MAX_AGE_DAYS} days cannot clear an address: a newer one must be published first`
+      : 'no list is published that can be used',
+    ...(hasOracle ? ['no oracle answered'] : []),
+  ]
+  return {
+    kind: 'refused',
+    code: 'DATA_UNAVAILABLE',
+    reason: `It is not known whether the address is sanctioned: ${reasons.join('; ')}.`,
+    ...(isOld && !hasOracle && { retryAfter: DAY_SECONDS }),
+  }
 }

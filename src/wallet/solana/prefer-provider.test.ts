@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findingOf } from '../model/finding.ts'
-import { type ProviderReading, preferProvider } from './prefer-provider.ts'
+import { preferProvider } from './prefer-provider.ts'
 import type { ProgramReading } from './program-reader.ts'
+import type { ProviderReading } from './provider.ts'
 
 const finding = (protocol: string, source: string) =>
   findingOf({ protocol, product: 'perp', legs: [], source })

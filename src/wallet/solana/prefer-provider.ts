@@ -1,14 +1,5 @@
-import type { Finding } from '../model/finding.ts'
 import type { ProgramReading } from './program-reader.ts'
-
-/** What a provider said of its platforms, or that it did not answer. */
-export interface ProviderReading {
-  platforms: readonly string[]
-  findings: Finding[]
-  /** Platforms that it could not read. */
-  failed: readonly string[]
-  answered: boolean
-}
+import type { ProviderReading } from './provider.ts'
 
 interface Readings {
   programs: ProgramReading[]

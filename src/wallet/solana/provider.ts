@@ -1,3 +1,4 @@
+import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import type { NodeAccess } from '../../chains/nodes/node-access.ts'
 import type { Finding } from '../model/finding.ts'
 import type { SolanaTokenList } from './token-list.ts'
@@ -16,6 +17,31 @@ export interface ProviderAnswer {
   findings: Finding[]
   /** Protocols that it could not read this time. */
   failed: string[]
+}
+
+/** What a provider said of its platforms, or that it did not answer. */
+export interface ProviderReading {
+  platforms: readonly string[]
+  findings: Finding[]
+  /** Platforms that it could not read. */
+  failed: readonly string[]
+  answered: boolean
+}
+
+/** Asks a provider until the signal fires. Never throws. */
+export async function readProvider(
+  provider: SolanaPositionProvider,
+  owner: string,
+  signal: AbortSignal,
+): Promise<ProviderReading> {
+  const { platforms } = provider
+  try {
+    const { findings, failed } = await beforeAbort(provider.positions(owner, signal), signal)
+    const allowed = findings.filter(({ protocol }) => platforms.includes(protocol))
+    return { platforms, findings: allowed, failed, answered: true }
+  } catch {
+    return { platforms, findings: [], failed: platforms, answered: false }
+  }
 }
 
 export interface SolanaDeps extends NodeAccess {

@@ -1,4 +1,3 @@
-import { beforeAbort } from '../../chains/nodes/before-abort.ts'
 import type { Finding } from '../model/finding.ts'
 import type { RawAccount } from './accounts.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
@@ -11,10 +10,10 @@ import {
   withoutDuplicates,
 } from './findings.ts'
 import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
-import { type ProviderReading, preferProvider } from './prefer-provider.ts'
+import { preferProvider } from './prefer-provider.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type ProgramReader, readPrograms } from './program-reader.ts'
-import type { SolanaPositionProvider } from './provider.ts'
+import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
@@ -69,7 +68,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     return everyToken
   }
   const providerReads = Promise.all(
-    options.providers.map((provider) => ask(provider, owner, options.signal)),
+    options.providers.map((provider) => readProvider(provider, owner, options.signal)),
   )
   const [block, account, tokens, held, stakes, readings] = await Promise.all([
     attempt(() => chain.block()),
@@ -157,21 +156,6 @@ function rateOf(entry: Lst | Lend, accounts: ReadonlyMap<string, RawAccount>): S
   return 'market' in entry
     ? jupiterLendRate(source, { mint, underlying: entry.underlying.mint })
     : stakeRate({ mint, mintAccount: accountAt(mint), pool: source })
-}
-
-async function ask(
-  provider: SolanaPositionProvider,
-  owner: string,
-  signal: AbortSignal,
-): Promise<ProviderReading> {
-  const { platforms } = provider
-  try {
-    const { findings, failed } = await beforeAbort(provider.positions(owner, signal), signal)
-    const allowed = findings.filter(({ protocol }) => platforms.includes(protocol))
-    return { platforms, findings: allowed, failed, answered: true }
-  } catch {
-    return { platforms, findings: [], failed: platforms, answered: false }
-  }
 }
 
 function merge(...maps: (ReadonlyMap<string, bigint> | undefined)[]): Map<string, bigint> {

@@ -1,11 +1,10 @@
 import { beforeAbort } from '../../chains/nodes/before-abort.ts'
-import type { Deadlines } from '../../chains/nodes/deadlines.ts'
 import { SOLANA } from '../../chains/scan-chains.ts'
 import { publishedBlock } from '../model/coverage.ts'
+import type { ScanRefusal } from '../model/scan-outcome.ts'
 import type { WalletReading } from '../model/wallet-reading.ts'
 import type { NameOutcome } from '../names/outcome.ts'
 import { bundledTokens } from './bundled-tokens.ts'
-import type { SolanaKind } from './classify.ts'
 import { PROGRAM_READERS } from './program-readers.ts'
 import type { SolanaDeps } from './provider.ts'
 import { scanSolana } from './scan.ts'
@@ -14,17 +13,12 @@ import { connectSolana } from './web3.ts'
 
 const CHAIN = SOLANA.name
 
-export interface SolanaReading extends WalletReading {
-  /** `wallet` when the account could not be read. */
-  kind: SolanaKind
-}
-
-/** What a Solana address holds. Never rejects. Load this module only for Solana, because its packages are large. */
+/** What a Solana address holds, refused when it is not a wallet. Load this module only for Solana, because its packages are large. */
 export async function readSolanaWallet(
   owner: string,
   { solana, fetch, now, failuresOn }: SolanaDeps,
-  { step, answer }: Deadlines,
-): Promise<SolanaReading> {
+  step: AbortSignal,
+): Promise<WalletReading | ScanRefusal> {
   const chain = await connectSolana({
     urls: solana.urls,
     fetch,
@@ -32,27 +26,21 @@ export async function readSolanaWallet(
     nowMs: now(),
     onFailure: failuresOn?.(CHAIN),
   })
-  const options = {
+  const { kind, status, block, findings, protocols } = await scanSolana(owner, {
     chain,
     tokenList: solana.tokenList ?? bundledTokens(),
     providers: solana.providers,
     programs: PROGRAM_READERS,
     signal: step,
+  })
+  if (kind !== 'wallet') {
+    const reason = `The address is a ${kind.replace('-', ' ')}, not a wallet, and cannot be scanned.`
+    return { kind: 'refused', code: 'UNPROCESSABLE', reason }
   }
-  const scan = await beforeAbort(scanSolana(owner, options), answer).catch(() => null)
+  const newest = block && publishedBlock({ number: block.slot, time: block.time })
   return {
-    kind: scan?.kind ?? 'wallet',
-    findings: (scan?.findings ?? []).map((finding) => ({ chain: CHAIN, finding })),
-    coverage: [
-      {
-        chain: CHAIN,
-        status: scan?.status ?? 'timeout',
-        block: scan?.block
-          ? publishedBlock({ number: scan.block.slot, time: scan.block.time })
-          : null,
-        protocols: scan?.protocols ?? [],
-      },
-    ],
+    findings: findings.map((finding) => ({ chain: CHAIN, finding })),
+    coverage: [{ chain: CHAIN, status, block: newest, protocols }],
   }
 }
 

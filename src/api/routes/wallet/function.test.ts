@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { depsOf, OWNER, worldOf } from '../../../testing/wallet/scan-world.ts'
+import type { ScanOutcome } from '../../../wallet/model/scan-outcome.ts'
 import { scanWallet } from '../../../wallet/scan.ts'
-import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
 import { handleWallet } from './function.ts'
 
 const BASE = 'http://localhost/_fn/wallet'
@@ -48,13 +48,17 @@ describe('a scan', () => {
     const asked: string[] = []
     await ask(input, async (given) => {
       asked.push(given)
-      return refuse('NOT_FOUND', 'No owner.')
+      return { kind: 'refused', code: 'NOT_FOUND', reason: 'No owner.' }
     }).answer
     expect(asked).toEqual([input])
   })
 
   test('without an address is asked for nothing', async () => {
-    const scan = async (input: string) => refuse('INVALID_REQUEST', `was "${input}"`)
+    const scan = async (input: string): Promise<ScanOutcome> => ({
+      kind: 'refused',
+      code: 'INVALID_REQUEST',
+      reason: `was "${input}"`,
+    })
     const response = await handleWallet(new Request(BASE), {
       scan,
       scanSandbox: scan,
@@ -68,7 +72,11 @@ test('a scan of the sandbox sends no request', async () => {
   const request = new Request(`${BASE}?set=sandbox&address=${OWNER}`)
   const response = await handleWallet(request, {
     scan: () => expect.fail('the live scan was asked'),
-    scanSandbox: async (input) => refuse('NOT_FOUND', `asked for ${input}`),
+    scanSandbox: async (input) => ({
+      kind: 'refused',
+      code: 'NOT_FOUND',
+      reason: `asked for ${input}`,
+    }),
     log: () => undefined,
   })
   expect((await response.json()).error.message).toBe(`asked for ${OWNER}`)
@@ -76,7 +84,12 @@ test('a scan of the sandbox sends no request', async () => {
 
 describe('a refusal', () => {
   test('says when asking again can help, where that is known', async () => {
-    const { answer } = ask(OWNER, async () => refuse('DATA_UNAVAILABLE', 'Too old.', 86_400))
+    const { answer } = ask(OWNER, async () => ({
+      kind: 'refused',
+      code: 'DATA_UNAVAILABLE',
+      reason: 'Too old.',
+      retryAfter: 86_400,
+    }))
     expect((await answer).headers.get('retry-after')).toBe('86400')
   })
 
@@ -87,7 +100,11 @@ describe('a refusal', () => {
     ['NAME_RESOLUTION_FAILED', 502],
     ['DATA_UNAVAILABLE', 503],
   ] as const)('with %s is %i, and says why', async (code, status) => {
-    const { answer, logged } = ask(OWNER, async () => refuse(code, 'For this reason.'))
+    const { answer, logged } = ask(OWNER, async () => ({
+      kind: 'refused',
+      code,
+      reason: 'For this reason.',
+    }))
     const response = await answer
     expect(response.status).toBe(status)
     expect(response.headers.get('cache-control')).toBe('no-store')

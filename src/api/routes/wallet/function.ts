@@ -1,5 +1,5 @@
 import { type ProblemCode, problemResponse } from '../../../contract/problems.ts'
-import type { ScanOutcome, ScanRefusal } from '../../../wallet/scan-outcome.ts'
+import type { ScanOutcome, ScanRefusal } from '../../../wallet/model/scan-outcome.ts'
 import { createScanQueue, type QueueLimits, type RunScan } from './scan-queue.ts'
 import type { ScannerOptions } from './scanner.ts'
 

@@ -1,7 +1,7 @@
 import { type SandboxWallets, sandboxWallets } from '../../../contract/sandbox-wallet.ts'
-import { classifyInput, type WalletInput } from '../../../wallet/names/classify-input.ts'
+import { classifyInput, type WalletInput } from '../../../wallet/find-wallet.ts'
+import type { ScanOutcome } from '../../../wallet/model/scan-outcome.ts'
 import { INVALID_ENS_NAME, readEnsName } from '../../../wallet/names/ens.ts'
-import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
 import { INVALID_SOL_NAME, readSolName } from '../../../wallet/solana/sol-name.ts'
 
 type Name = Extract<WalletInput, { kind: 'name' }>
@@ -15,11 +15,15 @@ export async function scanSandboxWallet(input: string, document: unknown): Promi
   const given = classifyInput(input)
   switch (given.kind) {
     case 'invalid':
-      return refuse('INVALID_REQUEST', given.reason)
+      return { kind: 'refused', code: 'INVALID_REQUEST', reason: given.reason }
     case 'unscannable':
-      return refuse('UNPROCESSABLE', given.reason)
+      return { kind: 'refused', code: 'UNPROCESSABLE', reason: given.reason }
     case 'tron':
-      return refuse('UNPROCESSABLE', 'The sandbox has no wallets on Tron.')
+      return {
+        kind: 'refused',
+        code: 'UNPROCESSABLE',
+        reason: 'The sandbox has no wallets on Tron.',
+      }
     case 'name':
       return scanName(given, input, wallets)
     default:
@@ -30,13 +34,21 @@ export async function scanSandboxWallet(input: string, document: unknown): Promi
 async function scanName(given: Name, input: string, wallets: SandboxWallets): Promise<ScanOutcome> {
   const name = await normalName(given)
   if (name === null) {
-    return refuse('INVALID_REQUEST', given.service === 'ens' ? INVALID_ENS_NAME : INVALID_SOL_NAME)
+    return {
+      kind: 'refused',
+      code: 'INVALID_REQUEST',
+      reason: given.service === 'ens' ? INVALID_ENS_NAME : INVALID_SOL_NAME,
+    }
   }
   switch (wallets.names[name]) {
     case 'not-found':
-      return refuse('NOT_FOUND', 'The name has no address record.')
+      return { kind: 'refused', code: 'NOT_FOUND', reason: 'The name has no address record.' }
     case 'failed':
-      return refuse('NAME_RESOLUTION_FAILED', 'The name service did not answer in time.')
+      return {
+        kind: 'refused',
+        code: 'NAME_RESOLUTION_FAILED',
+        reason: 'The name service did not answer in time.',
+      }
   }
   const address = classifyInput(wallets.resolvesTo[given.service])
   if (address.kind !== 'evm' && address.kind !== 'solana') {
@@ -64,5 +76,9 @@ function scanAddress(
   const scan = byKind[which]
   return scan
     ? { kind: 'scanned', result: { address, ...scan } }
-    : refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
+    : {
+        kind: 'refused',
+        code: 'DATA_UNAVAILABLE',
+        reason: 'None of the chains could be read just now.',
+      }
 }

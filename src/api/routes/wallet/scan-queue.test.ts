@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
+import type { ScanOutcome } from '../../../wallet/model/scan-outcome.ts'
 import { createScanQueue, QUEUE_LIMITS, type RunScan } from './scan-queue.ts'
 
 const LIMITS = { atOnce: 2, perCaller: 2, answerMs: 1_000, neededMs: 300 }
-const outcomeOf = (input: string): ScanOutcome => refuse('NOT_FOUND', input)
+const outcomeOf = (input: string): ScanOutcome => ({
+  kind: 'refused',
+  code: 'NOT_FOUND',
+  reason: input,
+})
 const BUSY = expect.objectContaining({ code: 'DATA_UNAVAILABLE' })
 
 beforeEach(() => vi.useFakeTimers())

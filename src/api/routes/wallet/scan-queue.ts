@@ -1,5 +1,5 @@
 import { withDeadline } from '../../../http/deadline.ts'
-import { refuse, type ScanOutcome } from '../../../wallet/scan-outcome.ts'
+import type { ScanOutcome } from '../../../wallet/model/scan-outcome.ts'
 
 /** Scans a wallet. `msLeft` is the time until its deadline. */
 export type RunScan = (address: string, msLeft: () => number) => Promise<ScanOutcome>
@@ -116,7 +116,11 @@ function shareScan({
   return { ask }
 }
 
-const BUSY = refuse('DATA_UNAVAILABLE', 'Too many wallet scans are running. Try again later.')
+const BUSY: ScanOutcome = {
+  kind: 'refused',
+  code: 'DATA_UNAVAILABLE',
+  reason: 'Too many wallet scans are running. Try again later.',
+}
 
 interface Turns {
   /** True with a slot; false when none was free in time. */

@@ -36,11 +36,10 @@ describe.skipIf(isAnvilMissing())('many balances, read on anvil', () => {
     fetched = fetch,
   ) => {
     const bodies: string[] = []
-    const reading = await readChain({
+    const reading = await readChain(ALICE, {
       chain: { chainId: 1, maxLagSeconds: 300, ...chain },
       urls: [rig.url],
       readers: of.map((token, at) => balanceReader(`${at}`, token)),
-      owner: ALICE,
       deadline: AbortSignal.timeout(30_000),
       fetch: async (url, init) => {
         bodies.push(String(init.body))

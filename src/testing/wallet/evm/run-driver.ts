@@ -64,12 +64,11 @@ export async function scanOnRig(
   owner: Address,
   nfts?: NftIndex,
 ): Promise<{ status: string | undefined; findings: Finding[]; rounds: number; requests: number }> {
-  const reading = await readChain({
+  const reading = await readChain(owner, {
     chain: { chainId: 1, maxLagSeconds: 300 },
     urls: [rig.url],
     readers: [{ id: 'it', read }],
     ...(nfts && { nfts }),
-    owner,
     deadline: AbortSignal.timeout(20_000),
     fetch,
     now: Date.now,

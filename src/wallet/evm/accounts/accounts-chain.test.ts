@@ -56,7 +56,7 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
     registry: list,
   })
   const read = (registries: AccountRegistry[], reader = balanceReader('t', token)) =>
-    readChain({
+    readChain(ALICE, {
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
       readers: [reader],
@@ -64,7 +64,6 @@ describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
         id: each.id,
         read: (owner) => readAccounts(each, owner),
       })),
-      owner: ALICE,
       deadline: new AbortController().signal,
       fetch,
       now: Date.now,

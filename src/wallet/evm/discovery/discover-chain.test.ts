@@ -75,12 +75,11 @@ describe.skipIf(isAnvilMissing())('tokens that no list names, on a real chain', 
     }
     const index = { tokens: async () => ({ tokens: [], isWhole: true, ...held }) }
     const found = discover(index, owner, { listed, signal: AbortSignal.timeout(5_000) })
-    const reading = await readChain({
+    const reading = await readChain(owner, {
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
       readers: [],
       later: found.then(({ readers }) => readers),
-      owner,
       deadline: AbortSignal.timeout(20_000),
       fetch,
       now: Date.now,

@@ -90,11 +90,10 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
       source: 'test',
     })
     const seconds = Number(await now())
-    const reading = await readChain({
+    const reading = await readChain(owner, {
       chain: { chainId: 1, maxLagSeconds: 300 },
       urls: [rig.url],
       readers: [{ id: 'it', read: (each) => symbiotic.read(entry, each) }],
-      owner,
       deadline: AbortSignal.timeout(30_000),
       fetch,
       now: () => seconds * 1_000,

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../contract/problems.ts'
-import type { WalletScanResult } from '../contract/wallet-scan.ts'
+import type { ProblemCode } from '../../contract/problems.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 
 /**
  * Why there is no scan. The reason is a full sentence, except for `INVALID_REQUEST`, where it says what is wrong with the input and
@@ -21,11 +21,3 @@ export interface ScanRefusal {
 }
 
 export type ScanOutcome = { kind: 'scanned'; result: WalletScanResult } | ScanRefusal
-
-export function refuse(
-  code: ScanRefusal['code'],
-  reason: string,
-  retryAfter?: number,
-): ScanRefusal {
-  return { kind: 'refused', code, reason, ...(retryAfter !== undefined && { retryAfter }) }
-}
