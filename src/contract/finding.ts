@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CHAIN_KINDS, CHAIN_SECURITIES } from '../domain/chain.ts'
 import { protocolSummary } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
 import { MATCH_KINDS, SEARCH_FIELDS } from './search.ts'
@@ -67,6 +68,22 @@ export const chainSummary = z
   .strictObject({
     name: text.describe('Name of the chain, as the filter `chain` accepts it.'),
     ...nameFields,
+    kind: z
+      .enum(CHAIN_KINDS)
+      .describe(
+        'Its virtual machine. Protocols are scored for their chains of `evm` and `solana`; `other` is any other, or not known.',
+      ),
+    chainId: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Its EVM chain id. Null when it has none, or when it is not known.'),
+    security: z
+      .enum(CHAIN_SECURITIES)
+      .nullable()
+      .describe(
+        'What secures it: its own validators (`l1`), proofs on another chain (`rollup`), or a few validators and a bridge (`sidechain`). Null when not known; the score assumes it then.',
+      ),
     tvlUsd: protocolSummary.shape.tvlUsd.describe(
       'Sum of the TVL of its protocols on this chain, in US dollars. Null when none is known.',
     ),

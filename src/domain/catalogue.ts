@@ -1,4 +1,5 @@
 import type { LostField, RefusedRow } from './batch.ts'
+import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Past, RetiredReason } from './past.ts'
@@ -83,6 +84,8 @@ export interface Catalogue extends SnapshotContext {
     origin: string
   }
   entries: CatalogueEntry[]
+  /** What is known of every chain that our table or upstream lists. */
+  chains: Chain[]
   /** Slugs that a protocol had before, each with the id of the protocol that had it last. */
   formerSlugs: { slug: string; protocolId: string }[]
   /** Ids under which upstream listed a protocol again, each with the id under which it is kept. */

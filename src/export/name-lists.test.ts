@@ -29,16 +29,37 @@ describe(createChainList, () => {
         name: 'Ethereum',
         aliases: ['eth', 'Ethereum Mainnet'],
         protocolCount: 2,
+        kind: 'evm',
+        chainId: 1,
+        security: 'l1',
         tvlUsd: 200,
       },
-      { name: 'NOWHERE', aliases: [], protocolCount: 2, tvlUsd: null },
+      {
+        name: 'NOWHERE',
+        aliases: [],
+        protocolCount: 2,
+        kind: 'other',
+        chainId: null,
+        security: null,
+        tvlUsd: null,
+      },
       {
         name: 'BNB Chain',
         aliases: ['Binance', 'Binance Smart Chain', 'BNB', 'BNB Smart Chain', 'BSC'],
         protocolCount: 1,
+        kind: 'evm',
+        chainId: 56,
+        security: 'l1',
         tvlUsd: 100,
       },
     ])
+  })
+
+  test('a chain beyond our table has the id of upstream, and nothing that secures it is known', () => {
+    const chain = { name: 'Nowhere', kind: 'evm', chainId: 7654321, security: null } as const
+    const entry = anEntry({ chains: ['Nowhere'], tvlUsd: null, tvl: unknown })
+    const [row] = createChainList(aCatalogue([entry], { chains: [chain] }))
+    expect(row).toMatchObject(chain)
   })
 
   test('the order of the entries does not matter', () => {

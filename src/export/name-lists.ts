@@ -6,7 +6,9 @@ import type { Catalogue } from '../domain/catalogue.ts'
 
 type NameTable = readonly { name: string; aliases: string[] }[]
 
-type NameRow = ChainsDocument['data'][number]
+type NameRow = CategoriesDocument['data'][number]
+
+const UNKNOWN_CHAIN = { kind: 'other', chainId: null, security: null } as const
 
 /** A protocol that has a name, and its TVL under it. */
 interface Use {
@@ -16,7 +18,7 @@ interface Use {
 }
 
 /** Every chain of a protocol, with its aliases and totals, the one with most protocols first. */
-export function createChainList({ entries }: Catalogue): ChainsDocument['data'] {
+export function createChainList({ entries, chains }: Catalogue): ChainsDocument['data'] {
   const uses = entries.flatMap(({ record }): Use[] => {
     const parts = record.tvl.known ? chainBreakdown(record.tvl.value) : []
     const tvlOf = new Map(parts.map(({ chain, tvlUsd }) => [chain, tvlUsd]))
@@ -26,7 +28,11 @@ export function createChainList({ entries }: Catalogue): ChainsDocument['data'] 
       tvlUsd: tvlOf.get(name) ?? null,
     }))
   })
-  return nameRows(uses, chainTable)
+  const known = new Map(chains.map((chain) => [chain.name, chain]))
+  return nameRows(uses, chainTable).map((row) => {
+    const { kind, chainId, security } = known.get(row.name) ?? UNKNOWN_CHAIN
+    return { ...row, kind, chainId, security }
+  })
 }
 
 /** Every category of a protocol, with its aliases and totals, the one with most protocols first. */

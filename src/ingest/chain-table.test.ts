@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import rows from '../../data/chains.json' with { type: 'json' }
 import { canonicalChain, findChain, listChains } from './chain-table.ts'
+import { mapProtocols } from './defillama/protocols-map.ts'
 import { readTvlKey } from './defillama/tvl-key.ts'
 
 const RECORDINGS = new URL('../../../shared/upstream/', import.meta.url)
@@ -84,6 +85,33 @@ describe('the chain table', () => {
   test('a list that is changed does not change the table', () => {
     listChains().length = 0
     expect(listChains().length).toBe(rows.length)
+  })
+})
+
+describe.skipIf(!existsSync(RECORDINGS))('the table and the lists of 2026', () => {
+  const read = (file: string) => JSON.parse(readFileSync(new URL(file, RECORDINGS), 'utf8'))
+
+  test('the ids of chains that came in 2026 are those of the public list', () => {
+    const listed: { id: number; name: string }[] = read('chains/chain_ids.json')
+    const newer = ['Robinhood Chain', 'Arc', 'Gensyn', 'Codex', 'ADI', 'MetalL2']
+    for (const name of newer) {
+      const id = findChain(name)?.chainId
+      expect(findChain(name)).toMatchObject({ kind: 'evm', security: null })
+      expect(listed.find((chain) => chain.id === id)?.name.replace(/[_ ]|Mainnet/g, '')).toMatch(
+        new RegExp(name.replaceAll(' ', ''), 'i'),
+      )
+    }
+  })
+
+  test('no large protocol of 2026-10-04 is left out for a chain that is EVM', () => {
+    const { protocols = [] } = mapProtocols(read('2026-10-04/protocols.top.json'), {
+      asOf: '2026-10-04',
+      source: 'test',
+    })
+    const left = protocols.filter(({ outOfScope }) => outOfScope === 'unsupported-chain')
+    expect(left).toHaveLength(61)
+    const chains = new Set(left.flatMap((protocol) => protocol.chains))
+    expect([...chains].filter((name) => findChain(name)?.kind !== 'other')).toEqual([])
   })
 })
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import rows from '../../data/chains.json' with { type: 'json' }
-import type { Chain } from '../domain/chain.ts'
+import { CHAIN_KINDS, CHAIN_SECURITIES, type Chain } from '../domain/chain.ts'
 
 const tableSchema = z.array(
   z.strictObject({
     name: z.string().min(1),
-    kind: z.enum(['evm', 'solana', 'other']),
+    kind: z.enum(CHAIN_KINDS),
     chainId: z.number().int().positive().nullable(),
-    security: z.enum(['l1', 'rollup', 'sidechain']).nullable(),
+    security: z.enum(CHAIN_SECURITIES).nullable(),
     aliases: z.array(z.string().min(1)),
   }),
 )

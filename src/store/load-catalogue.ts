@@ -15,6 +15,7 @@ import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { countHeldTvl } from './held-readings.ts'
 import { loadPast } from './load-past.ts'
+import { loadChains } from './load-universe.ts'
 import { type Store, storeError, storeName } from './open.ts'
 import { publicMessage } from './public-message.ts'
 import { loadRetired } from './retired.ts'
@@ -57,6 +58,7 @@ function load(store: Store): Catalogue | undefined {
       origin: snapshot.origin,
     },
     entries,
+    chains: loadChains(store),
     formerSlugs: loadFormerSlugs(store, entries),
     successors: loadSuccessors(store),
     slugDays: loadSlugDays(store),

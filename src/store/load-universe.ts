@@ -83,12 +83,17 @@ export function loadUniverse(store: Store, asOf: Day, limits: AgeLimits): Univer
       )
       .all()
       .map((row) => ({ ...row, id: String(row.id) })),
-    chains: store
-      .prepare<[], Chain>(
-        'SELECT name, kind, chain_id AS chainId, security FROM chains ORDER BY name',
-      )
-      .all(),
+    chains: loadChains(store),
   }
+}
+
+/** What is known of every chain that our table or upstream lists. */
+export function loadChains(store: Store): Chain[] {
+  return store
+    .prepare<[], Chain>(
+      'SELECT name, kind, chain_id AS chainId, security FROM chains ORDER BY name',
+    )
+    .all()
 }
 
 function toRecord(

@@ -1,5 +1,10 @@
 import * as z from 'zod'
-import { categorySummary, chainSummary, chainsDocument } from '../../contract/finding.ts'
+import {
+  categoriesDocument,
+  categorySummary,
+  chainSummary,
+  chainsDocument,
+} from '../../contract/finding.ts'
 import { defineTool } from '../tool.ts'
 
 const MAX_ROWS = 200
@@ -19,8 +24,8 @@ export const listChainsAndCategories = defineTool({
     names: z.array(z.union([chainSummary, categorySummary])).max(MAX_ROWS),
   }),
   run: async ({ kind, contains, limit }, api) => {
-    // Both lists have the same fields.
-    const { data } = chainsDocument.parse(await api.get(`/v1/${kind}`))
+    const document = kind === 'chains' ? chainsDocument : categoriesDocument
+    const { data } = document.parse(await api.get(`/v1/${kind}`))
     const part = contains.toLowerCase()
     const matching = data.filter(({ name, aliases }) =>
       [name, ...aliases].some((one) => one.toLowerCase().includes(part)),
