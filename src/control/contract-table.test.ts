@@ -86,16 +86,21 @@ describe('controllers', () => {
   })
 })
 
-const registry = new URL('upstream/2024-03-11/api.llama.fi/protocols.json', SHARED)
+const registries = [
+  'upstream/2024-03-11/api.llama.fi/protocols.json',
+  'upstream/2026-10-04/protocols.top.json',
+].map((path) => new URL(path, SHARED))
 
-it.skipIf(!existsSync(registry))(
-  'every protocol with an id is in the recorded registry or the wallet registry (needs ../shared)',
+it.skipIf(!registries.every((file) => existsSync(file)))(
+  'every protocol with an id is in a recorded registry or the wallet registry (needs ../shared)',
   () => {
-    const rows: { id: string; slug: string }[] = JSON.parse(readFileSync(registry, 'utf8'))
-    const known = new Map(rows.map(({ id, slug }) => [id, slug]))
+    const rows = registries.flatMap((file): { id: string; slug: string }[] =>
+      JSON.parse(readFileSync(file, 'utf8')),
+    )
+    const known = new Set(rows.map(({ id, slug }) => `${id} ${slug}`))
     const wallet = new Set(Object.values(walletIds).map(({ id }) => id))
     const strays = table.filter(
-      ({ slug, key }) => 'id' in key && known.get(key.id) !== slug && !wallet.has(key.id),
+      ({ slug, key }) => 'id' in key && !known.has(`${key.id} ${slug}`) && !wallet.has(key.id),
     )
     expect(strays.map(({ slug }) => slug)).toEqual([])
   },

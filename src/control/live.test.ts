@@ -5,9 +5,14 @@ import { contractRows, liveChains } from './live.ts'
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9'
 
-test('every chain of the contract table is one that a live run has nodes for', () => {
+test('every chain of the contract table is one that a live run has nodes for, but for three that stay unread', () => {
   const names = new Set([...withNodes({}).chains, SOLANA].map(({ name }) => name))
-  expect(contractRows().filter(({ chain }) => !names.has(chain))).toEqual([])
+  const chains = new Set(contractRows().map(({ chain }) => chain))
+  expect([...chains].filter((name) => !names.has(name)).sort()).toEqual([
+    'Aurora',
+    'Flare',
+    'Plume',
+  ])
 })
 
 test('without a node that answers a run fails, and closes the code that it opened', async () => {
