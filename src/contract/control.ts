@@ -61,9 +61,19 @@ const disagreements = z
 export const controlPath = z
   .strictObject({
     actor: z
-      .enum(['nobody', 'eoa', 'safe', 'governor', 'timelock', 'curated', 'unidentified', 'anyone'])
+      .enum([
+        'nobody',
+        'eoa',
+        'safe',
+        'multisig',
+        'governor',
+        'timelock',
+        'curated',
+        'unidentified',
+        'anyone',
+      ])
       .describe(
-        'Who acts at the end. `nobody`: the code is fixed, or control was renounced. `eoa`: an account with one key. `safe`: a Safe. `governor`: a vote on the chain. `timelock`: its proposers are not known. `curated`: a governance contract or multisig that a person identified. `unidentified`: no known way to its owner. `anyone`: unprotected.',
+        'Who acts at the end. `nobody`: the code is fixed, or control was renounced. `eoa`: an account with one key. `safe`: a Safe. `multisig`: a multisig of another kind, such as Squads. `governor`: a vote on the chain. `timelock`: its proposers are not known. `curated`: a governance contract or multisig that a person identified. `unidentified`: no known way to its owner. `anyone`: unprotected.',
       ),
     address: address
       .nullable()

@@ -11,7 +11,16 @@ import { GUARDIAN_GETTERS, HOLDER_GETTERS, SELECTORS } from './getters.ts'
 import type { Graph, GraphNode, Target } from './graph.ts'
 import { controllerKind, isProven, pausedNow } from './kinds.ts'
 import { isContract } from './node.ts'
-import { atLeast, type FoundPaths, join, pathTo, unknown, whole, withProof } from './paths.ts'
+import {
+  atLeast,
+  type FoundPaths,
+  join,
+  pathTo,
+  type Trail,
+  unknown,
+  whole,
+  withProof,
+} from './paths.ts'
 import { isBurned } from './slots.ts'
 
 /** Where and when the facts were read. */
@@ -91,7 +100,7 @@ export function isPartial(graph: Graph, address: Address): boolean {
 
 function changePaths(graph: Graph, address: Address): FoundPaths {
   const node = graph.nodes.get(address)
-  const follow = (holder: Address, trail: readonly Address[]) => actorPaths(graph, holder, trail)
+  const follow = (holder: Address, trail: Trail) => actorPaths(graph, holder, trail)
   if (graph.controllers.has(address) && !isProven(node)) return follow(address, [])
   if (!node || node.inspection === null) return unknown('node-failed')
   if (node.inspection.size === 0) return unknown('no-code')

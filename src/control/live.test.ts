@@ -19,6 +19,7 @@ test('without a node that answers a run fails, and closes the code that it opene
   const close = vi.fn()
   const source = liveChains({
     nodes: withNodes({}).chains.map((chain) => ({ ...chain, urls: [NOBODY_LISTENS] })),
+    solana: [NOBODY_LISTENS],
     openCodes: () => ({ get: () => undefined, set: () => {}, close }),
   })
   const unused = () => Promise.reject(new Error('It reads no endpoint.'))

@@ -9,12 +9,14 @@ import { onchain } from './source.ts'
 
 export interface LiveChains {
   nodes: readonly ChainWithNodes[]
+  /** Nodes of Solana. */
+  solana: readonly string[]
   /** Opens the code of contracts that earlier runs have read. */
   openCodes: () => CodeCache & { close: () => void }
 }
 
 /** The source over the reviewed tables of this project and the nodes of every chain of the wallet scan. */
-export function liveChains({ nodes, openCodes }: LiveChains): Source {
+export function liveChains({ nodes, solana, openCodes }: LiveChains): Source {
   return {
     id: 'onchain',
     async read(context) {
@@ -23,6 +25,7 @@ export function liveChains({ nodes, openCodes }: LiveChains): Source {
       try {
         const source = onchain({
           nodes,
+          solana,
           contracts: contractRows(),
           controllers: listControllers(),
           entriesOf: (chain) => scannedEntries(listOf(chain)),

@@ -7,10 +7,9 @@ import {
   type NodeAnswers,
 } from '../domain/node-answers.ts'
 import { controlAnswers, type FactTexts, marketAnswers } from './answer-texts.ts'
-import type { ChainReader } from './chain-reader.ts'
 import { withOwners } from './feed-owners.ts'
 import type { ChainFacts } from './outcome.ts'
-import type { QuorumReader } from './reader/quorum.ts'
+import type { Quorum } from './reader/votes.ts'
 
 /** What one node says of each contract and market. */
 interface View {
@@ -25,9 +24,9 @@ interface View {
  * the first answer, and by the answers of each node that differs, which shows what depends on them: it says so, and counts as partial.
  * Costs no request while all nodes agree.
  */
-export async function withNodeAnswers(
-  reader: QuorumReader,
-  read: (reader: ChainReader) => Promise<ChainFacts>,
+export async function withNodeAnswers<Reader>(
+  reader: Quorum<Reader>,
+  read: (reader: Reader) => Promise<ChainFacts>,
   nameOf: (url: string) => string,
 ): Promise<ChainFacts> {
   const facts = await read(reader)

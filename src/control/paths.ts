@@ -3,7 +3,7 @@ import type { ControlGap, ControlPath } from '../domain/control.ts'
 import { plausibleSeconds } from './answers.ts'
 
 /** Contracts passed so far: a path that comes back to one of them ends there. */
-export type Trail = readonly Address[]
+export type Trail = readonly string[]
 
 /** Every path from a holder of a power to those who can use it. */
 export type Follow = (holder: Address, trail: Trail) => FoundPaths
@@ -22,7 +22,7 @@ const NO_ONE = 'nobody'
 /** One path that ends here. */
 export function pathTo(
   actor: ControlPath['actor'],
-  address: Address | null,
+  address: string | null,
   rest: Partial<ControlPath> = {},
 ): ControlPath {
   return {
@@ -84,7 +84,7 @@ function stronger(gaps: readonly (ControlGap | null)[]): ControlGap | null {
 
 /** Paths that go through one more contract, which may add a delay. A sum that has an unknown part, or is too long, is unknown. */
 export function through(
-  via: Address,
+  via: string,
   found: FoundPaths,
   change: Partial<ControlPath> = {},
 ): FoundPaths {

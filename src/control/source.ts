@@ -1,7 +1,7 @@
 import { type Hex, isAddress } from '../chains/address.ts'
 import { createFailureCount, type NoteFailure } from '../chains/nodes/node-failures.ts'
 import type { Fetch } from '../chains/nodes/read-body.ts'
-import type { ScanChainKey } from '../chains/scan-chains.ts'
+import { type ScanChainKey, SOLANA } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import type { ContractControl } from '../domain/control.ts'
 import { PlimsollError } from '../domain/errors.ts'
@@ -14,11 +14,12 @@ import { failureNotes, totalFailure } from './failure-notes.ts'
 import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
-import { nodeName } from './node-name.ts'
+import { type NamedNodes, nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
 import { type ReadFactsOptions, readChainFacts } from './read-chain-facts.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
+import { readSolana } from './solana/read-solana.ts'
 
 /** The chain where messages to rollups come from. */
 const ETHEREUM = 'Ethereum'
@@ -27,6 +28,8 @@ const CHAIN_MS = 300_000
 
 export interface OnchainOptions {
   nodes: readonly ChainWithNodes[]
+  /** Nodes of Solana. */
+  solana: readonly string[]
   contracts: readonly ContractRow[]
   controllers: readonly Controller[]
   /** The contract list of a chain: its lending markets and vaults are read. */
@@ -50,25 +53,35 @@ export function onchain(options: OnchainOptions): Source {
     async read({ asOf, stored }) {
       const last = { control: stored('control'), markets: stored('markets') }
       const failures = createFailureCount()
-      const read = await Promise.all(
-        options.nodes.flatMap((chain) =>
-          readOne(
-            options,
-            chain,
-            failures.on(chain.name, (url) => nodeName(chain, url)),
-          ),
-        ),
-      )
-      if (read.every((each) => 'failed' in each)) {
+      const noteOn = (chain: NamedNodes) => failures.on(chain.name, (url) => nodeName(chain, url))
+      const [solana, read] = await Promise.all([
+        readPrograms(options, noteOn({ ...SOLANA, urls: options.solana })),
+        Promise.all(options.nodes.flatMap((chain) => readOne(options, chain, noteOn(chain)))),
+      ])
+      if ([...solana, ...read].every((each) => 'failed' in each)) {
         throw new PlimsollError('UPSTREAM_UNREACHABLE', totalFailure(failures.lines()))
       }
       const opened = read.find((each) => 'reader' in each && each.chain === ETHEREUM)
       const ethereum = opened && 'reader' in opened ? opened.reader : null
-      const outcomes = await Promise.all(read.map((each) => withoutAliases(each, ethereum)))
+      const onEvm = await Promise.all(read.map((each) => withoutAliases(each, ethereum)))
+      const outcomes = [...onEvm, ...solana]
       const batch = toBatch({ contracts: options.contracts, outcomes, last, asOf })
       return { ...batch, notes: [...(batch.notes ?? []), ...failureNotes(failures.lines())] }
     },
   }
+}
+
+/** Nothing without a contract there. */
+async function readPrograms(
+  { contracts, solana: urls, fetch, now, timing }: OnchainOptions,
+  onFailure: NoteFailure,
+): Promise<ChainOutcome[]> {
+  const own = contracts.filter(({ chain }) => chain === SOLANA.name)
+  if (own.length === 0) return []
+  const deadline = AbortSignal.timeout(CHAIN_MS)
+  const options = { urls, fetch, now, deadline, onFailure, ...timing }
+  const read = await readSolana(own, options, timing?.hedgeMs)
+  return [{ chain: SOLANA.name, protocols: new Set(), ...read }]
 }
 
 type OneRead = { chain: string; protocols: Set<string> } & Awaited<

@@ -6,13 +6,14 @@ export type ContractRole = 'funds' | 'logic' | 'oracle' | 'token' | 'governance'
 
 /**
  * Who stands at the end of a path. `nobody`: renounced, or fixed code. `anyone`: unprotected. `timelock`: its proposers are
- * not known. `curated`: a governance contract or multisig of a kind that no getter names, identified by a person.
+ * not known. `multisig`: of a kind that is not a Safe, with threshold and signers. `curated`: a governance contract or multisig of a kind that no getter names, identified by a person.
  * `unidentified`: a contract without a known way to its owner.
  */
 export type ActorKind =
   | 'nobody'
   | 'eoa'
   | 'safe'
+  | 'multisig'
   | 'governor'
   | 'timelock'
   | 'curated'

@@ -67,6 +67,8 @@ export function formatActor(path: ControlPath): string {
       return 'one key'
     case 'safe':
       return counts === null ? 'a Safe with signers that are not recorded' : `${counts} of a Safe`
+    case 'multisig':
+      return `${counts ?? 'signers'} of a multisig`
     case 'governor':
       return 'governance'
     case 'timelock':

@@ -105,6 +105,7 @@ function chainsOf({ readsChains, wallet, storeFiles }: SnapshotConfig): Source[]
   const file = path.join(path.dirname(storeFiles.live), 'onchain-code.sqlite')
   const chains = {
     nodes: wallet.nodes.chains,
+    solana: wallet.nodes.solana,
     openCodes: () => openCodeFile(file),
   }
   return [liveChains(chains)]

@@ -69,6 +69,7 @@ export function takeRun(
   const ethereum = { key: 'ethereum', name: 'Ethereum', chainId: 1 } as const
   const chains = onchain({
     nodes: [{ ...ethereum, maxLagSeconds: 1_000_000, urls }],
+    solana: [],
     contracts,
     controllers: [],
     entriesOf: () => entries,

@@ -74,6 +74,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
       { ...ETHEREUM, urls: urls.ethereum },
       { ...BASE, urls: urls.base },
     ],
+    solana: [],
     contracts,
     controllers: [],
     fixedCode: [],

@@ -1,5 +1,6 @@
 import {
   createHedge,
+  type Hedge,
   type HedgeOptions,
   type HedgeResult,
   type NodeAttempt,
@@ -18,6 +19,8 @@ import {
 
 export interface RpcOptions extends HedgeOptions {
   fetch: Fetch
+  /** Asks the nodes in another way than `createHedge`. */
+  hedge?: Hedge
   /** Bytes of one answer after decompression. */
   maxBytes?: number
   /** True for a result which shows that its node is behind; that node is not asked again. */
@@ -33,6 +36,8 @@ export interface Failed {
   failure: RpcFailure
   /** True when the node answered, and may only refuse lists: it is asked again with single questions. */
   mayAnswerAlone: boolean
+  /** The status, for `limitHedge`. */
+  detail?: string
 }
 
 /** Requests to several nodes, without batching or retries. No method rejects. */
@@ -54,7 +59,7 @@ export interface RpcNodes {
 
 /** Sends JSON-RPC requests to nodes of Solana as `createHedge` does. A node that is behind is not asked again. */
 export function createRpcNodes(options: RpcOptions): RpcNodes {
-  const hedge = createHedge(options)
+  const { hedge = createHedge(options) } = options
   const { isStale = () => false } = options
   const behind = new Set<string>()
   const isBehind = (url: string, replies: readonly RpcReply[]): boolean => {
@@ -149,6 +154,7 @@ function other(status: number): Failed {
   return {
     failure: new RpcFailure('rpc-error', message),
     mayAnswerAlone: !BUSY.includes(status),
+    detail: `status ${status}`,
   }
 }
 
