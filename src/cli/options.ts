@@ -34,6 +34,9 @@ export interface CommandOption {
 
 export type Value = string | number | boolean | string[]
 
+/** As in the API; a test compares them. */
+export const STATUSES = ['active', 'winding-down', 'drained', 'dead'] as const
+
 export const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high', 'none'] as const
 const DIRECTIONS = ['asc', 'desc'] as const
 
@@ -148,6 +151,14 @@ export const SCREENER: CommandOption[] = [
     choices: LEVELS,
     help: 'only these risk levels, such as elevated,high; none: without a score',
     parameter: 'level',
+  },
+  {
+    name: 'status',
+    kind: 'choices',
+    value: 'STATUSES',
+    choices: STATUSES,
+    help: 'only protocols that are active, winding-down, drained or dead',
+    parameter: 'status',
   },
   number('min-tvl', 'USD', 'only at least this TVL (with --chain: there)', 'minTvl'),
   number('max-tvl', 'USD', 'only at most this TVL (with --chain: there)', 'maxTvl'),

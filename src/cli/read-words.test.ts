@@ -1,3 +1,4 @@
+import { STATUSES as DOMAIN_STATUSES } from '../domain/status.ts'
 import { describe, expect, test } from 'vitest'
 import {
   LEVEL_CHOICES,
@@ -8,7 +9,7 @@ import {
 } from '../contract/query.ts'
 import { COMMANDS } from './command-table.ts'
 import cases from './fixtures/read-words.json' with { type: 'json' }
-import { type CommandOption, LEVELS } from './options.ts'
+import { type CommandOption, LEVELS, STATUSES } from './options.ts'
 import { parseArguments } from './read-words.ts'
 
 const words = (text: string) => parseArguments(text.split(' '))
@@ -83,8 +84,9 @@ describe('options are the query parameters of their endpoint', () => {
     },
   )
 
-  test('the levels are those of the API, and the names are the parameters in kebab case', () => {
+  test('the levels and statuses are those of the API, and the names are the parameters in kebab case', () => {
     expect(LEVELS).toEqual(LEVEL_CHOICES)
+    expect(STATUSES).toEqual(DOMAIN_STATUSES)
     const renamed = COMMANDS.flatMap(({ options }) => options)
       .filter(({ name, parameter }) => parameter !== undefined && name !== kebab(parameter))
       .map(({ name }) => name)

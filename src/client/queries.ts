@@ -1,4 +1,4 @@
-import type { PageMeta, RiskLevel } from './types.ts'
+import type { PageMeta, ProtocolStatus, RiskLevel } from './types.ts'
 
 /** One page, and its position. */
 export interface Page<T> {
@@ -33,6 +33,8 @@ export interface ScreenerQuery extends PageQuery {
   q?: string | undefined
   /** `none` is a protocol without a score. */
   level?: RiskLevel | 'none' | readonly (RiskLevel | 'none')[] | undefined
+  /** Default: all. */
+  status?: ProtocolStatus | readonly ProtocolStatus[] | undefined
   /** In US dollars; with `chain` on those chains. */
   minTvl?: number | undefined
   /** In US dollars; with `chain` on those chains. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { STATUSES } from '../domain/status.ts'
 import { listSearch, screenerSearch, searchQuerySearch } from './canonical-query.ts'
 import type { ParsedQuery } from './parameter-reader.ts'
 import {
@@ -149,6 +150,7 @@ function screenerQueries(): fc.Arbitrary<ScreenerRequest> {
     ...pages(),
     text: fc.string({ unit: 'grapheme', maxLength: 20 }).map(plainText),
     levels: fc.subarray([...LEVEL_CHOICES]).filter(({ length }) => length < LEVEL_CHOICES.length),
+    statuses: fc.subarray([...STATUSES]).filter(({ length }) => length < STATUSES.length),
     minTvlUsd: usd,
     maxTvlUsd: usd,
     maxima,

@@ -23,6 +23,7 @@ export function screenerSearch(query: ScreenerRequest): string {
     ...pageParameters(query),
     q: query.text || null,
     level: query.levels.join(',') || null,
+    status: query.statuses.join(',') || null,
     minTvl: query.minTvlUsd,
     maxTvl: query.maxTvlUsd,
     ...Object.fromEntries(maxima),

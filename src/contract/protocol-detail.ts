@@ -3,7 +3,7 @@ import { MISSING_REASONS } from '../domain/reading.ts'
 import { control, MAX_CONTRACTS, markets, review } from './control.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { assets, hallmark, warning } from './page-facts.ts'
-import { protocolSummary } from './protocol-summary.ts'
+import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
 
@@ -80,6 +80,14 @@ export const protocolDetail = z
       .describe('TVL by chain, largest first.'),
     composite: protocolSummary.shape.compositeScore,
     riskLevel: protocolSummary.shape.riskLevel,
+    status: protocolStatus
+      .nullable()
+      .describe(
+        'Whether it still runs, as in the list. Null for a protocol that is no longer listed for another reason than its end.',
+      ),
+    statusReason: text.nullable().describe('Why it is not active, in a sentence. Null when it is.'),
+    statusDay: day.nullable().describe('The day from which it is not active.'),
+    statusSource: text.nullable().describe('Name of the data source of the reason.'),
     scoredAt: protocolSummary.shape.scoredAt,
     dimensions: dimensions.nullable().describe('The six dimensions. Null without enough data.'),
     scoreMetadata: scoreMetadata

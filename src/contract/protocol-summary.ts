@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { STATUSES } from '../domain/status.ts'
 import { riskLevel } from './risk-level.ts'
 
 const score = z.number().min(0).max(10)
@@ -7,6 +8,13 @@ const instant = z.iso.datetime()
 const slugText = z.string().min(1).max(200)
 const text = z.string()
 const link = z.string().regex(/^https?:\/\//)
+
+/** Whether a protocol still runs. */
+export const protocolStatus = z
+  .enum(STATUSES)
+  .describe(
+    'Whether a protocol still runs: `active`, `winding-down` (an end is announced), `drained` (at least 90 % of its TVL was lost and not returned, and TVL has been below a tenth of it since) or `dead`.',
+  )
 
 /** The last composites, oldest first, one for each snapshot. */
 export const scoreHistory = z.array(score).max(12)
@@ -36,6 +44,7 @@ export const protocolSummary = z
     riskLevel: riskLevel
       .nullable()
       .describe('Risk level of the composite. Null without a composite.'),
+    status: protocolStatus.describe('Whether it still runs. One that is not `active` has no rank.'),
     tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
     scoreHistory: scoreHistory.describe(
       'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',

@@ -81,6 +81,7 @@ describe(parseScreenerQuery, () => {
         categories: [],
         text: '',
         levels: [],
+        statuses: [],
         minTvlUsd: null,
         maxTvlUsd: null,
         maxima: {},
@@ -114,6 +115,14 @@ describe(parseScreenerQuery, () => {
         'must be one or more of very-low, low, moderate, elevated, high, none',
       ])
     }
+  })
+
+  test('statuses are a set in their own order, and all of them are no filter', () => {
+    expect(value(screener('status=dead,active,dead')).statuses).toEqual(['active', 'dead'])
+    expect(value(screener('status=active,winding-down,drained,dead')).statuses).toEqual([])
+    expect(complaints('status', 'gone')).toEqual([
+      'must be one or more of active, winding-down, drained, dead',
+    ])
   })
 
   test('a range of TVL is in dollars from zero, whole or not', () => {

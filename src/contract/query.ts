@@ -1,6 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import { RISK_LEVELS, type RiskLevel } from '../domain/risk-level.ts'
+import { STATUSES, type Status } from '../domain/status.ts'
 import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
 import { MAX_SEARCH_LENGTH } from './search-text.ts'
 
@@ -53,6 +54,8 @@ export interface ScreenerRequest extends PageRequest {
   text: string
   /** In the order of `LEVEL_CHOICES`; empty: all. */
   levels: LevelChoice[]
+  /** In the order of `STATUSES`; empty: all. */
+  statuses: Status[]
   minTvlUsd: number | null
   maxTvlUsd: number | null
   maxima: Partial<Record<RiskColumn, number>>
@@ -108,6 +111,7 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
     ...readPage(reader),
     text: reader.optionalText('q', MAX_SEARCH_LENGTH),
     levels: reader.choices('level', LEVEL_CHOICES),
+    statuses: reader.choices('status', STATUSES),
     minTvlUsd: reader.number('minTvl', MAX_USD),
     maxTvlUsd: reader.number('maxTvl', MAX_USD),
     maxima,

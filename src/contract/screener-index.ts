@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { scoreHistory } from './protocol-summary.ts'
+import { protocolStatus, scoreHistory } from './protocol-summary.ts'
 
 const score = z.number().min(0).max(10)
 const usd = z.number().min(0)
@@ -35,6 +35,8 @@ export const screenerIndex = z.strictObject({
     twitter: column(text.nullable()),
     coverageScore: column(z.number().min(0).max(6).nullable()),
     compositeScore: column(score.nullable()),
+    /** Builds before 2026-12 lack it. */
+    status: column(protocolStatus).optional(),
     tvlUsd: column(usd.nullable()),
     /**
      * TVL on each of the row's `chains`, in their order. Empty when its only chain has all of `tvlUsd`, or when none is known. Builds before

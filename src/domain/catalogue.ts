@@ -6,6 +6,7 @@ import type { Past, RetiredReason } from './past.ts'
 import type { Incident } from './protocol.ts'
 import type { ProtocolRecord } from './record.ts'
 import type { Score } from './score.ts'
+import type { Inactive } from './status.ts'
 
 /** One protocol in a snapshot: its data and its score. Immutable. */
 export interface SnapshotEntry {
@@ -17,6 +18,8 @@ export interface SnapshotEntry {
   tvlChange30d: number | null
   /** Own incidents, newest first. */
   incidents: Incident[]
+  /** Left out while the protocol is active. */
+  inactive?: Inactive
 }
 
 export interface CatalogueEntry extends SnapshotEntry {

@@ -4,6 +4,7 @@ import type { ContractControl } from './control.ts'
 import type { Day } from './day.ts'
 import type { Market } from './market.ts'
 import type { Reading } from './reading.ts'
+import type { Ending } from './status.ts'
 import type { TvlFigures } from './tvl-figures.ts'
 
 /** Why a row of the registry is not scored. `dead` includes rugged and deprecated. */
@@ -108,6 +109,8 @@ interface FactValues {
   assets: Assets
   /** Events marked in its history, oldest first. */
   hallmarks: Hallmark[]
+  /** That it ends or has ended. */
+  ending: Ending
   /** Warnings that its source shows on the day of the reading. */
   warnings: Warning[]
 }

@@ -78,6 +78,7 @@ export const SOURCES = {
       'tvlFigures',
       'hallmarks',
       'warnings',
+      'ending',
       'assets',
     ],
     maxAgeDays: 3,

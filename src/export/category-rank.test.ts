@@ -22,6 +22,17 @@ describe('the rank in a category', () => {
     expect(placesOf(entries.toReversed())).toEqual(placesOf(entries))
   })
 
+  test('leaves out what is not active', () => {
+    const inactive = {
+      status: 'dead',
+      reason: 'It ended.',
+      day: '2024-01-01',
+      source: 'x',
+    } as const
+    const entries = [ranked('1', 5), { ...ranked('2', 3), inactive }]
+    expect(placesOf(entries)).toEqual({ 1: '1/1+0' })
+  })
+
   test('is shared by equals, and the next one comes after all of them', () => {
     const entries = [ranked('1', 5), ranked('2', 4), ranked('3', 4), ranked('4', 4), ranked('5', 6)]
     expect(placesOf(entries)).toEqual({

@@ -5,13 +5,13 @@ export type CategoryRank = NonNullable<ScoreMetadata['rank']>
 
 /**
  * The rank of each protocol in its category by published composite, by protocol id. Protocols without a composite or a
- * category are left out.
+ * category are left out, and those that are not active.
  */
 export function categoryRanks(entries: readonly CatalogueEntry[]): Map<string, CategoryRank> {
   const categories = new Map<string, Map<number, string[]>>()
-  for (const { record, score } of entries) {
+  for (const { record, score, inactive } of entries) {
     const { id, category } = record
-    if (category === null || score.rounded === null) continue
+    if (category === null || score.rounded === null || inactive) continue
     const places = getOrAdd(categories, category, () => new Map<number, string[]>())
     getOrAdd(places, score.rounded, () => []).push(id)
   }

@@ -16,6 +16,7 @@ import { incidentNotes } from './incident-notes.ts'
 import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
+import { statusFields } from './status-fields.ts'
 
 /** Data of a detail that is not in its own entry. */
 export interface Surroundings {
@@ -56,6 +57,7 @@ export function createDetail(
     chainTvls: record.tvl.known ? chainBreakdown(record.tvl.value) : [],
     composite: score.rounded,
     riskLevel: score.level,
+    ...statusFields(entry),
     scoredAt: scoredAt(score),
     dimensions: score.composite === null ? null : createDimensions(score, record.id, monthAgo),
     scoreMetadata: createMetadata(entry, { rank, monthAgo }),

@@ -40,6 +40,7 @@ describe('a summary', () => {
       ['coverageScore', roundScore(entry.score.coverage)],
       ['compositeScore', entry.score.rounded],
       ['riskLevel', entry.score.level],
+      ['status', 'active'],
       ['tvlUsd', 1234.57],
       ['scoreHistory', [4.1, 4.2]],
       ['scoredAt', '2024-03-11T00:00:00.000Z'],

@@ -26,6 +26,7 @@ export function createSummary({
   score,
   tvlUsd,
   scoreHistory,
+  inactive,
 }: CatalogueEntry): ProtocolSummary {
   return {
     id: record.slug,
@@ -39,6 +40,7 @@ export function createSummary({
     coverageScore: coverageScore(score),
     compositeScore: score.rounded,
     riskLevel: score.level,
+    status: inactive?.status ?? 'active',
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
     scoreHistory: scoreHistory.map(({ composite }) => composite),
     scoredAt: scoredAt(score),

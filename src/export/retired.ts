@@ -7,6 +7,7 @@ import type { Past } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { createDetail } from './protocol-detail.ts'
+import { retiredStatus } from './status-fields.ts'
 
 /** As in the record of a listed protocol. */
 const HISTORY_LENGTH = 12
@@ -44,7 +45,7 @@ export function createRetiredDetail(
   const scoreHistory = lastScores(retired, past)
   if (isCurrent) {
     const around = { similar: [], monthAgo: null, rank: null, retired: retirementOf(retired) }
-    return createDetail({ ...entry, scoreHistory }, around)
+    return { ...createDetail({ ...entry, scoreHistory }, around), ...retiredStatus(retired) }
   }
   return unexplained(
     retired,
@@ -78,6 +79,7 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     chainTvls: [],
     composite: score.rounded,
     riskLevel: score.level,
+    ...retiredStatus(retired),
     scoredAt: score.asOf && isoInstant(score.asOf),
     dimensions: null,
     scoreMetadata: null,

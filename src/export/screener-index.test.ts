@@ -66,6 +66,7 @@ describe('the screener index', () => {
         twitter: columns.twitter[i] ?? null,
         coverageScore: columns.coverageScore[i] ?? null,
         compositeScore: columns.compositeScore[i] ?? null,
+        status: columns.status?.[i] ?? 'active',
         tvlUsd: columns.tvlUsd[i] ?? null,
         scoreHistory: columns.scoreHistory[i] ?? [],
         scoredAt: columns.scoredAt[i] ?? null,

@@ -39,6 +39,7 @@ export function createScreenerIndex(
       twitter: rows.map(({ twitter }) => twitter),
       coverageScore: rows.map(({ coverageScore }) => coverageScore),
       compositeScore: rows.map(({ compositeScore }) => compositeScore),
+      status: rows.map(({ status }) => status),
       tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),
       chainTvlUsd: entries.map((entry) => chainTvlOf(entry)),
       scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),

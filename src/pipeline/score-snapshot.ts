@@ -10,6 +10,7 @@ import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { ageLimitsOf, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { recordedMonthChange } from '../domain/tvl-figures.ts'
+import { findInactive } from '../score/find-inactive.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
 import { keepEvents } from '../scoreboard/scoreboard.ts'
@@ -158,6 +159,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
     if (!score) return []
     const tvlUsd = record.tvl.known ? sumTvl(record.tvl.value) : null
     const own = byProtocol.get(record.id) ?? []
+    const inactive = findInactive({ ...record, history }, own)
     return {
       record,
       score,
@@ -170,6 +172,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
       incidents: own.sort((a, b) =>
         a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? 1 : -1,
       ),
+      ...(inactive && { inactive }),
     }
   })
 }

@@ -103,7 +103,7 @@ describe('the published sample', () => {
       immunefi: { oldest: '2024-03-11', newest: '2024-03-11' },
       defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
-      'defillama-adapters': { oldest: '2026-08-20', newest: '2026-08-20' },
+      'defillama-adapters': { oldest: '2026-07-22', newest: '2026-08-20' },
       onchain: { oldest: '2022-08-26', newest: '2026-08-20' },
     })
     const tvls = catalogue.entries.map(({ record }) => record.tvl)

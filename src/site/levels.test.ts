@@ -35,6 +35,7 @@ function row(riskLevel: ProtocolSummary['riskLevel'], tvlUsd: number | null): Pr
     coverageScore: null,
     compositeScore: null,
     riskLevel,
+    status: 'active',
     tvlUsd,
     scoreHistory: [],
     scoredAt: null,

@@ -14,7 +14,7 @@ import {
 import { historyDocument } from '../../contract/history.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
 import { detailDocument, protocolDetail } from '../../contract/protocol-detail.ts'
-import { listDocument, protocolSummary } from '../../contract/protocol-summary.ts'
+import { listDocument, protocolStatus, protocolSummary } from '../../contract/protocol-summary.ts'
 import {
   errorDocument,
   health,
@@ -67,6 +67,7 @@ const SCHEMAS = {
   ErrorResponse: errorDocument,
   PaginationMeta: listDocument.shape.meta,
   RiskLevel: riskLevel,
+  ProtocolStatus: protocolStatus,
   ProtocolSummary: protocolSummary,
   ScreenerRow: screenerRow,
   ProtocolDetail: protocolDetail,

@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../../client/index.ts'
 import { counted, points } from '../../domain/format.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction } from '../action.ts'
 import { bar, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN, usd } from '../text/figures.ts'
 import { listed, section } from '../text/section.ts'
@@ -27,6 +28,7 @@ export const getAction = action(get)
 
 function heading(protocol: ProtocolDetail, view: View): string[] {
   const { name, id, category, chains, tvlUsd, tvlAsOf, retired, description } = protocol
+  const inactive = inactiveWord(protocol.status)
   const tvl =
     tvlUsd === null
       ? 'TVL not known'
@@ -36,6 +38,12 @@ function heading(protocol: ProtocolDetail, view: View): string[] {
     `${paint(view, 'bold', name)} (${id})`,
     ...wrap(about.join(', '), view.columns),
     ...(description === null ? [] : wrap(description, view.columns)),
+    ...(inactive === null
+      ? []
+      : wrap(
+          `${inactive}. ${protocol.statusReason} Its score is of its last readings.`,
+          view.columns,
+        )),
     ...(retired === null
       ? []
       : wrap(

@@ -1,5 +1,6 @@
 import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
 import { count, points } from '../../domain/format.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction, type CommandAnswer } from '../action.ts'
 import { EITHER, levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { type TextColumn, table } from '../text/table.ts'
@@ -75,7 +76,10 @@ function columns<Row extends ProtocolSummary>(view: View): TextColumn<Row>[] {
       align: 'right',
       leaves: 5,
     },
-    { head: 'Risk', cell: (row) => levelCell(row.compositeScore, row.riskLevel, view) },
+    {
+      head: 'Risk',
+      cell: (row) => inactiveWord(row.status) ?? levelCell(row.compositeScore, row.riskLevel, view),
+    },
   ]
 }
 

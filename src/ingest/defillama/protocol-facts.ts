@@ -1,6 +1,7 @@
 import type { Day } from '../../domain/day.ts'
 import type { AuditFlag, Facts, Oracle } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import type { Ending } from '../../domain/status.ts'
 import { mapHallmarks } from './hallmarks.ts'
 import type { UpstreamProtocol } from './protocols-schema.ts'
 import { plainText, webAddress } from './text.ts'
@@ -52,8 +53,16 @@ export function mapFacts(
     listedOn: read('listedAt', listed === null ? null : listedOn(listed, asOf)),
     tvlChange7d: read('change_7d', fraction(row.change_7d)),
     hallmarks: read('hallmarks', mapHallmarks(row.hallmarks, asOf)),
+    ending: read('deadFrom', ending(row, asOf)),
     warnings: read('warningBanners', mapWarnings(row.warningBanners, asOf)),
   }
+}
+
+/** An end that upstream announces for a later day; from that day on the row is out of scope. */
+function ending({ deadFrom }: UpstreamProtocol, asOf: Day): Ending | null {
+  const since = dayOfUpstream(deadFrom)
+  if (since === null || since <= asOf) return null
+  return { status: 'winding-down', since, reason: `DefiLlama marks it as dead from ${since} on.` }
 }
 
 function contract(address: string | null | undefined): string | null {

@@ -9,6 +9,7 @@ import {
 } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
 import { type ReadingName, SOURCE_OF_ROLE, type SourceId } from '../../domain/sources.ts'
+import type { Ending } from '../../domain/status.ts'
 import { ownDescription } from '../own-descriptions.ts'
 import type { SeedAudits } from './audits-schema.ts'
 import { mergeAudits } from './map-audits.ts'
@@ -135,8 +136,17 @@ function mapFacts(row: SeedProtocol): Omit<Facts, 'auditLinks'> {
     tvlChange7d: reading(row, 'tvlChange7d', row.tvlChange7d),
     hallmarks: missing('not-in-sample', row.source),
     warnings: missing('not-in-sample', row.source),
+    ...(row.ending && { ending: mapEnding(row.ending) }),
     ...(row.tvlFigures && { tvlFigures: known(row.tvlFigures, row.asOf, row.source) }),
   }
+}
+
+function mapEnding({
+  source,
+  asOf,
+  ...ending
+}: NonNullable<SeedProtocol['ending']>): Reading<Ending> {
+  return known(ending, asOf, source)
 }
 
 /** A name alone is an oracle that was declared without its use. */

@@ -54,3 +54,10 @@ describe('the sample on an earlier day', () => {
 test('the days of a sample are 90, 60, 30 and 7 days before its newest fact, and that day', () => {
   expect(DAYS).toEqual(['2026-05-22', '2026-06-21', '2026-07-21', '2026-08-13', '2026-08-20'])
 })
+
+test('that a protocol has ended is known from the day of its source on', () => {
+  const endings = (day: string) =>
+    seedOn(SEED, day).protocols.protocols.filter(({ ending }) => ending !== undefined).length
+  expect(endings('2026-07-22')).toBe(16)
+  expect(endings('2026-07-21')).toBe(0)
+})

@@ -54,6 +54,7 @@ function withoutLaterFacts(row: SeedProtocol, day: Day): SeedProtocol {
   for (const [name, of] of Object.entries(row.dated ?? {})) {
     if (of > day) Reflect.deleteProperty(known, name)
   }
+  if (row.ending && row.ending.asOf > day) delete known.ending
   return known
 }
 

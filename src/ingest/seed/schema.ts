@@ -84,6 +84,16 @@ const protocol = z.strictObject({
   tvl: z.record(text, amounts).optional(),
   /** Figures of the daily TVL up to `asOf`; the series itself is not in the sample. */
   tvlFigures: tvlFigures.optional(),
+  /** That it ends or has ended; read on `asOf`. */
+  ending: z
+    .strictObject({
+      status: z.enum(['winding-down', 'dead']),
+      since: day,
+      reason: z.string().min(1).max(300),
+      source,
+      asOf: day,
+    })
+    .optional(),
   /** What upstream may have and the sample leaves out. A fact that is absent and not named here was absent upstream. */
   leftOut: z.array(z.enum(['tvl', 'tvlChange7d'])).optional(),
 })

@@ -9,6 +9,7 @@ import {
 } from '../../contract/query.ts'
 import { screenerDocument, screenerRow } from '../../contract/responses.ts'
 import { MAX_SEARCH_LENGTH } from '../../contract/search-text.ts'
+import { STATUSES } from '../../domain/status.ts'
 import { addressOf } from '../ask-api.ts'
 import { chainsOf, someChains } from '../some-chains.ts'
 import { defineTool } from '../tool.ts'
@@ -58,6 +59,11 @@ export const screenProtocols = defineTool({
       .max(LEVEL_CHOICES.length)
       .optional()
       .describe('Risk levels, any of them. `none`: protocols without a score.'),
+    status: z
+      .array(z.enum(STATUSES))
+      .max(STATUSES.length)
+      .optional()
+      .describe('Whether they still run, any of these. Default: all; use ["active"] to recommend.'),
     q: z.string().max(MAX_SEARCH_LENGTH).optional().describe('Part of a name or id.'),
     minTvl: usd.describe('Least TVL in US dollars, on the chains of `chain` when given.'),
     maxTvl: usd.describe('Largest TVL in US dollars, on the chains of `chain` when given.'),

@@ -152,6 +152,7 @@ export function describeFilters(target: Target): void {
 
     test.each<[string, (row: ScreenerRow) => boolean]>([
       ['q=A', ({ name, id }) => `${name} ${id}`.toLowerCase().includes('a')],
+      ['status=active', ({ status }) => status === 'active'],
       ['level=low,none', ({ riskLevel }) => riskLevel === 'low' || riskLevel === null],
       ['minTvl=1000000', ({ tvlUsd }) => tvlUsd !== null && tvlUsd >= 1e6],
       ['maxTvl=100000000.5', ({ tvlUsd }) => tvlUsd !== null && tvlUsd <= 100_000_000.5],

@@ -18,6 +18,7 @@ import {
 } from '../../../contract/query.ts'
 import { type ScreenerRow, screenerRow } from '../../../contract/responses.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
+import { STATUSES } from '../../../domain/status.ts'
 import { createDocuments } from '../../../export/documents.ts'
 import { listBlocks } from '../../../export/protocol-list.ts'
 import { sandboxCatalogue } from '../../../publish/sandbox.ts'
@@ -36,6 +37,7 @@ const SCREEN: ScreenerRequest = {
   ...EVERYTHING,
   text: '',
   levels: [],
+  statuses: [],
   minTvlUsd: null,
   maxTvlUsd: null,
   maxima: {},
@@ -318,7 +320,7 @@ function byChainTvl({ direction }: ListRequest) {
 }
 
 function isWithin(
-  { text, levels, minTvlUsd, maxTvlUsd }: ScreenerRequest,
+  { text, levels, statuses, minTvlUsd, maxTvlUsd }: ScreenerRequest,
   row: ScreenerRow,
 ): boolean {
   const { name, id, riskLevel: level } = row
@@ -326,6 +328,7 @@ function isWithin(
   const plain = (each: string) => each.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return (
     (text === '' || [name, id].some((each) => plain(each).includes(plain(text)))) &&
+    (statuses.length === 0 || statuses.includes(row.status)) &&
     (levels.length === 0 || levels.includes(level ?? 'none')) &&
     (minTvlUsd === null || (tvlUsd !== null && tvlUsd >= minTvlUsd)) &&
     (maxTvlUsd === null || (tvlUsd !== null && tvlUsd <= maxTvlUsd))
@@ -361,6 +364,7 @@ function aRow(id: string, given: Partial<ScreenerRow> = {}): ScreenerRow {
     coverageScore: null,
     compositeScore: null,
     riskLevel: null,
+    status: 'active',
     tvlUsd: null,
     scoreHistory: [],
     scoredAt: null,
@@ -388,6 +392,7 @@ function someRows(most: number): fc.Arbitrary<ScreenerRow[]> {
     url: fc.constantFrom(null, 'https://example.com'),
     coverageScore: fc.constantFrom(null, 0, 6),
     compositeScore: score,
+    status: fc.constantFrom(...STATUSES),
     tvlUsd: fc.constantFrom(null, 0, 0.01, 1, 1e12),
     scoreHistory: fc.array(fc.constantFrom(0, 2.5), { maxLength: 12 }),
     creditRisk: score,
@@ -435,6 +440,7 @@ function someScreenerQuery(): fc.Arbitrary<ScreenerRequest> {
     ...somePage,
     text: fc.constantFrom('', 'a', 'uber', '1'),
     levels: fc.subarray([...LEVEL_CHOICES]),
+    statuses: fc.subarray([...STATUSES]),
     minTvlUsd: fc.constantFrom(null, null, 0, 1),
     maxTvlUsd: fc.constantFrom(null, null, 0, 1),
     maxima: fc.record(

@@ -19,6 +19,7 @@ import {
   keepAtMost,
   keepLevels,
   keepNamed,
+  keepStatuses,
   keepText,
   NO_LEVEL,
   namedRows,
@@ -64,7 +65,7 @@ export function createEngine(index: ScreenerIndex): Engine {
 
   /** The filters that only the screener has. */
   function narrowed(
-    { text, levels: wanted, minTvlUsd, maxTvlUsd }: ScreenerRequest,
+    { text, levels: wanted, statuses, minTvlUsd, maxTvlUsd }: ScreenerRequest,
     tvl: Float64Array,
   ): Filter[] {
     if (text !== '') {
@@ -72,6 +73,7 @@ export function createEngine(index: ScreenerIndex): Engine {
     }
     return [
       ...(wanted.length > 0 ? [keepLevels(levels, wanted)] : []),
+      ...(statuses.length > 0 ? [keepStatuses(columns.status ?? [], statuses)] : []),
       ...(minTvlUsd === null ? [] : [keepAtLeast(tvl, minTvlUsd)]),
       ...(maxTvlUsd === null ? [] : [keepAtMost(tvl, maxTvlUsd)]),
       ...(text === '' ? [] : [keepText(searched ?? [], text)]),
@@ -209,6 +211,7 @@ function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number):
     coverageScore: columns.coverageScore[row] ?? null,
     compositeScore,
     riskLevel: compositeScore === null ? null : riskLevel(compositeScore),
+    status: columns.status?.[row] ?? 'active',
     tvlUsd: columns.tvlUsd[row] ?? null,
     scoreHistory: columns.scoreHistory[row] ?? [],
     scoredAt: columns.scoredAt[row] ?? null,

@@ -1,5 +1,6 @@
 import { LEVEL_CHOICES, type LevelChoice } from '../../../contract/query.ts'
 import { plainText } from '../../../contract/search-text.ts'
+import type { Status } from '../../../domain/status.ts'
 
 /** Moves the matching rows among the first `count` to the front, in their order. Returns the number of matching rows. */
 export type Filter = (rows: Uint32Array, count: number) => number
@@ -58,6 +59,12 @@ export function keepLevels(levels: Uint8Array, wanted: readonly LevelChoice[]): 
     isWanted[level === 'none' ? NO_LEVEL : LEVEL_CHOICES.indexOf(level) + 1] = 1
   }
   return keep((row) => isWanted[levels[row] ?? NO_LEVEL] === 1)
+}
+
+/** Rows of the wanted statuses. */
+export function keepStatuses(statuses: readonly Status[], wanted: readonly Status[]): Filter {
+  const isWanted = new Set(wanted)
+  return keep((row) => isWanted.has(statuses[row] ?? 'active'))
 }
 
 /** A text without case, marks and compatibility forms, so that `Ćurve` is found by `curve`. */
