@@ -1,4 +1,3 @@
-import { STATUSES as DOMAIN_STATUSES } from '../domain/status.ts'
 import { describe, expect, test } from 'vitest'
 import {
   LEVEL_CHOICES,
@@ -7,6 +6,7 @@ import {
   parseScreenerQuery,
   parseSearchQuery,
 } from '../contract/query.ts'
+import { STATUSES as DOMAIN_STATUSES } from '../domain/status.ts'
 import { COMMANDS } from './command-table.ts'
 import cases from './fixtures/read-words.json' with { type: 'json' }
 import { type CommandOption, LEVELS, STATUSES } from './options.ts'
