@@ -5,11 +5,12 @@ import { contractRows, liveChains } from './live.ts'
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9'
 
-test('every chain of the contract table is one that a live run has nodes for, but for three that stay unread', () => {
+test('every chain of the contract table is one that a live run has nodes for, but for four that stay unread', () => {
   const names = new Set([...withNodes({}).chains, SOLANA].map(({ name }) => name))
   const chains = new Set(contractRows().map(({ chain }) => chain))
   expect([...chains].filter((name) => !names.has(name)).sort()).toEqual([
     'Aurora',
+    'Core',
     'Flare',
     'Plume',
   ])
