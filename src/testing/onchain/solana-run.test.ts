@@ -106,6 +106,16 @@ describe('a run that reads programs of Solana', () => {
     return control?.known ? control.value : []
   }
 
+  /** What the score says after a run over these. */
+  const sentences = async (names: readonly string[]) => {
+    const only = contracts().filter(({ name }) => name && names.includes(name))
+    await run([node.url, second.url], TODAY, only)
+    const universe = loadUniverse(store, TODAY, AGE_LIMITS)
+    if (!universe) throw new Error('Not stored')
+    const at = universe.records.findIndex(({ slug }) => slug === SLUG)
+    return JSON.stringify(scoreUniverse(universe)[at])
+  }
+
   const words = (asOf = TODAY) =>
     Object.fromEntries(
       controls(asOf).map(({ name, codeChange }) => [name, formatChange(codeChange)]),
@@ -132,13 +142,7 @@ describe('a run that reads programs of Solana', () => {
   })
 
   test('gives the signals of the score what they say of contracts on other chains', async () => {
-    const only = contracts().filter(({ name }) => name === 'vault' || name === 'multisig')
-    await run([node.url, second.url], TODAY, only)
-    const universe = loadUniverse(store, TODAY, AGE_LIMITS)
-    if (!universe) throw new Error('Not stored')
-    const at = universe.records.findIndex(({ slug }) => slug === SLUG)
-    const sentences = JSON.stringify(scoreUniverse(universe)[at])
-    expect(sentences).toContain('4 of 6 signers of a multisig')
+    expect(await sentences(['vault', 'multisig'])).toContain('4 of 6 signers of a multisig')
     expect(controlHeadline(controls())).toBe(
       `4 of 6 signers of a multisig (${drift.address}) can change the code of vault on Solana (${places.vault}) after 1 hour, as of ${TODAY}, block ${controls()[0]?.block}.`,
     )
@@ -146,6 +150,12 @@ describe('a run that reads programs of Solana', () => {
     expect(() =>
       contractControl.shape.codeChange.parse({ ...first?.codeChange, more: 0 }),
     ).not.toThrow()
+  })
+
+  test('of fixed code says that no one can change it, and not that no one can stop it', async () => {
+    const said = await sentences(['renounced'])
+    expect(said).toContain(`No one can change the code of ${places.renounced} on Solana`)
+    expect(said).toContain('Who can stop withdrawals? Not known')
   })
 
   test('whose nodes fail keeps what was read, for fourteen days', async () => {
