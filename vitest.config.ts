@@ -7,7 +7,7 @@ const TESTS = ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'data/**/*.test.ts']
 /** Exhaustive tests: left out of `npm test`, run by `npm run test:long`. */
 export const LONG_TESTS = TESTS.map((pattern) => pattern.replace('.test.ts', '.long.test.ts'))
 
-/** Properties that `npm run test:long` tries again with all their examples. */
+/** Properties that `npm run test:nightly` tries again with all their examples. */
 export const PROPERTY_TESTS = globSync('src/**/*.test.ts').filter((file) =>
   readFileSync(file, 'utf8').includes('/testing/runs.ts'),
 )

@@ -1,11 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config'
-import quick, { LONG_TESTS, PROPERTY_TESTS } from './vitest.config.ts'
+import quick, { LONG_TESTS } from './vitest.config.ts'
 
-/** Only the exhaustive tests, and all examples of the properties of which the quick tests try some. */
+/** Only the exhaustive tests. */
 export default defineConfig({
   test: {
     ...quick.test,
-    include: [...LONG_TESTS, ...PROPERTY_TESTS],
+    include: LONG_TESTS,
     provide: { shareOfRuns: 1 },
     exclude: configDefaults.exclude,
     // One file at a time: they start servers with deadlines of seconds, which a busy machine misses.

@@ -13,7 +13,7 @@ import { aKeyOf, anAccount } from '../../testing/api/account-contract.ts'
 import { aRecord } from '../../testing/api/key-contract.ts'
 import { freePort, listen } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
-import { isLong } from '../../testing/runs.ts'
+import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
@@ -85,7 +85,7 @@ describeState(
 
 describe('several instances', () => {
   test('each admits the limit by itself at worst, when all are asked at the same moment', async () => {
-    for (const size of isLong() ? [2, 4, 10] : [2]) {
+    for (const size of isExhaustive() ? [2, 4, 10] : [2]) {
       const admitted = await flood(size, 2_000)
       print(`${size} instances, 2,000 requests at one moment: ${admitted} of 60 admitted`)
       expect(admitted).toBeGreaterThanOrEqual(60)
@@ -93,7 +93,7 @@ describe('several instances', () => {
     }
   })
 
-  test.runIf(isLong())(
+  test.runIf(isExhaustive())(
     'asked steadily, they learn of each other and stop near the limit',
     async () => {
       for (const [size, perSecond] of [
@@ -502,7 +502,7 @@ describe('the edge', () => {
   })
 
   const deno = path.join(import.meta.dirname, '../../../node_modules/.bin/deno')
-  test.runIf(isLong() && existsSync(deno))(
+  test.runIf(isExhaustive() && existsSync(deno))(
     'the store counts and finds keys in Deno',
     async () => {
       const code = `

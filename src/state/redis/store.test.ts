@@ -12,7 +12,7 @@ import {
   startRedisOverHttp,
 } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, describeState, meterOf } from '../../testing/api/state-contract.ts'
-import { isLong } from '../../testing/runs.ts'
+import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
@@ -62,7 +62,7 @@ describeState(
       },
     }
   },
-  { isExact: true, skip: NO_REDIS ?? (isLong() ? null : 'in the long tests') },
+  { isExact: true, skip: NO_REDIS ?? (isExhaustive() ? null : 'in the nightly tests') },
 )
 
 describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
@@ -232,7 +232,7 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     await expect(store.findKey(record.digest)).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
   })
 
-  test.runIf(isLong())('the speed is measured', async () => {
+  test.runIf(isExhaustive())('the speed is measured', async () => {
     const limits = { burst: 1e9, daily: 1e9 }
     const started = performance.now()
     const times = 10_000

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import { aRecord } from '../../testing/api/key-contract.ts'
 import { aHit, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
-import { isLong } from '../../testing/runs.ts'
+import { isExhaustive } from '../../testing/runs.ts'
 import { runOnState } from '../../testing/state/state-process.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import { MINUTE_MS } from '../time-window.ts'
@@ -55,7 +55,7 @@ describe('two processes on one file', () => {
     expect(admitted[0] + admitted[1]).toBe(60)
   })
 
-  test.runIf(isLong())(
+  test.runIf(isExhaustive())(
     'without a limit in the way both are admitted in full, and nothing is lost',
     async () => {
       expect(await race(1_500, 1_000_000)).toEqual([1_500, 1_500])
@@ -419,7 +419,7 @@ describe('old windows', () => {
 })
 
 describe('more addresses than are remembered', () => {
-  const MAX_GUESTS = isLong() ? 1_000 : 300
+  const MAX_GUESTS = isExhaustive() ? 1_000 : 300
   const NOON = Date.UTC(2026, 10, 21, 12)
   const address = (n: number) => n.toString(16).padStart(64, '0')
 
@@ -468,7 +468,7 @@ describe('more addresses than are remembered', () => {
     await store.close()
   })
 
-  test.runIf(isLong())(
+  test.runIf(isExhaustive())(
     'that an older version kept are mostly forgotten when the file is opened, and it shrinks',
     async () => {
       const db = new Database(file)
@@ -565,7 +565,7 @@ describe('the file', () => {
   })
 })
 
-test.runIf(isLong())(
+test.runIf(isExhaustive())(
   'the speed is measured: over 20,000 hits a second where this was written, 10,000 anywhere',
   async () => {
     const store = openSqliteState(file)

@@ -8,7 +8,7 @@ import { issueKey } from '../../state/issue-key.ts'
 import type { Hit, HitResult, Meter, StateStore, UsageCounts } from '../../state/state-store.ts'
 import { MINUTE_MS } from '../../state/time-window.ts'
 import { sumOfDays } from '../../state/usage-counts.ts'
-import { isLong, runs } from '../runs.ts'
+import { isExhaustive, runs } from '../runs.ts'
 import { type AccountBackend, accountTests } from './account-contract.ts'
 import { keyTests } from './key-contract.ts'
 import { webhookTests } from './webhook-contract.ts'
@@ -391,7 +391,7 @@ export function describeState(name: string, start: () => Promise<Backend>, trait
       another: async () => backend.open(),
       contents: () => backend.contents(),
       isExact,
-      isThorough: isExact || isLong(),
+      isThorough: isExact || isExhaustive(),
     }
     describe('keys', () => keyTests(full))
     describe('accounts', () => accountTests(full))

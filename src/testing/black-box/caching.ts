@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ask, send, type Target } from './client.ts'
+import { ask, send, sweep, type Target } from './client.ts'
 
 const TAGGED = [
   '/v1/stats',
@@ -77,13 +77,8 @@ export function describeCaching(target: Target): void {
       const first = await ask(target, path)
       const tag = String(first.headers.etag)
       expect(tag).toMatch(/^(W\/)?"[^"]+"$/)
-      for (const known of [
-        tag,
-        `"x", ${tag}`,
-        '*',
-        tag.replace(/^W\//, ''),
-        `W/${tag.replace(/^W\//, '')}`,
-      ]) {
+      const strong = tag.replace(/^W\//, '')
+      for (const known of sweep(target, [tag, `"x", ${tag}`, '*', strong, `W/${strong}`])) {
         const reply = await ask(target, path, { headers: { 'If-None-Match': known } })
         expect(reply.status, known).toBe(304)
         expect(reply.text).toBe('')
@@ -95,7 +90,8 @@ export function describeCaching(target: Target): void {
 
     test.each(TAGGED)('%s is sent to a client that has something else', async (path) => {
       const first = await ask(target, path)
-      for (const known of ['"x"', 'W/"x"', 'x', '', ',', String(first.headers.etag).slice(0, -2)]) {
+      const cut = String(first.headers.etag).slice(0, -2)
+      for (const known of sweep(target, ['"x"', 'W/"x"', 'x', '', ',', cut])) {
         const reply = await ask(target, path, { headers: { 'If-None-Match': known } })
         expect(reply.status, known).toBe(200)
         expect(reply.text).toBe(first.text)

@@ -39,6 +39,8 @@ export interface Capabilities {
   keepsRefusals: boolean
   /** Files have the types of the host's settings. `netlify dev` shows those that it knows by itself instead. */
   ownTypes: boolean
+  /** Whether a sweep over values is asked for all of them, or for the first and the last: each request takes some hosts long. */
+  sweeps: 'all' | 'ends'
   /** Codings that the host compresses with, the best first. */
   encodings: ('br' | 'gzip')[]
   /** A slug that a protocol of the live set had before, and the one it has now. */
@@ -56,6 +58,7 @@ export const PLAIN_CAPABILITIES: Omit<Capabilities, 'alias' | 'retired'> = {
   rawPaths: true,
   keepsRefusals: true,
   ownTypes: true,
+  sweeps: 'all',
   encodings: [],
 }
 
@@ -130,6 +133,13 @@ function identity(target: Target, { key, client }: AskOptions): Record<string, s
   if (clientHeader !== null) named[clientHeader] = client ?? stranger()
   else if (key === undefined && client === undefined) named['X-API-Key'] = spareKey(target)
   return named
+}
+
+/** The values of a sweep that this host is asked for. All of them are judged by code that every host has. */
+export function sweep<T>({ capabilities }: Target, values: readonly T[]): readonly T[] {
+  return capabilities.sweeps === 'all'
+    ? values
+    : [...values.slice(0, 1), ...values.slice(1).slice(-1)]
 }
 
 /** An address of its own for each call. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { listDocument } from '../../contract/protocol-summary.ts'
 import { type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
 import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
-import type { Target } from './client.ts'
+import { sweep, type Target } from './client.ts'
 import { allRows, allScreenerRows, read } from './reading.ts'
 
 const MAXIMA: Record<string, (row: ScreenerRow) => number | null> = {
@@ -92,7 +92,7 @@ export function describeFilters(target: Target): void {
   })
 
   describe('min_credit_score', () => {
-    test.each(['0', '3', '4.5', '5.05', '6.0', '10'])(
+    test.each(sweep(target, ['0', '3', '4.5', '5.05', '6.0', '10']))(
       '%s keeps composites from it on',
       async (text) => {
         const expected = rows.filter(
@@ -124,8 +124,8 @@ export function describeFilters(target: Target): void {
   })
 
   describe('thresholds of GET /v1/screener', () => {
-    for (const [name, value] of Object.entries(MAXIMA)) {
-      test.each(['0', '2', '4.5', '10'])(
+    for (const [name, value] of sweep(target, Object.entries(MAXIMA))) {
+      test.each(sweep(target, ['0', '2', '4.5', '10']))(
         `${name}=%s keeps values up to it, and never a null`,
         async (text) => {
           const expected = rows.filter((row) => {
@@ -139,7 +139,7 @@ export function describeFilters(target: Target): void {
     }
 
     test('a threshold that equals a value keeps its row', async () => {
-      for (const [name, value] of Object.entries(MAXIMA)) {
+      for (const [name, value] of sweep(target, Object.entries(MAXIMA))) {
         const row = rows.find((candidate) => value(candidate) !== null)
         if (!row) continue
         const got = await allScreenerRows(target, `${name}=${value(row)}`)

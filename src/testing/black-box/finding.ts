@@ -6,7 +6,7 @@ import {
   searchDocument,
 } from '../../contract/finding.ts'
 import type { ProtocolSummary } from '../../contract/protocol-summary.ts'
-import { ask, type Target } from './client.ts'
+import { ask, sweep, type Target } from './client.ts'
 import { allRows, errorOf, read } from './reading.ts'
 
 /** Suggestions are left out when the search is slow, as in the emulation on a busy machine. */
@@ -54,7 +54,7 @@ export function describeFinding(target: Target): void {
 
   describe('GET /v1/search', () => {
     test('an exact name is first, in any case, and says the same as its row', async () => {
-      for (const row of sample(rows)) {
+      for (const row of sweep(target, sample(rows))) {
         for (const q of [row.name, row.name.toUpperCase(), ` ${row.name.toLowerCase()} `]) {
           const [first] = await search(new URLSearchParams({ q: q.slice(0, 100) }).toString())
           expect(first?.name.toLowerCase(), q).toBe(row.name.toLowerCase())
@@ -75,7 +75,7 @@ export function describeFinding(target: Target): void {
     test('a name with a letter missing is found', async () => {
       const long = rows.filter(({ name }) => /^[A-Za-z ]{8,40}$/.test(name)).slice(0, 20)
       expect(long.length).toBeGreaterThan(5)
-      for (const { id, name } of long) {
+      for (const { id, name } of sweep(target, long)) {
         const q = `${name.slice(0, 3)}${name.slice(4)}`
         const ids = (await search(new URLSearchParams({ q, limit: '50' }).toString())).map(
           (row) => row.id,
@@ -145,7 +145,7 @@ export function describeFinding(target: Target): void {
       const used = rows.flatMap((row) => (filter === 'chain' ? row.chains : (row.category ?? [])))
       expect(used.filter((name) => !every.has(name))).toEqual([])
       const checked = data.filter((row, at) => at < 4 || row.aliases.length > 2)
-      for (const { name, aliases, protocolCount } of checked) {
+      for (const { name, aliases, protocolCount } of sweep(target, checked)) {
         for (const spelling of [name, ...aliases]) {
           const kept = await allRows(target, new URLSearchParams({ [filter]: spelling }).toString())
           expect(kept.length, spelling).toBe(protocolCount)

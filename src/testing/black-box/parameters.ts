@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
-import { ask, type Target } from './client.ts'
+import { ask, sweep, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 import wrong from './wrong-values.json' with { type: 'json' }
 
@@ -8,6 +8,8 @@ const MAXIMA = [
   'maxCompositeScore',
   ...DIMENSION_COLUMNS.map((risk) => `max${risk[0]?.toUpperCase()}${risk.slice(1)}`),
 ]
+
+const WRONG_WORDS = ['', 'nothing', 'ASC', 'TVL', 'compositescore', 'tvl,name', 'tvl%20']
 
 /** Strict parameters, with every complaint under the name of its field. */
 export function describeParameters(target: Target): void {
@@ -22,10 +24,10 @@ export function describeParameters(target: Target): void {
 
   describe.each([
     ['/v1/protocols', 'sort_by', 'sort_dir', ['min_credit_score']],
-    ['/v1/screener', 'sort', 'order', MAXIMA],
+    ['/v1/screener', 'sort', 'order', [...sweep(target, MAXIMA)]],
   ])('parameters of GET %s', (path, sort, direction, scores) => {
     test.each(['page', 'per_page'])('%s must be a whole number in its range', async (name) => {
-      for (const text of wrong.wholeNumbers) {
+      for (const text of sweep(target, wrong.wholeNumbers)) {
         const details = await refused(`${path}?${name}=${text}`)
         expect(Object.keys(details), text).toEqual([name])
         expect(details[name]?.length).toBeGreaterThan(0)
@@ -40,10 +42,10 @@ export function describeParameters(target: Target): void {
     })
 
     test.each(scores)('%s must be a decimal number from 0 to 10', async (name) => {
-      for (const text of wrong.scores) {
+      for (const text of sweep(target, wrong.scores)) {
         expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
       }
-      for (const text of ['0', '10', '2.5', '10.0', '0.05']) {
+      for (const text of sweep(target, ['0', '10', '2.5', '10.0', '0.05'])) {
         expect((await ask(target, `${path}?${name}=${text}`)).status, text).toBe(200)
       }
     })
@@ -51,7 +53,7 @@ export function describeParameters(target: Target): void {
     test.each([sort, direction])(
       '%s must be one of its words, spelled as they are',
       async (name) => {
-        for (const text of ['', 'nothing', 'ASC', 'TVL', 'compositescore', 'tvl,name', 'tvl%20']) {
+        for (const text of sweep(target, WRONG_WORDS)) {
           expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
         }
       },
@@ -67,7 +69,7 @@ export function describeParameters(target: Target): void {
     )
 
     test.each(['chain', 'category'])('%s may not be empty', async (name) => {
-      for (const text of ['', ',', '%20', ',%20,']) {
+      for (const text of sweep(target, ['', ',', '%20', ',%20,'])) {
         expect(Object.keys(await refused(`${path}?${name}=${text}`)), text).toEqual([name])
       }
     })

@@ -1,0 +1,3 @@
+import { describeNetlify } from './netlify-host.ts'
+
+describeNetlify('all')
