@@ -48,4 +48,5 @@ test('protocols without a score come last, in the order of cohort, day and name,
     ['A', 'no TVL is known'],
     ['B', 'no TVL is known'],
   ])
+  expect(misses.slice(1).map(({ severe }) => severe)).toEqual([false, false, false])
 })

@@ -36,6 +36,12 @@ test.skipIf(!hasBash)('bash completes every option of every command', () => {
   }
 })
 
+test('zsh offers several of a list of choices, and one of the words of an order', () => {
+  const script = completionScript('zsh')
+  expect(script).toContain(':LEVELS:_values -s , LEVELS very-low low moderate elevated high none')
+  expect(script).toContain(':ORDER:(asc desc)')
+})
+
 test.each(['bash', 'zsh', 'fish'])('%s itself reads the script without an error', (shell) => {
   const script = completionScript(shell)
   for (const { name } of COMMANDS) expect(script).toContain(name)

@@ -1,14 +1,11 @@
 import { points } from '../../domain/format.ts'
 import { element, name } from '../dom/element.ts'
-import type { WalletTank } from './tanks.ts'
+import { nameSpace, type WalletTank } from './tanks.ts'
 
 const SCALE = [0, 2, 4, 6, 8, 10]
 /** A narrower tank has no room for its figure on a phone, or anywhere. */
 const NARROW = 0.15
 const SLIVER = 0.045
-/** Narrower tanks have no name below, or one on a wide screen only. */
-const NAMED = 0.07
-const SHORT = 0.25
 
 /** Draws the tanks, and their names below. Lengths are properties of the elements, which the style sheet turns into sizes. */
 export function drawTanks(
@@ -22,8 +19,9 @@ export function drawTanks(
   picture.replaceChildren(...scale, ...tanks.map((tank) => drawTank(tank, mean)), ...level)
   names.replaceChildren(
     ...tanks.map((tank) => {
-      const words = tank.width < NAMED ? [] : [nameOf(tank)]
-      return sized(element('span', tank.width < SHORT ? 'short' : '', ...words), {
+      const space = nameSpace(tank.width)
+      const words = space === 'none' ? [] : [nameOf(tank)]
+      return sized(element('span', space === 'whole' ? '' : 'short', ...words), {
         '--w': tank.width,
       })
     }),

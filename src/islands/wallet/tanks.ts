@@ -18,6 +18,10 @@ export interface WalletTank {
   gap: number
 }
 
+/** Narrower tanks have no name below, or one on a wide screen only. */
+const NAMED = 0.07
+const SHORT = 0.25
+
 /** More tanks than this cannot be distinguished. */
 const MAX_SCORED = 8
 
@@ -33,6 +37,12 @@ export function tanksOf(holdings: readonly WalletHolding[], mean: number | null)
   const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
   const total = assetsOf(priced)
   return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))
+}
+
+/** How the name of a tank is shown below it. */
+export function nameSpace(width: number): 'none' | 'short' | 'whole' {
+  if (width < NAMED) return 'none'
+  return width < SHORT ? 'short' : 'whole'
 }
 
 function tankOf(part: readonly WalletHolding[], total: number, mean: number | null): WalletTank {

@@ -88,6 +88,17 @@ test('each bin pays its share, and what it earned since then', async () => {
   ])
 })
 
+test('a counter that has begun anew since then pays what it grew by', async () => {
+  const last = [2n ** 128n - (1n << 64n), 1n << 60n] as const
+  const shares = example.shares.slice(0, 2).map((each) => ({ ...each, last }))
+  plant(POSITION, positionData({ upperBin: -1055, shares }))
+  const bins = example.bins.map((each) => ({ ...each, counters: [10n << 64n, 1n << 62n] as const }))
+  plant(ARRAYS.get(-16) ?? '', binArrayData(PAIR, -16, bins))
+  const { findings } = await scan()
+  // 3 × 2^6 × 11, and 5 and 1 of fees.
+  expect(findings[0]?.legs[1]).toMatchObject({ role: 'reward', token: TOKEN_X, amount: 2_118n })
+})
+
 test.each([
   [-1055, false],
   [-1054, true],
