@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+import { COMPILE_CACHE, ROOT } from '../scripts/run-script.ts'
 
 /** What the emulation needs of the project; the rest of it is linked or left out. */
 const COPIED = [
@@ -44,7 +42,8 @@ export async function startNetlifyDev(
   const words = [path.join(dir, 'scripts/netlify-dev.mjs'), '--port', String(port)]
   const child = spawn(process.execPath, words, {
     cwd: dir,
-    env: { ...process.env, ...env, CI: '1' },
+    // The emulation loads a function anew for each of its requests.
+    env: { ...process.env, ...env, CI: '1', NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
