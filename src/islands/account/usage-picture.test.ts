@@ -21,6 +21,7 @@ test('bars stand on the foot, and the highest reaches no further than the top', 
     { group: 'protocols', y: HEIGHT.plot * 0.25, height: HEIGHT.plot * 0.75 },
     { group: 'wallet', y: 0, height: HEIGHT.plot * 0.25 },
   ])
+  expect(first?.x).toBeGreaterThan(0)
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(100)
   expect(last?.x).toBeGreaterThan(96)
 })

@@ -28,6 +28,7 @@ describe('words', () => {
     expect(month(250_000, 250)).toContain(
       '250 %. The limit of a month is not enforced: requests are still answered',
     )
+    expect(month(500, 0.5)).toContain(', 0.50 %')
     expect(month(3, 0.003)).toContain('under 0.01 %')
     expect(month(0, 0)).toContain(', 0 %')
   })

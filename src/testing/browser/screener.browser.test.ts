@@ -73,7 +73,7 @@ test('filters that nothing passes say so and offer to lift one', async () => {
   expect(await shownRows(page)).toBeGreaterThan(0)
 })
 
-test('two ticked protocols lead to their comparison', async () => {
+test('two ticked protocols lead to their comparison, of which one is taken out', async () => {
   const page = await visit('/screener/')
   await shownRows(page)
   const ticks = page.getByRole('checkbox', { name: /^Compare / })
@@ -83,5 +83,11 @@ test('two ticked protocols lead to their comparison', async () => {
   await page.waitForURL(/\/compare\/\?ids=[^,]+,[^,]+$/)
   const table = page.getByRole('region', { name: 'Comparison' }).getByRole('table')
   await table.waitFor()
-  expect(await table.locator('thead a[href^="/protocol/"]').count()).toBe(2)
+  const heads = table.locator('thead a[href^="/protocol/"]')
+  expect(await heads.count()).toBe(2)
+  await table
+    .getByRole('button', { name: /^Remove / })
+    .first()
+    .click()
+  await expect.poll(() => heads.count()).toBe(1)
 })
