@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryColumns } from '../contract/history.ts'
 import { addDays } from '../domain/day.ts'
-import { MAX_DAYS, rowsOf } from './history-rows.ts'
+import { boundsOf, MAX_DAYS, rowsOf } from './history-rows.ts'
 
 const FIRST = '2026-03-01'
 const on = (at: number) => addDays(FIRST, at)
@@ -37,4 +37,9 @@ test('of more days those are rows on which the score or the method changed', () 
     { day: on(5), composite: 5, methodology: '0.9' },
     { day: on(0), composite: 4, methodology: '0.9' },
   ])
+})
+
+test('a day has a range only with both of its ends', () => {
+  const range = { low: [1, null, 1], high: [3, 3, null] }
+  expect(boundsOf({ ...history(3), range })).toEqual([{ low: 1, high: 3 }, null, null])
 })
