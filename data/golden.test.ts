@@ -22,12 +22,12 @@ test.each(['lido', 'rocket-pool', 'uniswap-v3', 'makerdao', 'compound-v3', 'aave
   },
 )
 
-test('every level but very low is used, and none by more than half', () => {
+test('every level but very low is used, and none by more than three quarters', () => {
   const levels = [...scores.values()].flatMap(({ level }) => level ?? [])
   const counts = Map.groupBy(levels, (level) => level)
-  // Decision note 19: the anchors were not spread to fill a level that nothing measured reaches.
+  // Decision note 31: what is not read counts at the middle, so a sample of which half is not read is mostly moderate.
   expect([...counts.keys()].sort()).toEqual(['elevated', 'high', 'low', 'moderate'])
   for (const [level, own] of counts) {
-    expect(own.length / levels.length, level).toBeLessThanOrEqual(0.5)
+    expect(own.length / levels.length, level).toBeLessThanOrEqual(0.75)
   }
 })

@@ -8,6 +8,7 @@ import { METHODOLOGY, SIGNAL_IDS } from '../src/score/methodology.ts'
 import { SIGNALS } from '../src/score/signals.ts'
 import current from './methodology.json' with { type: 'json' }
 import versions from './methodology.versions.json' with { type: 'json' }
+import development from './validation/development.json' with { type: 'json' }
 
 const FORMS: Record<string, { sha256: string; without?: string[] }[]> = versions
 
@@ -37,7 +38,7 @@ describe('the signals', () => {
 
   test.each(SIGNAL_IDS.map((id) => ({ id, ...METHODOLOGY.signals[id] })))(
     '$id: anchors rise, risk goes one way, and everything lies within 0-10',
-    ({ anchors, prior, priorByActivity, weight, unit }) => {
+    ({ anchors, prior, weight, unit }) => {
       expect(anchors.length).toBeGreaterThan(0)
       const steps = anchors.slice(1).map((anchor, index) => ({
         at: anchor.at - (anchors[index]?.at ?? Number.NaN),
@@ -47,12 +48,9 @@ describe('the signals', () => {
       expect(steps.every(({ risk }) => risk >= 0) || steps.every(({ risk }) => risk <= 0)).toBe(
         true,
       )
-      expect(Object.keys(METHODOLOGY.activities)).toEqual(
-        expect.arrayContaining(Object.keys(priorByActivity)),
-      )
-      const priors = Object.values(priorByActivity).flatMap((points) => points ?? [])
-      const risks = [prior, ...priors, ...anchors.map(({ risk }) => risk)]
-      for (const risk of risks) expectPoints(risk)
+      for (const risk of [prior, ...anchors.map(({ risk }) => risk)]) expectPoints(risk)
+      // The middle of the scale: what was not read is never better than that.
+      expect(prior).toBeGreaterThanOrEqual(5)
       expect(weight).toBeGreaterThan(0)
       expect(unit).not.toBe('')
     },
@@ -83,12 +81,22 @@ test.each(SIGNAL_IDS.map((id) => ({ id, ...METHODOLOGY.signals[id] })))(
 )
 
 describe('the table of activities', () => {
-  test('holds points within 0-10 in every column', () => {
-    for (const { label, ...columns } of Object.values(METHODOLOGY.activities)) {
+  test('holds the losses and years of the published development run, in whole years', () => {
+    const rates = development.universes[0]?.kindRates ?? []
+    const counted = Object.entries(METHODOLOGY.activities).map(([kind, { label, ...row }]) => {
       expect(label).toMatch(/^[A-Z]/)
-      for (const points of Object.values(columns)) if (points !== null) expectPoints(points)
-    }
-    expectPoints(METHODOLOGY.declaredOracleElsewhere)
+      return { kind, losses: row.losses, protocolYears: row.protocolYears }
+    })
+    const none = { losses: 0, protocolYears: 0 }
+    const published = counted.map(({ kind }) => {
+      const { losses, protocolYears } = rates.find((rate) => rate.kind === kind) ?? none
+      return { kind, losses, protocolYears: Math.round(protocolYears) }
+    })
+    expect(counted).toEqual(published)
+    const total = (key: 'losses' | 'protocolYears') =>
+      Math.round(rates.reduce((sum, rate) => sum + rate[key], 0))
+    const { losses, protocolYears } = METHODOLOGY.kindLosses
+    expect([losses, protocolYears]).toEqual([total('losses'), total('protocolYears')])
   })
 
   test('is reached by every category or protocol, and holds nothing that none reaches', () => {
@@ -100,20 +108,13 @@ describe('the table of activities', () => {
   test('names no category twice: names are looked up without regard to case', () => {
     expect(activityByCategory(METHODOLOGY).size).toBe(Object.keys(METHODOLOGY.categories).length)
   })
+})
 
-  test('alone keeps every dimension above the line of the unknown', () => {
-    const ids = [
-      'activity',
-      'custody',
-      'thresholdLevel',
-      'oracleDependence',
-      'availableShare',
-      'withdrawTime',
-    ] as const
-    for (const id of ids) {
-      expect(METHODOLOGY.signals[id].weight).toBeGreaterThanOrEqual(METHODOLOGY.unknownBelow)
-    }
-  })
+test('the kind of a protocol and each single reading weigh little where every dimension applies', () => {
+  for (const id of SIGNAL_IDS) {
+    const { dimension, weight } = METHODOLOGY.signals[id]
+    expect(METHODOLOGY.dimensionWeights[dimension] * weight, id).toBeLessThanOrEqual(0.08)
+  }
 })
 
 describe('a version', () => {

@@ -32,7 +32,7 @@ let prepared: Prepared
 
 beforeAll(async () => {
   root = mkdtempSync(path.join(tmpdir(), 'plimsoll-composites-'))
-  const bare = { address: null, category: null, chainTvls: {} }
+  const bare = { address: null, category: null, chainTvls: {}, listedAt: Date.parse(DAY) / 1_000 }
   const rows = [...someRows(), aRow(22, { tvl: 50_000, ...bare }), aRow(23, { tvl: 2e6, ...bare })]
   const cohort = writeCohort(root, rows)
   prepared = await prepare(options([cohort], someHacks()))

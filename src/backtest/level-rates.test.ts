@@ -14,14 +14,19 @@ function aRow(given: Partial<Row> & { lostOn?: string } = {}): Row {
     ? { day: lostOn, lossUsd: 1, cause: 'contract' as const, names: ['a'], incidents: [] }
     : null
   const id = given.id ?? '1'
-  const fixed = { cohort: '2023-01-01', level: 'low' as RiskLevel, isSevere: false }
+  const fixed = {
+    cohort: '2023-01-01',
+    level: 'low' as RiskLevel,
+    activity: 'dex',
+    isSevere: false,
+  }
   return { ...fixed, id, family: id, event, ...rest }
 }
 
 describe(exposuresOf, () => {
   test('a year without a loss counts whole', () => {
     expect(exposuresOf([aRow()], OPTIONS)).toEqual([
-      { level: 'low', family: '1', years: 365 / 365.25, any: 0, severe: 0 },
+      { level: 'low', activity: 'dex', family: '1', years: 365 / 365.25, any: 0, severe: 0 },
     ])
   })
 

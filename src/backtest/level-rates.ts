@@ -26,11 +26,15 @@ export interface RateOptions {
   seed: number
 }
 
-type Row = Pick<BacktestRow, 'cohort' | 'id' | 'family' | 'level' | 'event' | 'isSevere'>
+type Row = Pick<
+  BacktestRow,
+  'cohort' | 'id' | 'family' | 'level' | 'activity' | 'event' | 'isSevere'
+>
 
 /** The time for which one row is at risk, and its loss within that time. */
 export interface Exposure {
   level: RiskLevel
+  activity: string | null
   family: string
   years: number
   any: 0 | 1
@@ -71,13 +75,14 @@ export function exposuresOf(
 ): Exposure[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
     const sorted = own.toSorted((a, b) => daysBetween(b.cohort, a.cohort))
-    return sorted.map(({ cohort, level, family, event, isSevere }, index) => {
+    return sorted.map(({ cohort, level, activity, family, event, isSevere }, index) => {
       const { to } = windowOf(cohort, horizonDays, until)
       const next = sorted[index + 1]?.cohort ?? to
       const end = next < to ? next : to
       const loss = event && event.day <= end ? event : null
       return {
         level,
+        activity,
         family,
         years: daysBetween(cohort, loss?.day ?? end) / DAYS_PER_YEAR,
         any: loss ? 1 : 0,

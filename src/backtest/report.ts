@@ -138,6 +138,13 @@ const levelRateSchema = z.strictObject({
   ratio: z.strictObject({ any: ratioSchema.nullable(), severe: ratioSchema.nullable() }),
 })
 
+/** Losses of one kind of protocol, each counted once, and the years at risk. */
+const kindRateSchema = z.strictObject({
+  kind: z.string(),
+  losses: count,
+  protocolYears: z.number().nonnegative(),
+})
+
 const cohortSchema = z.strictObject({
   name: z.string(),
   day,
@@ -204,6 +211,7 @@ export const backtestReport = z.strictObject({
       earlier: earlierSchema.nullable(),
       /** Over all cohorts. */
       levelRates: z.array(levelRateSchema),
+      kindRates: z.array(kindRateSchema),
       /** Every incident of the cohort's own window, also when a later cohort has it too. */
       byCohort: z.array(z.strictObject({ day, result: resultSchema })),
     }),
@@ -218,6 +226,7 @@ export type EarlierReport = z.infer<typeof earlierSchema>
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>
 export type LevelRate = z.infer<typeof levelRateSchema>
+export type KindRate = z.infer<typeof kindRateSchema>
 export type CohortReport = z.infer<typeof cohortSchema>
 export type ReportBar = z.infer<typeof barSchema>
 export type Miss = z.infer<typeof missSchema>

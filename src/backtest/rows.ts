@@ -147,14 +147,13 @@ function wouldBePublished(
 ): boolean {
   if (score.composite !== null) return true
   if (place.kind !== 'registry' || sizeUsd === null) return false
-  const { eligibility, minimumDimensions } = method
+  const { eligibility } = method
   const { contract, governance, listedOn } = facts
   const isOld =
     !listedOn?.known || daysBetween(listedOn.value, place.day) >= eligibility.historyDays
   const isTracked = isOld && sizeUsd >= eligibility.medianTvlUsd
   const hasVote = governance?.known === true && governance.value.length > 0
-  const scored = DIMENSIONS.filter((key) => score.dimensions[key].status === 'scored')
-  return (isTracked || hasVote || contract?.known === true) && scored.length >= minimumDimensions
+  return isTracked || hasVote || contract?.known === true
 }
 
 /** What a row takes from the registry alone. */

@@ -6,6 +6,7 @@ import type { Composites } from './composites.ts'
 import { distinctEvents } from './distinct.ts'
 import { compareEarlier } from './earlier.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
+import { kindRatesOf } from './kind-rates.ts'
 import { levelRatesOf, type RateOptions } from './level-rates.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
@@ -120,6 +121,7 @@ function evaluateUniverse(
         options,
       ),
     levelRates: levelRatesOf(rows, options),
+    kindRates: kindRatesOf(rows, options),
     byCohort: days.map((day) => {
       const own = rows.flatMap(({ cohort }, index) => (cohort === day ? [index] : []))
       return {

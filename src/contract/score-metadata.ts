@@ -55,7 +55,7 @@ const signal = z
     basis: z
       .enum(BASES)
       .describe(
-        '`measured`: read about this protocol. `category`: typical of its kind, from the table of the methodology. `missing`: not known, so it counts at its prior.',
+        '`measured`: read about this protocol. `category`: how often protocols of its kind lose funds. `missing`: not known, so it is assumed.',
       ),
     missing: z
       .enum(MISSING_REASONS)
@@ -97,14 +97,21 @@ const dimensionMetadata = z
     missing: z
       .array(text)
       .describe(
-        'Signals that were not measured: typical of the kind of protocol, or missing. `basis` of each signal says which.',
+        'Signals that were not measured: the rate of its kind, or missing. `basis` of each signal says which.',
       ),
     status: z
       .enum(['scored', 'unknown', 'not-applicable'])
-      .describe('Whether the dimension was scored, and if not, why.'),
-    reason: text.nullable().describe('Why there is no score, as a sentence.'),
+      .describe(
+        'Whether the dimension was scored, and if not, why. `unknown` is of methodologies before 1.0.',
+      ),
+    assumed: z
+      .boolean()
+      .describe(
+        'True when too little of it was measured: the score is an assumption and no reason.',
+      ),
+    reason: text.nullable().describe('Why there is no score, or why it is assumed, as a sentence.'),
     coverage: share.describe('Share of the weight whose signals were measured, 0 to 1.'),
-    typical: share.describe('Share of the weight whose signals are typical of the kind, 0 to 1.'),
+    typical: share.describe('Share of the weight of the rate of its kind, 0 to 1.'),
     weight: share.describe('Its share of the composite after redistribution, 0 to 1.'),
     contribution: score.describe('Points that this adds to the composite.'),
     signals: z.array(signal).describe('Every signal, with and without a value.'),

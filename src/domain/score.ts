@@ -3,8 +3,8 @@ import type { MissingReason } from './reading.ts'
 import type { RiskLevel } from './risk-level.ts'
 
 /**
- * Where the value of a signal comes from. `measured`: read about this protocol. `category`: typical of its activity, from the table
- * of the methodology. `missing`: not known, so it counts at its prior.
+ * Where the value of a signal comes from. `measured`: read about this protocol. `category`: the rate of losses of its
+ * kind. `missing`: not known, so it is assumed.
  */
 export const BASES = ['measured', 'category', 'missing'] as const
 
@@ -15,7 +15,7 @@ export interface SignalScore {
   id: string
   /** On the axis of the anchors; null when missing. */
   value: number | null
-  /** Risk points 0-10: from the anchors, or the prior when missing. */
+  /** Risk points 0-10: from the anchors; when missing the prior, or the mean of what was measured where that is worse. */
   risk: number
   /** Share of the dimension, over the signals that apply. */
   weight: number
@@ -28,6 +28,8 @@ export interface SignalScore {
   missing: MissingReason | null
   /** True when the reading belongs to another member of the family. */
   inherited: boolean
+  /** The risk of what was seen, where so little was seen that it counts at no less than if it were missing; left out otherwise. */
+  seenRisk?: number
   /** URL of this reading; left out when its source has one page for all readings of a protocol. */
   link?: string
 }
@@ -42,12 +44,14 @@ export interface FloorScore {
 }
 
 export interface DimensionScore {
-  status: 'scored' | 'unknown' | 'not-applicable'
+  status: 'scored' | 'not-applicable'
+  /** True when too little of it was measured: its number is an assumption and never a reason. */
+  isAssumed: boolean
   /** Risk points 0-10 in full precision, or null. */
   score: number | null
   /** Share of the weight whose signals were measured about this protocol, 0-1. */
   coverage: number
-  /** Share of the weight whose signals are typical of the activity, 0-1. */
+  /** Share of the weight of the rate of its kind, 0-1. */
   typical: number
   /** Weight in this composite after redistribution, or 0. */
   weight: number

@@ -66,7 +66,7 @@ describe('a detail', () => {
         technique: 'Reentrancy',
         pocUrl: 'https://example.com/poc',
       },
-      { id: 'loss-2', day: '2022-01-02', cause: 'Infrastructure' },
+      { id: 'loss-2', day: '2022-01-02', cause: 'Infrastructure', lossUsd: null },
     ],
     scoreHistory: [5, 5.1],
   })
@@ -125,8 +125,8 @@ describe('a detail', () => {
       id: 'utilisation',
       value: expect.closeTo(0.49997, 4),
       risk: expect.closeTo(5.83, 2),
-      weight: 0.55,
-      contribution: expect.closeTo(0.15 * 0.55 * 5.8332, 4),
+      weight: 0.5,
+      contribution: expect.closeTo(0.15 * 0.5 * 5.8332, 4),
       reason: '50 % of deposits are lent out.',
       source: 'test',
       asOf: '2024-03-11',
@@ -135,7 +135,7 @@ describe('a detail', () => {
       inherited: false,
       link: null,
     })
-    // Only what was measured: the rest is typical of lending markets.
+    // Only what was measured.
     expect(signalsUsed).toEqual(['utilisation'])
     expect(unknown).toEqual(['thresholdLevel', 'collateralTop'])
     expect(metadata('liquidity').missing).toEqual([
@@ -195,6 +195,7 @@ describe('what is not known', () => {
       signalsUsed: [],
       missing: [],
       status: 'not-applicable',
+      assumed: true,
       reason: 'A protocol of this kind does not raise the question.',
       coverage: 0,
       typical: 0,
@@ -215,22 +216,15 @@ describe('what is not known', () => {
     )
   })
 
-  test('a dimension of which too little is known is null and says how little', () => {
-    const reviews = fact([aReview({ upgradeability: 'L', exitWindow: 'L' })])
-    const oracles = fact([{ name: 'A', type: 'Primary', proof: [] }])
-    const fields = {
-      category: 'Time Travel',
-      facts: { contract, reviews, oracles, tvlChange7d: fact(0) },
-    }
-    const { dimensions, scoreMetadata } = detailOf(fields)
-    expect(dimensions?.liquidity.score).toBeNull()
+  test('a dimension of which too little was measured has a number, is marked as assumed and says how little', () => {
+    const { dimensions, scoreMetadata } = detailOf({ facts: { contract, tvlChange7d: fact(0) } })
+    expect(dimensions?.liquidity.score).toBeGreaterThan(0)
     expect(scoreMetadata?.dimensions.liquidity).toMatchObject({
-      score: null,
-      status: 'unknown',
-      reason: 'Only 15 % of the weight of its signals is known.',
-      weight: 0,
+      status: 'scored',
+      assumed: true,
+      reason: 'Only 15 % of its weight was measured; the rest is assumed.',
     })
-    expect(scoreMetadata?.composite.applicable_dimensions).not.toContain('liquidity')
+    expect(scoreMetadata?.composite.applicable_dimensions).toContain('liquidity')
   })
 })
 

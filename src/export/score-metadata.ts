@@ -100,13 +100,14 @@ function dimensionMetadata(
     signalsUsed: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [id] : [])),
     missing: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [] : [id])),
     status: dimension.status,
+    assumed: dimension.isAssumed,
     reason: reasonOf(dimension),
     coverage: withoutNoise(dimension.coverage),
     typical: withoutNoise(dimension.typical),
     weight: dimension.weight,
     contribution: dimension.contribution,
     signals: signals.map((signal) => {
-      const { sentence, value, risk, weight, link: _, ...rest } = signal
+      const { sentence, value, risk, weight, link: _, seenRisk: __, ...rest } = signal
       return {
         ...rest,
         value: value === null ? null : withoutNoise(value),
@@ -139,7 +140,6 @@ function toFourDecimals(value: number): number {
 function reasonOf(dimension: DimensionScore): string | null {
   if (dimension.status === 'not-applicable')
     return 'A protocol of this kind does not raise the question.'
-  if (dimension.status === 'scored') return null
-  const percent = Math.round((dimension.coverage + dimension.typical) * 100)
-  return `Only ${percent} % of the weight of its signals is known.`
+  if (!dimension.isAssumed) return null
+  return `Only ${Math.round(dimension.coverage * 100)} % of its weight was measured; the rest is assumed.`
 }

@@ -24,9 +24,9 @@ function scoreOf(record: ProtocolRecord): Score {
 
 /** What an activity's readings of a signal are usually like, and what it counts at when it is missing. */
 function kindOf(id: SignalId, category: string | null) {
-  const { spread, prior, priorByActivity } = METHODOLOGY.signals[id]
+  const { spread, prior } = METHODOLOGY.signals[id]
   const activity = METHODOLOGY.categories[category ?? ''] ?? ''
-  return { ...(spread.byActivity[activity] ?? spread), prior: priorByActivity[activity] ?? prior }
+  return { ...(spread.byActivity[activity] ?? spread), prior }
 }
 
 describe('the range', () => {
@@ -35,7 +35,7 @@ describe('the range', () => {
     const shift = (end: 'low' | 'high') =>
       DIMENSIONS.flatMap((key) =>
         dimensions[key].signals.map(({ id, missing, weight, risk }) => {
-          const known = SIGNAL_IDS.find((one) => one === id) ?? 'activity'
+          const known = SIGNAL_IDS.find((one) => one === id) ?? 'kindLosses'
           const to = missing ? kindOf(known, 'Dexs')[end] : risk
           return dimensions[key].weight * weight * (to - risk)
         }),
@@ -70,7 +70,7 @@ describe('the range', () => {
           const other = after[index]
           const signal = signalsOf(score).find((one) => one.id === id)
           const { low, high, prior } = kindOf(id, universe.records[index]?.category ?? null)
-          // A typical value is no reading: it is there for every protocol of the kind.
+          // The rate of a kind is no reading: it is there for every protocol of the kind.
           if (!signal || signal.basis === 'category') return
           if (signal.risk < low || signal.risk > Math.min(high, prior)) return
           if (!other || statusesOf(other) !== statusesOf(score) || other.band === null) return

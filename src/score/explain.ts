@@ -2,9 +2,10 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { Change, DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { riskAt } from './anchors.ts'
+import { type Risks, riskAssuming } from './assume.ts'
 import { compose, type Terms } from './compose.ts'
 import { floorsAfterLoss, type LossFloors } from './floors.ts'
-import { type Methodology, SIGNAL_IDS, type SignalId } from './methodology.ts'
+import { type Methodology, signalIdOf } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
 /** Changes that move the composite by less are not listed. */
@@ -50,7 +51,7 @@ export function explain(
     ? { low: composite, high: composite }
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
   const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
-    const riskOf = ({ id, risk }: SignalScore) => risks[id] ?? risk
+    const riskOf = riskAssuming(dimensions, method, risks)
     return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
   }
   return {
@@ -61,12 +62,12 @@ export function explain(
 
 /** Some signals at other risk points, and other floors where those would change too. */
 interface Otherwise {
-  risks: Partial<Record<string, number>>
+  risks: Risks
   floors?: LossFloors
 }
 
 function spreadOf(signal: SignalScore, activityId: string | null, method: Methodology) {
-  const { spread } = method.signals[idOf(signal)]
+  const { spread } = method.signals[signalIdOf(signal.id)]
   return spread.byActivity[activityId ?? ''] ?? spread
 }
 
@@ -85,7 +86,7 @@ function changesOf(
 ): Change[] {
   const changes = scored.flatMap((dimension) =>
     dimensions[dimension].signals.flatMap((signal) => {
-      const { anchors, reach } = method.signals[idOf(signal)]
+      const { anchors, reach } = method.signals[signalIdOf(signal.id)]
       return [reach.better, reach.worse].flatMap((end) => {
         if (!end) return []
         const change = { signal: signal.id, dimension, what: end.what }
@@ -119,10 +120,4 @@ function afterLoss(pressure: number, asOf: Day, method: Methodology): Otherwise 
     },
     floors: floorsAfterLoss(asOf, method),
   }
-}
-
-function idOf({ id }: SignalScore): SignalId {
-  const known = SIGNAL_IDS.find((candidate) => candidate === id)
-  if (!known) throw new Error(`Unknown signal id "${id}".`)
-  return known
 }

@@ -48,7 +48,8 @@ describe('a composite', () => {
       dimensions: { smartContract: { floor: { id: 'lostForGood' } } },
     })
     expect(scoreAfter({ ...drained, lossUsd: 2e6 })?.composite).toBeGreaterThanOrEqual(3.1)
-    expect(scoreAfter({ ...drained, tvlBeforeUsd: 1.6e6 })?.composite).toBeLessThan(3.1)
+    const grown = scoreAfter({ ...drained, tvlBeforeUsd: 1.6e6 })
+    expect(grown?.dimensions.smartContract.floor).toBeNull()
   })
 
   test('names no change for the better that its floor would undo', () => {

@@ -90,7 +90,7 @@ describe('the floor of exposure', () => {
 test('a copy that lost a hundredth within a year, for good, is never below elevated', () => {
   const losses = fc.record({
     day: fc.constantFrom('2023-03-01', '2023-09-01', '2024-03-11'),
-    lossUsd: fc.option(fc.double({ min: 1, max: 1e10, noNaN: true })),
+    lossUsd: fc.double({ min: 1, max: 1e10, noNaN: true }),
   })
   fc.assert(
     fc.property(orderly, losses, (universe, loss) => {
@@ -100,7 +100,7 @@ test('a copy that lost a hundredth within a year, for good, is never below eleva
       const held = first.tvl.known
         ? first.tvl.value.reduce((sum, { section, usd }) => sum + (section === 'tvl' ? usd : 0), 0)
         : 0
-      const lossUsd = loss.lossUsd && Math.max(loss.lossUsd, held / 99)
+      const lossUsd = Math.max(loss.lossUsd, Math.max(held, ...first.history.usd) / 99)
       const incidents = fact([anIncident({ ...loss, lossUsd })])
       const records = [{ ...first, facts }, ...others]
       const [score] = scoreUniverse({ ...universe, records, incidents })

@@ -6,7 +6,7 @@ import { compareText } from '../domain/text-order.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
-import { codeWeight, grossShare, keptShare } from './severity.ts'
+import { codeWeight, grossShare, isOutside, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
 import { weightedMean } from './weighted-mean.ts'
 
@@ -42,12 +42,15 @@ export function lossFloors(subject: Subject, method: Methodology): LossFloors {
     const weight = freshness(incident, subject, method)
     const code = weight * codeWeight(incident, method)
     const { id, day, returnedUsd } = incident
-    return { id, day, returnedUsd, code, funds: weight * keptShare(incident) }
+    const outside = isOutside(incident, method)
+    const kept = weight * keptShare(incident)
+    return { id, day, returnedUsd, code, funds: outside ? 0 : kept, outside: outside ? weight : 0 }
   })
-  const worst = (key: 'code' | 'funds') =>
+  const worst = (key: 'code' | 'funds' | 'outside') =>
     losses.toSorted((a, b) => b[key] - a[key] || (a.id < b.id ? -1 : 1))[0]
   const code = worst('code')
   const funds = worst('funds')
+  const outside = worst('outside')
   const { fadeYears } = method.floors.recentLoss
   const until = `counts until ${fadeYears} years after it`
   const repaid =
@@ -57,7 +60,18 @@ export function lossFloors(subject: Subject, method: Methodology): LossFloors {
     { weight: funds?.funds ?? 0, sentence: `The loss of ${funds?.day} ${repaid}, and ${until}.` },
     method,
   )
+  const floor = outsideFloor(outside?.outside ?? 0, `${outside?.day}`, method)
+  if (floor.risk > (dimensions.counterparty?.risk ?? 0)) dimensions.counterparty = floor
   return { dimensions, composite: compositeFloor(sound, subject, method) }
+}
+
+/** The floor of the counterparty for a loss that came from outside the code: who runs it was impersonated, phished or hijacked. */
+function outsideFloor(weight: number, day: string, { floors }: Methodology): Floor {
+  return {
+    id: 'outsideLoss',
+    risk: weight > 0 ? riskAt(floors.outsideLoss, weight) : 0,
+    sentence: `Users lost funds on ${day} by a website, account or person that was taken over, not by the code; it counts until ${floors.recentLoss.fadeYears} years after it.`,
+  }
 }
 
 /**
@@ -80,9 +94,9 @@ function compositeFloor(
   return floors.toSorted((a, b) => b.risk - a.risk)[0] ?? null
 }
 
-/** False for a loss of unknown size, which counts as one of everything. */
-function isShareKnown({ lossUsd, tvlBeforeUsd }: Incident, { sections }: Subject): boolean {
-  return (lossUsd ?? 0) > 0 && (tvlBeforeUsd !== null || sections.known)
+/** False while no TVL is known to measure a loss by. */
+function isShareKnown({ tvlBeforeUsd }: Incident, { record, sections }: Subject): boolean {
+  return tvlBeforeUsd !== null || sections.known || record.history.days.length > 0
 }
 
 function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
@@ -114,10 +128,7 @@ function lostForGoodFloor(incident: Incident, subject: Subject, method: Methodol
     remaining === null || remaining <= full
       ? `TVL is not known to have come back to ${percentOf(full)} of what it was.`
       : `TVL has come back to ${percentOf(remaining)} of what it was.`
-  const sentence = isShareKnown(incident, subject)
-    ? `After the loss of ${incident.day}, ${back}`
-    : `How much was lost on ${incident.day} is not known, so it counts as everything; ${back}`
-  return { id: 'lostForGood', risk, sentence }
+  return { id: 'lostForGood', risk, sentence: `After the loss of ${incident.day}, ${back}` }
 }
 
 /**
@@ -136,7 +147,7 @@ function remainingAfter(
   const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
   const isReadAfter = sections.known && sections.asOf > day
   const after = [median(last) ?? [], isReadAfter ? sections.value.tvl : []].flat()
-  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
+  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections, record }, method)
   if (after.length === 0) return null
   return before > 0 ? Math.max(...after) / before : Number.POSITIVE_INFINITY
 }
@@ -194,7 +205,8 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
   return age * Math.min(1, grossShare(incident, subject, method) / full)
 }
 
-const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
+/** The dimensions that are about exposure: they cannot make a protocol look safer. */
+export const EXPOSED: readonly DimensionKey[] = ['credit', 'oracle']
 
 /**
  * The floors for exposure: depending on oracles or borrowers cannot make a protocol look safer, so neither dimension is below

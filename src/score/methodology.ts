@@ -7,15 +7,25 @@ export type SignalId = keyof typeof current.signals
 /** The signals in the order in which they are shown: that of `data/methodology.json`. */
 export const SIGNAL_IDS = Object.keys(current.signals) as SignalId[]
 
-/** What a protocol does, as risk points per question. Null: the dimension of that question does not apply. */
+/** The id as one of the methodology. Throws for another. */
+export function signalIdOf(id: string): SignalId {
+  const known = SIGNAL_IDS.find((candidate) => candidate === id)
+  if (!known) throw new Error(`Unknown signal id "${id}".`)
+  return known
+}
+
+/** A kind of protocol. */
 export interface Activity {
   label: string
-  activity: number
-  custody: number
-  creditModel: number | null
-  oracleDependence: number | null
-  exitRoute: number
-  lockTerm: number
+  /** False: the dimension credit does not apply. */
+  lends: boolean
+  /** False: the dimension oracle applies only where a price source is declared. */
+  needsPrices: boolean
+  /** Holders usually wait before they can leave. */
+  waits: boolean
+  /** Losses of the development cohorts, each counted once, and the years for which protocols of this kind were watched. */
+  losses: number
+  protocolYears: number
 }
 
 export interface SignalMethod {
@@ -24,9 +34,10 @@ export interface SignalMethod {
   weight: number
   /** Value to risk points, by straight lines between the anchors and flat outside them. */
   anchors: Anchor[]
-  /** Risk points of a signal that is missing: at or above what is typical, for all activities or for one. */
+  /** Least risk points of a signal that is missing, for every kind of protocol: at or above the median of what is measured. */
   prior: number
-  priorByActivity: Partial<Record<string, number>>
+  /** True for what was found by counting losses and is no fact that a reader would name as a reason: it never leads a page. */
+  statistical: boolean
   /** 10th and 90th percentile of the known risk points, for all activities and for those with enough readings. */
   spread: RiskSpread & { byActivity: Partial<Record<string, RiskSpread>> }
   /** Readings that a protocol could come to, and what would have to happen; empty when no action can change the reading. */

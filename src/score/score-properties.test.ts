@@ -100,19 +100,19 @@ describe('whatever is known', () => {
     )
   })
 
-  test('a dimension is unknown while too little of its weight is measured or typical, and then counts for nothing', () => {
+  test('a dimension that applies has a score, which is marked as assumed while too little of it is measured', () => {
     fc.assert(
       fc.property(universes, (universe) => {
         for (const { dimensions } of scoreUniverse(universe)) {
           for (const key of DIMENSIONS) {
-            const { status, signals, coverage, typical, contribution, score } = dimensions[key]
+            const { status, isAssumed, signals, coverage, typical, contribution, score } =
+              dimensions[key]
             const shareOf = (basis: Basis) =>
               sum(signals.map((signal) => (signal.basis === basis ? signal.weight : 0)))
             expect(coverage).toBeCloseTo(shareOf('measured'), 9)
             expect(typical).toBeCloseTo(shareOf('category'), 9)
-            const share = coverage + typical
-            if (signals.length === 0) expect(status).toBe('not-applicable')
-            else expect(status).toBe(share < METHODOLOGY.unknownBelow - 1e-6 ? 'unknown' : 'scored')
+            expect(status).toBe(signals.length === 0 ? 'not-applicable' : 'scored')
+            expect(isAssumed).toBe(coverage < METHODOLOGY.assumedBelow)
             expect(score === null).toBe(status !== 'scored')
             if (status !== 'scored') expect(contribution).toBe(0)
           }
@@ -145,19 +145,19 @@ describe('whatever is known', () => {
     )
   })
 
-  test('a signal is missing exactly when it has no value, and then counts at its prior', () => {
+  test('a signal is missing exactly when it has no value, and then counts at no less than its prior and the mean of what was measured', () => {
     fc.assert(
       fc.property(universes, (universe) => {
         for (const { dimensions } of scoreUniverse(universe)) {
-          for (const { basis, value, missing, risk, id } of DIMENSIONS.flatMap(
-            (key) => dimensions[key].signals,
-          )) {
+          const signals = DIMENSIONS.flatMap((key) => dimensions[key].signals)
+          const mean = meanMeasured(dimensions)
+          for (const { basis, value, missing, risk, id } of signals) {
             expect(value === null).toBe(basis === 'missing')
             expect(missing !== null).toBe(basis === 'missing')
-            const { prior, priorByActivity } = METHODOLOGY.signals[signalId(id)]
-            if (value === null) expect([prior, ...Object.values(priorByActivity)]).toContain(risk)
-            // What is typical of an activity is in risk points already.
-            else if (basis === 'category') expect(risk).toBe(value)
+            const { anchors, prior } = METHODOLOGY.signals[signalId(id)]
+            const worst = Math.max(...anchors.map((anchor) => anchor.risk))
+            const least = Math.min(worst, Math.max(prior, mean))
+            if (value === null) expect(risk).toBeGreaterThanOrEqual(least - 1e-9)
           }
         }
       }),
@@ -195,18 +195,32 @@ test('raising the risk of any signal never lowers a composite', () => {
       const higher = scoreUniverse(universe, withRisk([id], Math.max(a, b)))
       lower.forEach(({ composite }, index) => {
         if (composite === null) expect(higher[index]?.composite).toBeNull()
-        else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite)
+        else expect(higher[index]?.composite).toBeGreaterThanOrEqual(composite - 1.1e-6)
       })
     }),
     runs(400),
   )
 })
 
+/** The mean risk of what was measured, each signal with its weight in the composite if every dimension counted. */
+function meanMeasured(dimensions: Score['dimensions']): number {
+  const terms = DIMENSIONS.flatMap((key) =>
+    dimensions[key].signals
+      .filter(({ basis }) => basis === 'measured')
+      .map(({ weight, risk, seenRisk = risk }) => ({
+        weight: METHODOLOGY.dimensionWeights[key] * weight,
+        risk: seenRisk,
+      })),
+  )
+  const total = sum(terms.map(({ weight }) => weight))
+  return total > 0 ? sum(terms.map(({ weight, risk }) => weight * risk)) / total : 0
+}
+
 /** The published methodology, in which these signals always give the same risk, missing or not. */
 function withRisk(ids: readonly SignalId[], risk: number): Methodology {
   const signals = { ...METHODOLOGY.signals }
   for (const id of ids) {
-    signals[id] = { ...signals[id], anchors: [{ at: 0, risk }], prior: risk, priorByActivity: {} }
+    signals[id] = { ...signals[id], anchors: [{ at: 0, risk }], prior: risk }
   }
   return { ...METHODOLOGY, signals }
 }

@@ -21,7 +21,6 @@ function scoreOf(record: ProtocolRecord, fields: Partial<Universe> = {}): Score 
 const contract = fact('0xabc')
 
 const { dimensionWeights, signals: SIGNAL_METHODS } = METHODOLOGY
-const typical = METHODOLOGY.activities.dex ?? expect.fail('no exchanges')
 
 /** An exchange of which only category, contract, listing day and TVL are known. */
 const EXCHANGE = aRecord({ facts: { contract, listedOn: fact('2020-03-11') } })
@@ -32,6 +31,7 @@ describe('an exchange of which little is known', () => {
   test('leaves out what does not apply and shares its weight out in proportion', () => {
     expect(score.dimensions.credit).toEqual({
       status: 'not-applicable',
+      isAssumed: true,
       score: null,
       coverage: 0,
       typical: 0,
@@ -48,21 +48,11 @@ describe('an exchange of which little is known', () => {
     }
   })
 
-  test('counts a typical value in risk points, past the anchors of what is measured', () => {
-    // On the anchors, a share of 1.5 would be 1 point, and 1.1 days 2.05 points.
-    const cases = [
-      ['availableShare', typical.exitRoute],
-      ['withdrawTime', typical.lockTerm],
-    ] as const
-    for (const [id, risk] of cases) {
-      expect(signalsOf(score).find((signal) => signal.id === id)).toMatchObject({
-        basis: 'category',
-        value: risk,
-        risk,
-        missing: null,
-        asOf: null,
-      })
-    }
+  test('counts the rate of its kind once, as no reading of its own', () => {
+    const typical = signalsOf(score).filter(({ basis }) => basis === 'category')
+    expect(typical).toEqual([
+      expect.objectContaining({ id: 'kindLosses', missing: null, asOf: null }),
+    ])
   })
 
   test('shows a missing signal with its prior, its reason and a sentence', () => {
@@ -73,7 +63,7 @@ describe('an exchange of which little is known', () => {
       source: 'test',
       asOf: null,
       missing: 'not-covered',
-      sentence: `Who audited it, and how long ago? Not known; it counts at ${prior} of 10.`,
+      sentence: `Who audited it, and how long ago? Not known. It counts at ${prior} of 10.`,
     })
   })
 
@@ -95,45 +85,15 @@ test('weights of a dimension are shares: doubled, they give the same score', () 
   expect(scoreUniverse(world, { ...METHODOLOGY, signals })).toEqual(scoreUniverse(world))
 })
 
-describe('priors', () => {
-  test('an activity may have a prior of its own', () => {
-    const risk = (category: string) =>
-      signalsOf(scoreOf(aRecord({ category }))).find(({ id }) => id === 'utilisation')?.risk
-    expect(risk('Lending')).toBe(METHODOLOGY.signals.utilisation.prior)
-    expect(risk('RWA')).toBe(METHODOLOGY.signals.utilisation.priorByActivity.rwa)
-    expect(risk('RWA')).not.toBe(risk('Lending'))
-  })
-})
-
 describe('a dimension', () => {
-  const strange = { category: 'Time Travel', facts: { contract } }
-
-  test('of which too little is known is unknown, and left out', () => {
-    const score = scoreOf(aRecord(strange))
-    expect(score.dimensions.oracle).toMatchObject({ status: 'unknown', score: null, coverage: 0 })
-    expect(score.dimensions.counterparty).toMatchObject({
-      status: 'unknown',
-      score: null,
-      weight: 0,
-      contribution: 0,
-      typical: 0,
-    })
-    const { signals } = score.dimensions.counterparty
-    expect(signals.filter(({ contribution }) => contribution !== 0)).toEqual([])
-    expect(score.dimensions.smartContract.status).toBe('scored')
-  })
-
-  test.each([
-    ['measured', strange],
-    ['measured or typical', { facts: { contract } }],
-  ])('is scored from its least share of %s weight on, and not below', (_, fields) => {
-    const at = (unknownBelow: number) =>
-      scoreUniverse(aUniverse([aRecord(fields)]), { ...METHODOLOGY, unknownBelow })[0]?.dimensions
+  test('of which too little was measured keeps its number and is marked as assumed', () => {
+    const { counterparty } = scoreOf(EXCHANGE).dimensions
+    expect(counterparty.coverage).toBeGreaterThan(0)
+    const at = (assumedBelow: number) =>
+      scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, assumedBelow })[0]?.dimensions
         .counterparty
-    const { coverage = 0, typical = 0 } = at(0) ?? {}
-    expect(coverage).toBeGreaterThan(0)
-    expect(at(coverage + typical)?.status).toBe('scored')
-    expect(at(coverage + typical + 0.001)?.status).toBe('unknown')
+    expect(at(counterparty.coverage)?.isAssumed).toBe(false)
+    expect(at(counterparty.coverage + 0.001)).toEqual({ ...counterparty, isAssumed: true })
   })
 
   test('of which everything is measured is covered in full', () => {
@@ -165,28 +125,23 @@ describe('insufficient data', () => {
     expect(score.dimensions.smartContract.status).toBe('scored')
   })
 
-  test('fewer than three dimensions are too few, and so is too little that was measured', () => {
+  test('too little that was measured is no score, whatever was assumed', () => {
     const tvl = missing('refused', 'test')
     const incidents = missing('upstream-failed', 'test')
     const record = aRecord({ category: 'Time Travel', facts: { contract }, tvl })
-    expect(scoreOf(record, { incidents })).toMatchObject({
-      ...nothing,
-      insufficient: [
-        'Only 0 of six dimensions could be scored.',
-        'Only 0 % of the weight was measured, below 15 %.',
-      ],
-    })
+    const insufficient = ['Only 0 % of the weight was measured, below 15 %.']
+    expect(scoreOf(record, { incidents })).toMatchObject({ ...nothing, insufficient })
   })
 
   test('the measured share is judged as it is published, in whole per cent', () => {
-    // Losses are measured and the activity is typical; the other dimensions weigh nothing.
+    // Losses are measured and the kind is not; the other dimensions weigh nothing.
     const signals = { ...SIGNAL_METHODS }
     for (const id of SIGNAL_IDS) {
       const { dimension, weight } = signals[id]
       signals[id] = { ...signals[id], weight: dimension === 'smartContract' ? 0 : weight }
     }
     signals.incidents = { ...signals.incidents, weight: 0.255 }
-    signals.activity = { ...signals.activity, weight: 0.745 }
+    signals.kindLosses = { ...signals.kindLosses, weight: 0.745 }
     const dimensionWeights = mapDimensions((key) => (key === 'smartContract' ? 1 : 0))
     const at = (minimumMeasured: number) => {
       const method = { ...METHODOLOGY, signals, dimensionWeights, minimumMeasured }
@@ -195,13 +150,6 @@ describe('insufficient data', () => {
     expect(at(0.26)?.basis.measured).toBeCloseTo(0.255, 9)
     expect(at(0.26)?.composite).not.toBeNull()
     expect(at(0.27)?.insufficient).toEqual(['Only 26 % of the weight was measured, below 27 %.'])
-  })
-
-  test('a minimum of dimensions is a minimum', () => {
-    const at = (minimumDimensions: number) =>
-      scoreUniverse(aUniverse([EXCHANGE]), { ...METHODOLOGY, minimumDimensions })[0]
-    expect(at(4)?.composite).not.toBeNull()
-    expect(at(5)?.insufficient).toEqual(['Only 4 of six dimensions could be scored.'])
   })
 })
 
@@ -219,7 +167,7 @@ describe('a score', () => {
     expect(random).not.toHaveBeenCalled()
   })
 
-  test('has a date even when it rests on the table of activities alone', () => {
+  test('has a date even when it rests on the rate of its kind alone', () => {
     const tvl = missing('refused', 'test')
     const incidents = missing('upstream-failed', 'test')
     const record = aRecord({ category: 'Lending', facts: { contract }, tvl })

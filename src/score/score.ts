@@ -4,6 +4,7 @@ import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Basis, DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { riskAt } from './anchors.ts'
+import { riskAssuming } from './assume.ts'
 import { type Composed, compose } from './compose.ts'
 import { ineligibleReasons } from './eligibility.ts'
 import { explain, termsOf } from './explain.ts'
@@ -17,9 +18,6 @@ import { sum } from './weighted-mean.ts'
 /** Contributions are published to six decimals. */
 const MICRO = 1e6
 
-/** Rounding error of sums of weights such as 0.35. */
-const BINARY_ERROR = 1e-9
-
 /** Scores every protocol of a universe. Pure: the same universe and methodology give the same scores, in the order of the records. */
 export function scoreUniverse(
   universe: Universe,
@@ -31,6 +29,7 @@ export function scoreUniverse(
 
 function scoreSubject(subject: Subject, method: Methodology, signals: readonly Signal[]): Score {
   const dimensions = readDimensions(subject, method, signals)
+  assumeMissing(dimensions, method)
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const coverage = sum(
     DIMENSIONS.map((key) =>
@@ -38,9 +37,6 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
     ),
   )
   const insufficient = ineligibleReasons(subject, method)
-  if (scored.length < method.minimumDimensions) {
-    insufficient.push(`Only ${scored.length} of six dimensions could be scored.`)
-  }
   const basis = basisOf(dimensions, method)
   const measured = Math.round(basis.measured * 100)
   if (measured < method.minimumMeasured * 100) {
@@ -88,25 +84,16 @@ function readDimensions(
 }
 
 function scoreSignal(signal: Signal, subject: Subject, method: Methodology): SignalScore {
-  const { anchors, weight, priorByActivity, ...rest } = method.signals[signal.id]
-  const prior = priorByActivity[subject.activityId ?? ''] ?? rest.prior
+  const { anchors, weight, prior } = method.signals[signal.id]
   const reading = signal.read(subject, method)
   const common = { id: signal.id, weight, contribution: 0, source: reading.source }
   if (!reading.known) {
-    const sentence = `${signal.question} Not known; it counts at ${prior} of 10.`
+    const sentence = `${signal.question} Not known.`
     const missing = reading.reason
-    return {
-      ...common,
-      value: null,
-      risk: prior,
-      sentence,
-      asOf: null,
-      basis: 'missing',
-      missing,
-      inherited: false,
-    }
+    const nothing = { value: null, asOf: null, inherited: false }
+    return { ...common, ...nothing, risk: prior, sentence, basis: 'missing', missing }
   }
-  const { value, sentence, isTypical = false, inherited = false, link } = reading.value
+  const { value, sentence, isTypical = false, inherited = false, isPartial, link } = reading.value
   const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
@@ -119,6 +106,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     basis: isTypical ? 'category' : 'measured',
     missing: null,
     inherited,
+    ...(isPartial && { seenRisk: riskAt(anchors, value) }),
     ...(link !== undefined && { link }),
   }
 }
@@ -130,9 +118,9 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
     Math.min(1, sum(weighted.map((signal) => (signal.basis === basis ? signal.weight : 0))))
   const coverage = shareOf('measured')
   const typical = shareOf('category')
-  const isUnknown = coverage + typical < method.unknownBelow - BINARY_ERROR
   return {
-    status: total === 0 ? 'not-applicable' : isUnknown ? 'unknown' : 'scored',
+    status: total === 0 ? 'not-applicable' : 'scored',
+    isAssumed: coverage < method.assumedBelow,
     score: null,
     coverage,
     typical,
@@ -140,6 +128,18 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
     contribution: 0,
     signals: weighted,
     floor: null,
+  }
+}
+
+/** Writes the risk that is assumed into the signals that are missing or seen in part. */
+function assumeMissing(
+  dimensions: Record<DimensionKey, DimensionScore>,
+  method: Methodology,
+): void {
+  const riskOf = riskAssuming(dimensions, method)
+  for (const signal of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
+    signal.risk = riskOf(signal)
+    if (signal.missing) signal.sentence += ` It counts at ${roundScore(signal.risk)} of 10.`
   }
 }
 

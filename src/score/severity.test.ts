@@ -4,12 +4,12 @@ import { addDays } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import { anIncident } from './fixtures/incident.ts'
-import { aRecord, DAY, fact } from './fixtures/record.ts'
+import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
 import { METHODOLOGY } from './methodology.ts'
 import * as measure from './severity.ts'
 
-const { keptShare, severity } = measure
+const { isOutside, keptShare, severity } = measure
 const { unseenChangePerYear: UNSEEN_CHANGE_PER_YEAR } = METHODOLOGY.incidents
 
 function grossShare(
@@ -27,8 +27,8 @@ describe('a loss of a protocol that holds a million', () => {
     ['of which half came back is half of that', { lossUsd: 1e6, returnedUsd: 5e5 }, 0.25],
     ['of which all came back is none', { lossUsd: 1e6, returnedUsd: 1e6 }, 0],
     ['of which more came back is none', { lossUsd: 1e6, returnedUsd: 2e6 }, 0],
-    ['of unknown size is everything', { lossUsd: null, returnedUsd: 1e6 }, 1],
-    ['of zero is one of unknown size', { lossUsd: 0 }, 1],
+    ['of unknown size is a twentieth', { lossUsd: null, returnedUsd: 1e6 }, 0.05],
+    ['of zero is one of unknown size', { lossUsd: 0 }, 0.05],
   ])('%s', (_, fields, share) => {
     const subject = aSubject(aRecord())
     const incident = anIncident(fields)
@@ -127,3 +127,29 @@ test('a loss counts in full while its TVL is not known, but for what came back',
   expect(of({ lossUsd: 1 })).toBe(1)
   expect(of({ lossUsd: 1, returnedUsd: 1 })).toBe(0.6)
 })
+
+test('a loss is measured by the largest TVL of the days around it, where that before it is not known', () => {
+  const history = aHistory([
+    ...Array(100).fill(8e6),
+    ...Array(30).fill(2e6),
+    ...Array(100).fill(9e6),
+  ])
+  const subject = aSubject(aRecord({ history, tvl: missing('refused', 'registry') }))
+  const day = (daysAgo: number) => addDays(subject.asOf, -daysAgo)
+  const of = (daysAgo: number, fields: Partial<Incident> = {}) =>
+    grossShare(anIncident({ lossUsd: 1e6, day: day(daysAgo), ...fields }), subject)
+  expect(of(115)).toBe(1 / 9)
+  expect(of(200)).toBe(1 / 8)
+  expect(of(115, { tvlBeforeUsd: 4e6 })).toBe(1 / 4)
+  expect(of(400)).toBe(1)
+})
+
+test.each(METHODOLOGY.incidents.outsideTechniques)(
+  '%s says nothing about the code',
+  (technique) => {
+    const loss = anIncident({ technique })
+    expect(isOutside(loss, METHODOLOGY)).toBe(true)
+    expect(severity(loss, aSubject(aRecord()), METHODOLOGY)).toBe(0)
+    expect(isOutside(anIncident({ technique: 'Reentrancy' }), METHODOLOGY)).toBe(false)
+  },
+)

@@ -8,6 +8,8 @@ export interface Measure {
   sentence: string
   /** True when the value is typical of the activity instead of read about this protocol. */
   isTypical?: boolean
+  /** True when so little was seen that it can only hurt: it counts at no less than if it were missing. */
+  isPartial?: boolean
   /** True when it was read from another member of the family. */
   inherited?: boolean
   /** The page of this reading, when the source has several for one protocol. */

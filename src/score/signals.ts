@@ -1,23 +1,21 @@
 import { SIGNAL_IDS, type SignalId } from './methodology.ts'
 import type { Signal } from './signal.ts'
-import { activity } from './signals/activity.ts'
 import { audits } from './signals/audits.ts'
 import { availableShare } from './signals/available-share.ts'
 import { bounty } from './signals/bounty.ts'
 import { chainSecurity } from './signals/chain-security.ts'
 import { changeActivity } from './signals/change-activity.ts'
 import { collateralTop } from './signals/collateral-top.ts'
-import { custody } from './signals/custody.ts'
 import { drawdown } from './signals/drawdown.ts'
 import { effectiveChains } from './signals/effective-chains.ts'
 import { exitWindow } from './signals/exit-window.ts'
 import { feedQuality } from './signals/feed-quality.ts'
 import { governance } from './signals/governance.ts'
 import { incidents } from './signals/incidents.ts'
-import { operatorActivity } from './signals/operator-activity.ts'
-import { oracleDependence } from './signals/oracle-dependence.ts'
+import { kindLosses } from './signals/kind-losses.ts'
 import { outflowSurvived } from './signals/outflow-survived.ts'
 import { ownTokenShare } from './signals/own-token-share.ts'
+import { priceSources } from './signals/price-sources.ts'
 import { quietAge } from './signals/quiet-age.ts'
 import { signers } from './signals/signers.ts'
 import { thresholdLevel } from './signals/threshold-level.ts'
@@ -29,24 +27,22 @@ import { withdrawTime } from './signals/withdraw-time.ts'
 import { withdrawalPause } from './signals/withdrawal-pause.ts'
 
 const BY_ID: Record<SignalId, Signal> = {
-  activity,
   audits,
   availableShare,
   bounty,
   chainSecurity,
   changeActivity,
   collateralTop,
-  custody,
   drawdown,
   effectiveChains,
   exitWindow,
   feedQuality,
   governance,
   incidents,
-  operatorActivity,
-  oracleDependence,
+  kindLosses,
   outflowSurvived,
   ownTokenShare,
+  priceSources,
   quietAge,
   signers,
   thresholdLevel,

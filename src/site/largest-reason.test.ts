@@ -37,10 +37,20 @@ describe('the largest reason of a score', () => {
     expect(reason?.over).toBeCloseTo((10 - (spread.low + spread.high) / 2) * 0.5 * 0.6, 9)
   })
 
-  test('is never what is missing, and what is typical of the kind is usual', () => {
-    const signals = ledger.dimensions[0]?.signals.filter(({ basis }) => basis === 'missing') ?? []
-    const reason = largestReason(withFirstDimension({ signals }), 'Lending')
-    expect(reason).toMatchObject({ name: 'Volatility', basis: 'category', over: 0 })
+  test('is never what is missing, what is of the kind or what is statistical', () => {
+    const [first] = ledger.dimensions
+    const measured = first?.signals.find(({ basis }) => basis === 'measured')
+    if (!measured) return expect.fail('nothing was measured')
+    for (const change of [
+      { basis: 'missing' as const },
+      { basis: 'category' as const },
+      { id: 'changeActivity' },
+      { id: 'effectiveChains' },
+    ]) {
+      const signals = [{ ...measured, ...change }]
+      expect(largestReason(withFirstDimension({ signals }), 'Lending')).toBeNull()
+    }
+    expect(largestReason(withFirstDimension({ signals: [measured] }), 'Lending')).not.toBeNull()
   })
 
   test('of an unknown signal is described without a comparison, after the others', () => {
@@ -48,7 +58,6 @@ describe('the largest reason of a score', () => {
       ...signal,
       id: 'longGone',
     }))
-    expect(largestReason(withFirstDimension({ signals }), null)?.name).toBe('Volatility')
     const only = withFirstDimension({ signals })
     only.dimensions.splice(1)
     expect(largestReason(only, null)).toMatchObject({ name: 'Long gone', over: null })

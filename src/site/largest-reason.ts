@@ -13,15 +13,15 @@ export interface LargestReason {
   adds: number
   /** Points more than the middle of its kind would add; null when that is not published. */
   over: number | null
-  basis: 'measured' | 'category' | 'floor'
+  basis: 'measured' | 'floor'
 }
 
 const ACTIVITIES = activityByCategory(METHODOLOGY)
 
 /**
  * The signal or floor that adds most to a composite over what is usual; null without a composite. Usual is the middle between the
- * 10th and the 90th percentile of the kind, as the methodology publishes them; a value from the table of kinds is usual itself.
- * Missing signals are no reasons: the page says of them what is not known.
+ * 10th and the 90th percentile of the kind, as the methodology publishes them. What is missing, what is of the kind and what is
+ * statistical are no reasons: a reader could not check them on the protocol.
  */
 export function largestReason(ledger: Ledger, category: string | null): LargestReason | null {
   if (ledger.total === null) return null
@@ -39,8 +39,8 @@ function weightOf({ over }: LargestReason): number {
 
 function signalsOf(dimension: LedgerDimension, activity: string): LargestReason[] {
   return dimension.signals.flatMap(({ id, basis, risk, weight, contribution, reason }) => {
-    if (basis === 'missing') return []
-    const usual = basis === 'category' ? risk : usualRisk(id, activity)
+    if (basis !== 'measured' || (isSignal(id) && METHODOLOGY.signals[id].statistical)) return []
+    const usual = usualRisk(id, activity)
     return [
       {
         name: signalName(id),

@@ -45,7 +45,7 @@ test('what is missing or typical says so in place of a source', () => {
   )
   expect(groups[0]?.rows.map(({ mark, note }) => [mark, note])).toEqual([
     ['missing', null],
-    ['typical', null],
+    ['its kind', null],
   ])
   expect(sources).toEqual([])
 })

@@ -59,7 +59,7 @@ function noteOf(reason: string, name: string, firstNames: Map<string, string>): 
 
 function markOf(signal: Signal, sources: Map<string, LedgerSource>): string {
   if (signal.missing !== null) return 'missing'
-  if (signal.basis === 'category') return 'typical'
+  if (signal.basis === 'category') return 'its kind'
   const { source, link, asOf, inherited } = signal
   const key = JSON.stringify([source, link, asOf, inherited])
   const known = sources.get(key)

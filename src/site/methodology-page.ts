@@ -11,6 +11,7 @@ import {
   type SignalId,
   type SignalMethod,
 } from '../score/methodology.ts'
+import { yearlyLosses } from '../score/signals/kind-losses.ts'
 import { SIGNALS } from '../score/signals.ts'
 import { type Curve, curveOf } from './curve.ts'
 import { signalName, sourceName } from './ledger.ts'
@@ -31,7 +32,7 @@ export interface SignalSection {
   file: string
   anchors: Anchor[]
   curve: Curve
-  priors: { label: string; risk: number }[]
+  prior: number
   spread: RiskSpread
   /** Points of a composite with all six dimensions that the signal brings: missing, and at the ends of its spread. */
   cost: { missing: number; low: number; high: number }
@@ -40,6 +41,9 @@ export interface SignalSection {
 }
 
 export interface ActivityRow extends Activity {
+  /** Losses for 100 protocols and a year, as the score counts them. */
+  yearly: number
+  risk: number
   id: string
   categories: string[]
 }
@@ -65,7 +69,7 @@ export function signalSections(
       file: `src/score/signals/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
       anchors: signal.anchors,
       curve: curveOf(signal.anchors),
-      priors: priorsOf(signal, method),
+      prior: signal.prior,
       spread: { low: signal.spread.low, high: signal.spread.high },
       cost: {
         missing: points * signal.prior,
@@ -76,13 +80,6 @@ export function signalSections(
       readings: examples.flatMap((example) => readingsOf(example, id, signal.dimension)),
     }
   })
-}
-
-function priorsOf(signal: SignalMethod, method: Methodology): SignalSection['priors'] {
-  const own = Object.entries(signal.priorByActivity).flatMap(([id, risk]) =>
-    risk === undefined ? [] : [{ label: method.activities[id]?.label ?? id, risk }],
-  )
-  return [{ label: own.length > 0 ? 'all others' : 'all', risk: signal.prior }, ...own]
 }
 
 function reachOf(end: Reach | undefined, { anchors }: SignalMethod): SignalSection['reach'] {
@@ -108,17 +105,20 @@ function readingsOf(
   )
 }
 
-/** The table of activities, riskiest code first, each with the categories that lead to it. */
-export function activityRows({ activities, categories }: Methodology = METHODOLOGY): ActivityRow[] {
+/** The table of activities, the most losses first, each with the categories that lead to it. */
+export function activityRows(method: Methodology = METHODOLOGY): ActivityRow[] {
+  const { activities, categories } = method
   return Object.entries(activities)
     .map(([id, activity]) => ({
       id,
       ...activity,
+      yearly: yearlyLosses(activity, method),
+      risk: riskAt(method.signals.kindLosses.anchors, yearlyLosses(activity, method)),
       categories: Object.entries(categories)
         .flatMap(([category, own]) => (own === id ? [category] : []))
         .sort(),
     }))
-    .sort((a, b) => b.activity - a.activity || (a.label < b.label ? -1 : 1))
+    .sort((a, b) => b.yearly - a.yearly || (a.label < b.label ? -1 : 1))
 }
 
 /** What a recent loss does to the two dimensions that it lifts, by how much of a full one it counts. */

@@ -11,6 +11,8 @@ export interface Tank {
   label: string
   /** 1 to 5, for the colour. */
   level: number
+  /** True when too little of it was measured for a colour. */
+  isAssumed: boolean
   /** To one decimal. */
   score: number
   x: number
@@ -49,6 +51,7 @@ export function tanksOf({ dimensions, total }: Ledger): Tanks | null {
     const tank = {
       label,
       level: levelNumber(level),
+      isAssumed: dimension.assumed,
       score,
       x: tenth(x),
       width: tenth(x + width) - tenth(x),

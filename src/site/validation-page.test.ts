@@ -70,10 +70,8 @@ describe('what the page says in words', () => {
     expect(keys?.any.high).toBeGreaterThan(0.5)
   })
 
-  test('holds: credit, liquidity and liquidityTrap carry nothing alone', () => {
-    const mute = partsOf(POOLED).mute.map(({ dimension }) => dimension)
-    expect(mute).toEqual(expect.arrayContaining(['credit', 'liquidity', 'liquidityTrap']))
-    expect(mute).not.toContain('smartContract')
+  test('holds: every dimension ranks like the composite, because what was not read is assumed to be like what was', () => {
+    expect(partsOf(POOLED).mute).toEqual([])
   })
 
   test('holds: most of the comparisons that single cohorts lose are of 2022', () => {
@@ -87,10 +85,10 @@ describe('what the page says in words', () => {
     expect(sum(lost.filter(({ is2022 }) => is2022)) * 2).toBeGreaterThan(sum(lost))
   })
 
-  test('holds: "somewhat" is a figure between chance and a perfect ranking, with a bound above chance', () => {
+  test('holds: the score ranks better than chance, and far from perfectly', () => {
     const { value, low } = scoreOf(POOLED.rankings)?.matched.any ?? { value: null, low: null }
     expect(low).toBeGreaterThan(0.5)
-    expect(value).toBeLessThan(0.7)
+    expect(value).toBeLessThan(0.8)
     expect(chanceCount([DEVELOPMENT, REGISTERED])).toMatchObject({ all: 6 })
     expect(primaryOf(REGISTERED).pooled.events).toBeLessThan(45)
   })

@@ -123,7 +123,7 @@ test('audits are counted with their named auditors, and an unknown number is not
 
 test('what a score needs is said with the numbers of the methodology', () => {
   expect(neededSentence()).toMatch(
-    /one of three: .*, or 90 days of TVL with a recent median of at least \$100,000\. .* 3 dimensions .* 15\u00a0%/,
+    /one of three: .*, or 90 days of TVL with a recent median of at least \$100,000\. It also needs 15\u00a0%/,
   )
 })
 

@@ -84,13 +84,9 @@ export function formatAudits({
 }
 
 /** What a protocol needs for a score, in a sentence. */
-export function neededSentence({
-  eligibility,
-  minimumDimensions,
-  minimumMeasured,
-} = METHODOLOGY): string {
+export function neededSentence({ eligibility, minimumMeasured } = METHODOLOGY): string {
   const { historyDays, medianTvlUsd } = eligibility
-  return `A score needs one of three: a known contract address, a declared governance vote, or ${historyDays} days of TVL with a recent median of at least $${count(medianTvlUsd)}. It also needs ${minimumDimensions} dimensions with a score, and ${share(minimumMeasured)} of the weight measured.`
+  return `A score needs one of three: a known contract address, a declared governance vote, or ${historyDays} days of TVL with a recent median of at least $${count(medianTvlUsd)}. It also needs ${share(minimumMeasured)} of the weight measured.`
 }
 
 /** What is reported in place of the TVL in use; empty when nothing is. */

@@ -74,7 +74,7 @@ function composite({ composite, riskLevel, scoreMetadata }: ProtocolDetail, view
       : [
           `Rank ${rank.position} of ${rank.of} in ${rank.category}, from the lowest risk${others}.`,
         ]),
-    `Coverage: ${share(basis.measured)} of the weight is measured, ${share(basis.category)} is typical of its kind, ${share(basis.missing)} is missing${missingCost === null ? '' : ` (adds ${missingCost.toFixed(2)} points)`}.`,
+    `Coverage: ${share(basis.measured)} of the weight is measured, ${share(basis.category)} is how often its kind loses funds, ${share(basis.missing)} is assumed${missingCost === null ? '' : ` (adds ${missingCost.toFixed(2)} points)`}.`,
   ]
   return [
     ...title,

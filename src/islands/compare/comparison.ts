@@ -124,7 +124,7 @@ function readingsOf({ scoreMetadata }: ProtocolDetail): Cell {
   if (!scoreMetadata) return UNKNOWN
   const { measured, category, missing } = scoreMetadata.basis
   return {
-    text: `${share(measured)} of the weight measured, ${share(category)} typical of its kind, ${share(missing)} missing`,
+    text: `${share(measured)} of the weight measured, ${share(category)} how often its kind loses funds, ${share(missing)} missing`,
   }
 }
 

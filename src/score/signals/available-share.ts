@@ -2,7 +2,6 @@ import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { activityPoints } from './activity-points.ts'
 import {
   caveatsOn,
   marketsOf,
@@ -14,20 +13,12 @@ import {
 
 const FACT = 'availableShare'
 
-/**
- * What share of the deposits could be withdrawn now, weighted by supply; a market that could not be read counts as the worst.
- * Where no market says, what is typical of how holders of this kind of protocol exit, by judgement.
- */
+/** What share of the deposits could be withdrawn now, weighted by supply; a market that could not be read counts as the worst. */
 export const availableShare: Signal = {
   id: 'availableShare',
   question: 'How much could be withdrawn now?',
   applies: always,
-  read: (subject, method) => {
-    const measured = readShare(subject, method)
-    if (measured.known) return measured
-    const sentence = (label: string) => `The exit route is typical of: ${label}.`
-    return activityPoints(subject, method, 'exitRoute', sentence)
-  },
+  read: readShare,
 }
 
 function readShare(subject: Subject, { signals }: Methodology): Reading<Measure> {

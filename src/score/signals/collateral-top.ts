@@ -1,8 +1,8 @@
 import type { Market } from '../../domain/market.ts'
-import { missing } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology } from '../methodology.ts'
-import type { Signal } from '../signal.ts'
+import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { creditApplies } from './credit-applies.ts'
 import {
@@ -13,26 +13,26 @@ import {
   measureOf,
   worstEnd,
 } from './market-facts.ts'
-import { type Bounded, orTypicalBacking } from './threshold-level.ts'
 
 const FACT = 'liquidationThreshold'
 
 /**
  * The share of the largest group of collateral; receipt tokens of one asset are one group, because they fall together. A market that
- * could not be read, or whose size is not known, could be nearly all of it. Where records state no supply, what is typical of what backs
- * the claims of depositors in this kind of protocol, by judgement.
+ * could not be read, or whose size is not known, could be nearly all of it.
  */
 export const collateralTop: Signal = {
   id: 'collateralTop',
   question: 'How much of the collateral is of one kind?',
   applies: creditApplies,
-  read: (subject, method) =>
-    orTypicalBacking(readTop(subject, method), subject, method, 'collateralTop'),
+  read: readTop,
 }
 
-function readTop(subject: Subject, { signals, parameters: { control } }: Methodology): Bounded {
+function readTop(
+  subject: Subject,
+  { signals, parameters: { control } }: Methodology,
+): Reading<Measure> {
   const reading = marketsOf(subject)
-  if (!reading.known) return { reading, isBound: false }
+  if (!reading.known) return reading
   const collateral = reading.value.filter((market) => market[FACT] !== 0 || isUnread(market, FACT))
   const measured = (value: number, sentence: string) => {
     const values = collateral.map((market) => ({ market, value }))
@@ -40,11 +40,11 @@ function readTop(subject: Subject, { signals, parameters: { control } }: Methodo
   }
   if (collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))) {
     const value = worstEnd(signals.collateralTop.anchors)
-    return { reading: measured(value, formatBound(collateral)), isBound: true }
+    return measured(value, formatBound(collateral))
   }
   const total = sumOf(collateral)
   if (total <= 0 || collateral.some(({ suppliedUsd }) => suppliedUsd === null)) {
-    return { reading: missing('not-covered', SOURCE_OF_ROLE.control), isBound: false }
+    return missing('not-covered', SOURCE_OF_ROLE.control)
   }
   const groups = Map.groupBy(collateral, ({ asset }) => groupOf(asset, control.collateralGroups))
   const [name, most] = [...groups]
@@ -52,7 +52,7 @@ function readTop(subject: Subject, { signals, parameters: { control } }: Methodo
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? ['', 0]
   const value = most / total
   const sentence = `${Math.round(value * 100)} % of the collateral is ${name} or made of it.`
-  return { reading: measured(value, sentence), isBound: false }
+  return measured(value, sentence)
 }
 
 /** Any of these could be nearly all of the collateral, or not be collateral. */

@@ -65,15 +65,11 @@ export function upgradePaths(
  * How long leaving takes, in seconds: the longest wait of its markets, without end where one could not be read; else none for kinds of
  * protocol whose holders usually leave at once, and `usualWaitDays` for the others.
  */
-export function secondsToLeave(
-  subject: Subject,
-  { usualWaitDays, instantBelow }: Parameters['control'],
-): number {
+export function secondsToLeave(subject: Subject, { usualWaitDays }: Parameters['control']): number {
   const markets = marketsOf(subject)
   const waits = markets.known ? markets.value.flatMap(waitOf) : []
   if (waits.length > 0) return Math.max(...waits)
-  const lockTerm = subject.activity?.lockTerm ?? Number.POSITIVE_INFINITY
-  return lockTerm < instantBelow ? 0 : usualWaitDays * DAY_SECONDS
+  return subject.activity?.waits === false ? 0 : usualWaitDays * DAY_SECONDS
 }
 
 /** A wait that could not be read may be longer than any notice. */

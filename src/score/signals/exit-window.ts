@@ -78,6 +78,9 @@ function describeWindow(
   if (toLeave === Number.POSITIVE_INFINITY) {
     return `How long leaving takes could not be read of all markets, so no notice of a change on ${chain} counts.`
   }
+  if (left === 0 && path.delaySeconds === null) {
+    return `The delay of a change on ${chain} is not recorded, so none is counted.`
+  }
   return left === 0
     ? `A change on ${chain} can come before holders have left.`
     : `Holders on ${chain} have ${formatDuration(left)} to leave before a change.`

@@ -1,43 +1,20 @@
 import type { Feed, Market } from '../../domain/market.ts'
-import { mapReading, missing, type Reading } from '../../domain/reading.ts'
-import { riskAt } from '../anchors.ts'
+import type { Reading } from '../../domain/reading.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { caveatsOn, marketsOf, meanBySupply, measureOf, valuesOf } from './market-facts.ts'
-import { oracleApplies } from './oracle-dependence.ts'
 import { isSingleKey } from './path-points.ts'
-import { priceSources } from './price-sources.ts'
+import { needsPrices } from './price-sources.ts'
 
 const FACT = 'feed'
 
-/**
- * How good the price feeds are, as risk points: of each market's feed its kind, owner and age, weighted by supply; where no feed was
- * read, the number of independent price sources that are declared.
- */
+/** How good the price feeds are, as risk points: of each market's feed its kind, owner and age, weighted by supply. */
 export const feedQuality: Signal = {
   id: 'feedQuality',
   question: 'How good are its price feeds?',
-  applies: oracleApplies,
-  read: (subject, method) => {
-    const feeds = readFeeds(subject, method)
-    return feeds.known ? feeds : countSources(subject, method)
-  },
-}
-
-/** Which oracle it is does not matter: in past losses the provider did not separate. */
-function countSources(
-  { record }: Subject,
-  { parameters: { feeds } }: Methodology,
-): Reading<Measure> {
-  const sources = priceSources(record)
-  if (!sources.known) return sources
-  const count = sources.value.length
-  if (count === 0) return missing('not-covered', sources.source)
-  return mapReading(sources, () => ({
-    value: riskAt(feeds.bySources, count),
-    sentence: `${count} price ${count === 1 ? 'source is' : 'sources are'} declared.`,
-  }))
+  applies: needsPrices,
+  read: readFeeds,
 }
 
 function readFeeds(

@@ -2,7 +2,7 @@ import type { Incident } from '../../domain/protocol.ts'
 import type { Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
-import { severity } from '../severity.ts'
+import { isOutside, severity } from '../severity.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
@@ -23,7 +23,8 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
   const { asOf, sections, ownIncidents: own, familyLosses: family } = subject
   if (!own.known) return own
   if (!family.known) return family
-  const ownPressure = pressure(own.value, { asOf, sections }, method)
+  const [outside, code] = partition(own.value, method)
+  const ownPressure = pressure(code, { asOf, sections, record: subject.record }, method)
   const familyPressure = family.value.reduce(
     (sum, loss) => sum + pressure([loss.incident], { asOf, sections: loss.sections }, method),
     0,
@@ -35,7 +36,7 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
   )
   return {
     ...own,
-    value: { value, sentence: sentence(own.value, family.value.length, origin?.name) },
+    value: { value, sentence: sentence(code, outside, family.value.length, origin?.name) },
   }
 }
 
@@ -58,28 +59,50 @@ function worstOrigin(
 
 function pressure(
   list: Incident[],
-  subject: Pick<Subject, 'asOf' | 'sections'>,
+  subject: Pick<Subject, 'asOf' | 'sections'> & Partial<Pick<Subject, 'record'>>,
   method: Methodology,
 ): number {
   const { halfLifeYears, smallLossWeight } = method.incidents
-  return list.reduce((sum, incident) => {
+  return partition(list, method)[1].reduce((sum, incident) => {
     const decay = 2 ** (-yearsSince(incident.day, subject.asOf) / halfLifeYears)
     const hurt = smallLossWeight + (1 - smallLossWeight) * severity(incident, subject, method)
     return sum + decay * hurt
   }, 0)
 }
 
-function sentence(own: Incident[], family: number, origin: string | undefined): string {
+/** Losses that came from outside the code, and all others. */
+function partition(list: Incident[], method: Methodology): [outside: Incident[], code: Incident[]] {
+  return [
+    list.filter((one) => isOutside(one, method)),
+    list.filter((one) => !isOutside(one, method)),
+  ]
+}
+
+function sentence(
+  own: Incident[],
+  outside: Incident[],
+  family: number,
+  origin: string | undefined,
+): string {
   const sentences: string[] = []
-  const latest = own
-    .map((incident) => incident.day)
-    .sort()
-    .at(-1)
+  const latest = latestOf(own)
   if (own.length === 1) sentences.push(`One loss is recorded, on ${latest}.`)
   if (own.length > 1) sentences.push(`${own.length} losses are recorded, the last on ${latest}.`)
+  if (outside.length > 0) {
+    sentences.push(
+      `${outside.length === 1 ? 'One loss' : `${outside.length} losses`} did not come from its code or keys, the last on ${latestOf(outside)}.`,
+    )
+  }
   if (family > 0) {
     sentences.push(`Its family had ${family === 1 ? 'one loss' : `${family} losses`}.`)
   }
   if (origin) sentences.push(`Its code comes from ${origin}, which lost funds.`)
   return sentences.length > 0 ? sentences.join(' ') : 'No loss is recorded.'
+}
+
+function latestOf(list: readonly Incident[]): string | undefined {
+  return list
+    .map(({ day }) => day)
+    .sort()
+    .at(-1)
 }

@@ -16,18 +16,16 @@ function riskOf(contracts: Partial<ContractControl>[], fields: Partial<ProtocolR
 }
 
 const on = (chain: string, usd: number) => ({ chain, section: 'tvl' as const, usd })
-const { prior: PRIOR, priorByActivity } = METHODOLOGY.signals.upgradePath
+const { prior: PRIOR } = METHODOLOGY.signals.upgradePath
 
 describe('TVL on a chain where no contract was read', () => {
   const tvl = fact([on('Ethereum', 3), on('Polygon', 1)])
-  const dex = priorByActivity.dex ?? expect.fail('exchanges have a prior')
   const risk = (path: ControlPath, fields: Partial<ProtocolRecord> = { tvl }) =>
     riskOf([{ codeChange: changedBy(path) }], fields)
 
-  test('counts at the prior of its kind', () => {
-    expect(risk(by('nobody'))).toBeCloseTo(0.25 * dex, 12)
-    expect(risk(by('governor'))).toBeCloseTo(0.75 * 5 + 0.25 * dex, 12)
-    expect(risk(by('nobody'), { tvl, category: 'Lending' })).toBeCloseTo(0.25 * PRIOR, 12)
+  test('counts at the prior', () => {
+    expect(risk(by('nobody'))).toBeCloseTo(0.25 * PRIOR, 12)
+    expect(risk(by('governor'))).toBeCloseTo(0.75 * 5 + 0.25 * PRIOR, 12)
   })
 
   test('is no better than what was read', () => {
@@ -39,8 +37,8 @@ describe('TVL on a chain where no contract was read', () => {
     const polygon = { ...ethereum, chain: 'Polygon', address: '0x2' }
     expect(riskOf([ethereum, polygon], { tvl })).toBe(0)
     const silent = { ...polygon, codeChange: { known: false, why: 'not-recorded' } } as const
-    expect(riskOf([ethereum, silent], { tvl })).toBeCloseTo(0.25 * dex, 12)
-    expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * dex, 12)
+    expect(riskOf([ethereum, silent], { tvl })).toBeCloseTo(0.25 * PRIOR, 12)
+    expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * PRIOR, 12)
   })
 
   test('is all of it while TVL is not known, so that nothing good speaks for the protocol', () => {

@@ -17,12 +17,15 @@ export function asFarAsSeen(
   { signals, parameters: { control } }: Methodology,
 ): Reading<Measure> {
   if (!reading.known) return reading
-  const { anchors, prior: usual, priorByActivity } = signals[id]
-  const prior = priorByActivity[subject.activityId ?? ''] ?? usual
+  const { anchors, prior } = signals[id]
   const unseen = unseenShare(subject, seen)
   const risk = riskAt(anchors, reading.value.value)
-  if (unseen === 0 || risk >= prior) return reading
-  if (unseen > 1 - control.seenShare) return missing('not-covered', reading.source)
+  if (unseen === 0) return reading
+  const isPartial = unseen > 1 - control.seenShare
+  if (risk >= prior) {
+    return isPartial ? { ...reading, value: { ...reading.value, isPartial } } : reading
+  }
+  if (isPartial) return missing('not-covered', reading.source)
   const value = valueAt(anchors, (1 - unseen) * risk + unseen * prior)
   const sentence = `${reading.value.sentence} Contracts on chains with ${percent(unseen)} of TVL were not read, and count at what is usual.`
   return { ...reading, value: { ...reading.value, value, sentence } }

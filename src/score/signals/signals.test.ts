@@ -30,9 +30,6 @@ interface Row extends Given {
   is: Said
 }
 
-/** Signals that only read the table of activities have no rows of their own: `activity-points.test.ts`. */
-const TABLED: SignalId[] = ['activity', 'custody']
-
 function rowsOf(id: SignalId): Row[] {
   const name = id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'))
@@ -65,7 +62,7 @@ function constant(path: string): number {
   return typeof found === 'number' ? found : expect.fail(`no constant ${path}`)
 }
 
-describe.each(SIGNALS.filter(({ id }) => !TABLED.includes(id)))('$id', (signal) => {
+describe.each(SIGNALS)('$id', (signal) => {
   test.each(rowsOf(signal.id))('$name', ({ is, ...given }) => {
     const universe = aGivenUniverse(given)
     expect(says(signal, universe)).toEqual(expected(is))

@@ -4,25 +4,16 @@ import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { activityPoints } from './activity-points.ts'
 import { caveatsOn, marketsOf, measureOf, sentenceOn, valuesOf } from './market-facts.ts'
 
 const FACT = 'withdrawSeconds'
 
-/**
- * The longest wait for a withdrawal, in days; one that could not be read counts as the worst. Where none says, what is typical of how long funds are locked in this kind of
- * protocol, by judgement.
- */
+/** The longest wait for a withdrawal, in days; one that could not be read counts as the worst. */
 export const withdrawTime: Signal = {
   id: 'withdrawTime',
   question: 'How long are funds locked?',
   applies: always,
-  read: (subject, method) => {
-    const measured = readWait(subject, method)
-    if (measured.known) return measured
-    const sentence = (label: string) => `The time to leave is typical of: ${label}.`
-    return activityPoints(subject, method, 'lockTerm', sentence)
-  },
+  read: readWait,
 }
 
 function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> {

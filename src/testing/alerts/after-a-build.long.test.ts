@@ -69,7 +69,7 @@ test('a build sends exactly the changes of level since a snapshot, and repeats w
   const [oldest = ''] = changesIndex.parse(read('changes.json')).days
   const { data } = changesDocument.parse(read(`changes/${oldest}.json`))
   const expected = data.moves.filter(({ levelChanged }) => levelChanged)
-  expect(expected.length).toBeGreaterThan(2)
+  expect(expected.length).toBeGreaterThan(0)
 
   const secret = openSecret(null, env.STATE_URL, randomBytes)
   const state = openSqliteState(stateFile)
