@@ -11,40 +11,44 @@ export type Risks = Partial<Record<string, number>>
 
 /**
  * The risk points of each signal. A missing one counts at its prior, or at the mean of what was measured about this protocol where that
- * is worse: what is hidden is taken to be like what is seen. Missing signals with a prior above that mean are part of it, and it is not
- * lower for what credit and oracles say. No signal counts at more than its own worst. So hiding a reading at or below its prior lowers no mean.
+ * is worse: what is hidden is taken to be like what is seen. One that was seen in part counts at no less than if it were missing. No
+ * signal counts at more than its own worst. So hiding a reading at or below its prior lowers no risk.
  */
 export function riskAssuming(
   dimensions: Dimensions,
   method: Methodology,
   risks: Risks = {},
 ): (signal: SignalScore) => number {
+  const leastOf = (signal: SignalScore) => Math.max(priorOf(signal, method), signal.seenRisk ?? 0)
+  const measuredRisk = ({ id, missing, seenRisk, risk }: SignalScore): number | null =>
+    risks[id] ?? (missing || seenRisk !== undefined ? null : risk)
   const termsOf = (keys: readonly DimensionKey[]) =>
     keys.flatMap((key) =>
       dimensions[key].signals.flatMap((signal) => {
         if (signal.basis === 'category') return []
-        const own = signal.seenRisk ?? signal.risk
-        const risk = risks[signal.id] ?? (signal.missing ? null : own)
+        const risk = measuredRisk(signal)
         const weight = method.dimensionWeights[key] * signal.weight
-        return [{ weight, value: risk ?? priorOf(signal, method), isMissing: risk === null }]
+        return [{ weight, value: risk ?? leastOf(signal), isMeasured: risk !== null }]
       }),
     )
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key))
-  const mean = Math.max(meanOf(termsOf(DIMENSIONS)), meanOf(termsOf(others)))
-  return (signal) => {
-    const given = risks[signal.id]
-    if (given !== undefined) return given
-    if (!signal.missing && signal.seenRisk === undefined) return signal.risk
-    const assumed = Math.min(worstOf(signal, method), Math.max(priorOf(signal, method), mean))
-    return Math.max(signal.seenRisk ?? 0, assumed)
-  }
+  const mean = Math.max(highestMean(termsOf(DIMENSIONS)), highestMean(termsOf(others)))
+  return (signal) =>
+    measuredRisk(signal) ??
+    Math.max(
+      signal.seenRisk ?? 0,
+      Math.min(worstOf(signal, method), Math.max(leastOf(signal), mean)),
+    )
 }
 
-/** The mean of what was measured and of the missing terms above it, the highest first; where nothing was, the highest prior. */
-function meanOf(terms: readonly (Term & { isMissing: boolean })[]): number {
-  const counted: Term[] = terms.filter(({ isMissing }) => !isMissing)
-  const missing = terms.filter(({ isMissing }) => isMissing)
-  for (const term of missing.toSorted((a, b) => b.value - a.value)) {
+/**
+ * The highest mean of what was measured and any of the other terms: a term that is no longer measured, and counts for no less, never
+ * lowers it. 0 without terms.
+ */
+function highestMean(terms: readonly (Term & { isMeasured: boolean })[]): number {
+  const counted: Term[] = terms.filter(({ isMeasured }) => isMeasured)
+  const others = terms.filter(({ isMeasured }) => !isMeasured)
+  for (const term of others.toSorted((a, b) => b.value - a.value)) {
     if (counted.length > 0 && term.value <= weightedMean(counted)) break
     counted.push(term)
   }
