@@ -5,10 +5,11 @@ import type { Basis, DimensionScore, Score, SignalScore } from '../domain/score.
 import { METHODOLOGY_SOURCE } from '../domain/sources.ts'
 import { riskAt } from './anchors.ts'
 import { riskAssuming } from './assume.ts'
+import { baseFloors, standOf } from './bases.ts'
 import { type Composed, compose } from './compose.ts'
 import { ineligibleReasons } from './eligibility.ts'
 import { explain, termsOf } from './explain.ts'
-import { lossFloors } from './floors.ts'
+import { type Floor, type LossFloors, lossFloors } from './floors.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
 import type { Signal } from './signal.ts'
 import { SIGNALS } from './signals.ts'
@@ -24,13 +25,38 @@ export function scoreUniverse(
   method: Methodology = METHODOLOGY,
   signals: readonly Signal[] = SIGNALS,
 ): Score[] {
-  return subjectsOf(universe, method).map((subject) => scoreSubject(subject, method, signals))
+  const assessed = subjectsOf(universe, method).map((subject) => assess(subject, method, signals))
+  const own = new Map(
+    assessed.map(({ subject, composed }) => [subject.record.id, composed.composite]),
+  )
+  const stands = assessed.flatMap(({ subject }) => {
+    const stand = standOf(subject)
+    return stand ? [[subject.record.id, stand] as const] : []
+  })
+  const floors = baseFloors(own, new Map(stands))
+  return assessed.map((one) => publish(one, floors.get(one.subject.record.id) ?? null, method))
 }
 
-function scoreSubject(subject: Subject, method: Methodology, signals: readonly Signal[]): Score {
+/** A protocol with its signals read, and its composite before that of what it stands on is known. */
+interface Assessed {
+  subject: Subject
+  dimensions: Record<DimensionKey, DimensionScore>
+  scored: readonly DimensionKey[]
+  floors: LossFloors
+  composed: Composed
+}
+
+function assess(subject: Subject, method: Methodology, signals: readonly Signal[]): Assessed {
   const dimensions = readDimensions(subject, method, signals)
   assumeMissing(dimensions, method)
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+  const floors = lossFloors(subject, method)
+  const composed = compose(termsOf(dimensions, scored), floors, method)
+  return { subject, dimensions, scored, floors, composed }
+}
+
+function publish(assessed: Assessed, base: Floor | null, method: Methodology): Score {
+  const { subject, dimensions, scored } = assessed
   const coverage = sum(
     DIMENSIONS.map((key) =>
       dimensions[key].status === 'not-applicable' ? 1 : dimensions[key].coverage,
@@ -44,8 +70,12 @@ function scoreSubject(subject: Subject, method: Methodology, signals: readonly S
       `Only ${measured} % of the weight was measured, below ${Math.round(method.minimumMeasured * 100)} %.`,
     )
   }
-  const floors = lossFloors(subject, method)
-  fillIn(dimensions, compose(termsOf(dimensions, scored), floors, method))
+  const isLifted = base !== null && base.risk > assessed.composed.composite
+  const floors = isLifted ? { ...assessed.floors, composite: base } : assessed.floors
+  fillIn(
+    dimensions,
+    isLifted ? compose(termsOf(dimensions, scored), floors, method) : assessed.composed,
+  )
   const isScored = insufficient.length === 0
   const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
   return {

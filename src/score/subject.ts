@@ -14,6 +14,7 @@ const REGISTRY = SOURCE_OF_ROLE.registry
 
 /** A protocol whose code was forked, with its own incidents and TVL. */
 export interface ForkSource {
+  id: string
   name: string
   incidents: Incident[]
   sections: Sections

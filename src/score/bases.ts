@@ -1,0 +1,92 @@
+import table from '../../data/bases.json' with { type: 'json' }
+import type { ProtocolRecord } from '../domain/record.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import type { Floor } from './floors.ts'
+import type { Subject } from './subject.ts'
+import { sum } from './weighted-mean.ts'
+
+/** A protocol that holds or decides over the value of another, or whose code the other copies, with the share of it, 0-1. */
+export interface Base {
+  id: string
+  name: string
+  share: number
+}
+
+/** What a protocol stands on, and why that counts, as the start of a sentence. */
+export interface Stand {
+  on: readonly Base[]
+  reason: string
+}
+
+const WRAPPED: ReadonlyMap<string, readonly Base[]> = new Map(
+  table.rows.map(({ id, on }) => [id, on]),
+)
+
+/** A composite that would rise by less has come to rest. */
+const STILL = 1e-9
+
+/** More than any ring of protocols that stand on each other needs to come to rest. */
+const MAX_ROUNDS = 200
+
+/**
+ * The protocols that this one wraps or runs on, by the reviewed table; without a row, those whose code it copies while no audit of its
+ * own is known. Null when it stands on none.
+ */
+export function standOf({ record, forkSources }: Subject): Stand | null {
+  const on = WRAPPED.get(record.id)
+  if (on) return { on, reason: 'What it holds stands on' }
+  if (isAudited(record) || !forkSources.known || forkSources.value.length === 0) return null
+  const share = 1 / forkSources.value.length
+  return {
+    on: forkSources.value.map(({ id, name }) => ({ id, name, share })),
+    reason: 'No audit of its own is known, and its code is a copy of',
+  }
+}
+
+/** True when a report is linked or an audit declared; an audit of the code that was copied is none. */
+function isAudited({ facts: { auditLinks, auditFlag } }: ProtocolRecord): boolean {
+  if (auditLinks?.known && auditLinks.value.length > 0) return true
+  return (
+    auditFlag?.known === true && (auditFlag.value === 'audited' || auditFlag.value === 'partial')
+  )
+}
+
+/**
+ * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share, and of its own for the rest. A
+ * base that is raised raises what stands on it, in rings too: these are the least composites with which each is at or above its floor.
+ * A base that is not among `own` sets none.
+ */
+export function baseFloors(
+  own: ReadonlyMap<string, number>,
+  stands: ReadonlyMap<string, Stand>,
+): Map<string, Floor> {
+  const raised = new Map(own)
+  const mixOf = (id: string, { on }: Stand) => {
+    const known = on.filter((base) => base.id !== id && raised.has(base.id))
+    const total = Math.max(1, sum(on.map(({ share }) => share)))
+    const rest = 1 - sum(known.map(({ share }) => share)) / total
+    const parts = known.map((base) => (base.share / total) * (raised.get(base.id) ?? 0))
+    return { known, risk: rest * (own.get(id) ?? 0) + sum(parts) }
+  }
+  let isMoving = true
+  for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
+    isMoving = false
+    for (const [id, stand] of stands) {
+      const { risk } = mixOf(id, stand)
+      if (risk <= (raised.get(id) ?? risk) + STILL) continue
+      raised.set(id, risk)
+      isMoving = true
+    }
+  }
+  return new Map(
+    [...stands].flatMap(([id, stand]) => {
+      const { known, risk } = mixOf(id, stand)
+      if (known.length === 0 || !own.has(id)) return []
+      const names = known.map(
+        ({ id: base, name }) => `${name} (${roundScore(raised.get(base) ?? 0).toFixed(1)})`,
+      )
+      const sentence = `${stand.reason} ${names.join(', ')}: it is no safer than that.`
+      return [[id, { id: 'bases', risk, sentence }] as const]
+    }),
+  )
+}
