@@ -159,6 +159,8 @@ export interface Incident {
   tvlBeforeUsd: number | null
   /** The day of `tvlBeforeUsd`. */
   tvlBeforeDay: Day | null
+  /** The largest TVL that is known of the year before the loss and the month after it; left out when none is. */
+  tvlAroundUsd?: number
   chain: string | null
   cause: string | null
   technique: string | null

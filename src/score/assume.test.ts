@@ -59,6 +59,21 @@ describe('a missing signal', () => {
     expect(assumed({ smartContract, oracle }, 'audits')).toBeCloseTo((2 + 1.5) / 0.4, 12)
   })
 
+  test('counts at no less for one at the worst of its signal, which may be one that could not be read', () => {
+    const signals = { smartContract: [AUDITS, signal('incidents', 10)] }
+    const liquidityTrap = [signal('withdrawTime', 8)]
+    expect(assumed({ ...signals, liquidityTrap }, 'audits')).toBe(9.5)
+    const wait = [signal('withdrawTime', 7.9)]
+    expect(assumed({ ...signals, liquidityTrap: wait }, 'audits')).toBeLessThan(9.5)
+  })
+
+  test('of which too little was seen counts at what was seen where that is worse, and else like one that is missing', () => {
+    const seen = { ...signal('upgradePath', 6), seenRisk: 6 }
+    const smartContract = [signal('incidents', 8)]
+    expect(assumed({ smartContract, counterparty: [seen] }, 'upgradePath')).toBe(8)
+    expect(assumed({ counterparty: [{ ...seen, risk: 9, seenRisk: 9 }] }, 'upgradePath')).toBe(9)
+  })
+
   test('counts at no more than its own worst', () => {
     const signals = {
       smartContract: [signal('incidents', 10)],

@@ -28,7 +28,8 @@ export function riskAssuming(
         if (signal.basis === 'category') return []
         const risk = measuredRisk(signal)
         const weight = method.dimensionWeights[key] * signal.weight
-        return [{ weight, value: risk ?? leastOf(signal), isMeasured: risk !== null }]
+        const isHeld = risk !== null && risk < worstOf(signal, method)
+        return [{ weight, value: risk ?? leastOf(signal), isHeld }]
       }),
     )
   const others = DIMENSIONS.filter((key) => !EXPOSED.includes(key))
@@ -42,12 +43,12 @@ export function riskAssuming(
 }
 
 /**
- * The highest mean of what was measured and any of the other terms: a term that is no longer measured, and counts for no less, never
- * lowers it. 0 without terms.
+ * The highest mean of the terms that are held and any of the others: one that is no longer measured, and counts for no less, never lowers
+ * it; neither does one at the worst of its signal, which is also what counts where it could not be read. 0 without terms.
  */
-function highestMean(terms: readonly (Term & { isMeasured: boolean })[]): number {
-  const counted: Term[] = terms.filter(({ isMeasured }) => isMeasured)
-  const others = terms.filter(({ isMeasured }) => !isMeasured)
+function highestMean(terms: readonly (Term & { isHeld: boolean })[]): number {
+  const counted: Term[] = terms.filter(({ isHeld }) => isHeld)
+  const others = terms.filter(({ isHeld }) => !isHeld)
   for (const term of others.toSorted((a, b) => b.value - a.value)) {
     if (counted.length > 0 && term.value <= weightedMean(counted)) break
     counted.push(term)

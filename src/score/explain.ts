@@ -30,11 +30,14 @@ export function termsOf(
   )
 }
 
-/** The range of the composite that missing data allow, and the changes that would move it most. */
+/**
+ * The range of the composite that missing data allow, and the changes that would move it most. `acting` are the floors with that of what
+ * the protocol stands on, which its own missing data cannot move: it is no part of the range.
+ */
 export function explain(
   composite: number | null,
   dimensions: Dimensions,
-  lossFloors: LossFloors,
+  { lossFloors, acting }: { lossFloors: LossFloors; acting: LossFloors },
   { activityId, asOf }: Pick<Subject, 'activityId' | 'asOf'>,
   method: Methodology,
 ): Pick<Score, 'band' | 'changes'> {
@@ -50,7 +53,7 @@ export function explain(
   const band = isWhole
     ? { low: composite, high: composite }
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
-  const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
+  const compositeWith = ({ risks, floors = acting }: Otherwise) => {
     const riskOf = riskAssuming(dimensions, method, risks)
     return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
   }

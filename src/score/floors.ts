@@ -95,8 +95,8 @@ function compositeFloor(
 }
 
 /** False while no TVL is known to measure a loss by. */
-function isShareKnown({ tvlBeforeUsd }: Incident, { record, sections }: Subject): boolean {
-  return tvlBeforeUsd !== null || sections.known || record.history.days.length > 0
+function isShareKnown({ tvlBeforeUsd, tvlAroundUsd }: Incident, { sections }: Subject): boolean {
+  return tvlBeforeUsd !== null || tvlAroundUsd !== undefined || sections.known
 }
 
 function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
@@ -147,7 +147,7 @@ function remainingAfter(
   const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
   const isReadAfter = sections.known && sections.asOf > day
   const after = [median(last) ?? [], isReadAfter ? sections.value.tvl : []].flat()
-  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections, record }, method)
+  const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
   if (after.length === 0) return null
   return before > 0 ? Math.max(...after) / before : Number.POSITIVE_INFINITY
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DIMENSIONS } from '../domain/dimension.ts'
-import type { Universe } from '../domain/record.ts'
+import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import { runs } from '../testing/runs.ts'
 import { aRecord, fact } from './fixtures/record.ts'
 import { movesOf } from './fixtures/scalings.ts'
@@ -72,14 +72,8 @@ test('strangers do not matter: a score stays when other protocols come or go', (
       const own = universe.records[index % universe.records.length]
       if (!own) return
       const loner = { ...own, parentId: null }
-      const { forkedFrom } = own.facts
-      const names = forkedFrom?.known ? forkedFrom.value.map((name) => name.toLowerCase()) : []
-      // The origin of its code is no stranger: its losses count by its own TVL.
-      const origins = universe.records.filter(
-        ({ id, name }) =>
-          id !== own.id && (names.includes(id) || names.includes(name.toLowerCase())),
-      )
-      const alone = { ...universe, records: [...origins, loner] }
+      const others = universe.records.filter((one) => one !== own)
+      const alone = { ...universe, records: [...originsOf(loner, others), loner] }
       const stranger = aRecord({
         id: '77',
         name: 'Stranger',
@@ -93,6 +87,26 @@ test('strangers do not matter: a score stays when other protocols come or go', (
     runs(),
   )
 })
+
+/** The origins of its code, and theirs, with their families: no strangers, because a copy is no safer than its origin. */
+function originsOf(own: ProtocolRecord, others: readonly ProtocolRecord[]): ProtocolRecord[] {
+  const kin = new Set([own])
+  const isKin = ({ id, name, parentId }: ProtocolRecord) =>
+    [...kin].some((one) => {
+      const { forkedFrom } = one.facts
+      const names = forkedFrom?.known ? forkedFrom.value.map((each) => each.toLowerCase()) : []
+      return (
+        names.includes(id) ||
+        names.includes(name.toLowerCase()) ||
+        (parentId !== null && parentId === one.parentId)
+      )
+    })
+  for (let size = 0; size < kin.size; ) {
+    size = kin.size
+    for (const one of others) if (isKin(one)) kin.add(one)
+  }
+  return others.filter((one) => kin.has(one))
+}
 
 /** While TVL is missing nothing says where its past should end, and the windows over it move with the day. */
 function withTvl(universe: Universe): Universe {

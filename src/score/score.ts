@@ -71,10 +71,10 @@ function publish(assessed: Assessed, base: Floor | null, method: Methodology): S
     )
   }
   const isLifted = base !== null && base.risk > assessed.composed.composite
-  const floors = isLifted ? { ...assessed.floors, composite: base } : assessed.floors
+  const acting = isLifted ? { ...assessed.floors, composite: base } : assessed.floors
   fillIn(
     dimensions,
-    isLifted ? compose(termsOf(dimensions, scored), floors, method) : assessed.composed,
+    isLifted ? compose(termsOf(dimensions, scored), acting, method) : assessed.composed,
   )
   const isScored = insufficient.length === 0
   const composite = isScored ? sumMicro(contributionsOf(dimensions)) : null
@@ -87,7 +87,7 @@ function publish(assessed: Assessed, base: Floor | null, method: Methodology): S
     coverage,
     basis,
     dimensions,
-    ...explain(composite, dimensions, floors, subject, method),
+    ...explain(composite, dimensions, { lossFloors: assessed.floors, acting }, subject, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
   }

@@ -4,7 +4,7 @@ import { addDays } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { missing } from '../domain/reading.ts'
 import { anIncident } from './fixtures/incident.ts'
-import { aHistory, aRecord, DAY, fact } from './fixtures/record.ts'
+import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aSubject } from './fixtures/universe.ts'
 import { METHODOLOGY } from './methodology.ts'
 import * as measure from './severity.ts'
@@ -128,20 +128,13 @@ test('a loss counts in full while its TVL is not known, but for what came back',
   expect(of({ lossUsd: 1, returnedUsd: 1 })).toBe(0.6)
 })
 
-test('a loss is measured by the largest TVL of the days around it, where that before it is not known', () => {
-  const history = aHistory([
-    ...Array(100).fill(8e6),
-    ...Array(30).fill(2e6),
-    ...Array(100).fill(9e6),
-  ])
-  const subject = aSubject(aRecord({ history, tvl: missing('refused', 'registry') }))
-  const day = (daysAgo: number) => addDays(subject.asOf, -daysAgo)
-  const of = (daysAgo: number, fields: Partial<Incident> = {}) =>
-    grossShare(anIncident({ lossUsd: 1e6, day: day(daysAgo), ...fields }), subject)
-  expect(of(115)).toBe(1 / 9)
-  expect(of(200)).toBe(1 / 8)
-  expect(of(115, { tvlBeforeUsd: 4e6 })).toBe(1 / 4)
-  expect(of(400)).toBe(1)
+test('a loss is measured by the largest TVL around it, where that before it is not known', () => {
+  const subject = aSubject(aRecord({ tvl: missing('refused', 'registry') }))
+  const of = (fields: Partial<Incident>) =>
+    grossShare(anIncident({ lossUsd: 1e6, tvlBeforeUsd: null, ...fields }), subject)
+  expect(of({ tvlAroundUsd: 9e6 })).toBe(1 / 9)
+  expect(of({ tvlAroundUsd: 9e6, tvlBeforeUsd: 4e6 })).toBe(1 / 4)
+  expect(of({})).toBe(1)
 })
 
 test.each(METHODOLOGY.incidents.outsideTechniques)(

@@ -1,39 +1,31 @@
-import { type Day, dayNumber } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { yearsSince } from './age.ts'
 import type { Methodology } from './methodology.ts'
 import type { Subject } from './subject.ts'
 
 /** What the share of a loss is judged by. */
-type Value = Pick<Subject, 'sections'> & Partial<Pick<Subject, 'record'>>
+type Value = Pick<Subject, 'sections'>
 
 /**
  * The share of the value that was lost, 0-1: the loss divided by the TVL two days before it, so that growth after an incident
- * does not make it smaller, nor decline larger. Without that TVL by the largest that is known of the days around it; else it is estimated
+ * does not make it smaller, nor decline larger. Without that TVL by the largest that is known around it; else it is estimated
  * from the TVL in use, which is taken to be off by `unseenChangePerYear` a year, on the side of the larger share: three of four protocols
  * grew or shrank by less than about this in a year (56 recorded daily histories to 2024-03-11, 520 pairs of days). A loss of an
  * unknown amount is `unknownShare`: neither small nor everything. A known one is 1 while no TVL can be read: to hide TVL never pays.
  */
 export function grossShare(
-  { lossUsd, tvlBeforeUsd, day }: Incident,
-  { sections, record }: Value,
+  { lossUsd, tvlBeforeUsd, tvlAroundUsd, day }: Incident,
+  { sections }: Value,
   { incidents }: Methodology,
 ): number {
   if (lossUsd === null || lossUsd <= 0) return incidents.unknownShare
-  const before = tvlBeforeUsd || largestAround(day, record, incidents.aroundDays)
+  const before = tvlBeforeUsd || tvlAroundUsd || 0
   if (before > 0) return Math.min(1, lossUsd / before)
   if (!sections.known) return 1
   const years = Math.max(yearsSince(day, sections.asOf), yearsSince(sections.asOf, day))
   const least = sections.value.tvl / incidents.unseenChangePerYear ** Math.min(1, years)
   // A TVL from before the incident includes what was lost; one from after it does not.
   return sections.asOf < day ? Math.min(1, lossUsd / least) : lossUsd / (least + lossUsd)
-}
-
-/** The largest TVL in US dollars that is known within some days of a day; 0 when none is. */
-function largestAround(day: Day, record: Subject['record'] | undefined, within: number): number {
-  const { days = [], usd = [] } = record?.history ?? {}
-  const near = usd.filter((_, index) => Math.abs((days[index] ?? 0) - dayNumber(day)) <= within)
-  return Math.max(0, ...near)
 }
 
 /** True for a loss that says nothing about the code or its keys: a hijacked website, a phished person, an impersonation. */

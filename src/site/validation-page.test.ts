@@ -5,6 +5,7 @@ import {
   developmentReport,
   forestGroups,
   formatVerdict,
+  inseparableLevels,
   interval,
   levelRows,
   lossCount,
@@ -91,6 +92,30 @@ describe('what the page says in words', () => {
     expect(value).toBeLessThan(0.8)
     expect(chanceCount([DEVELOPMENT, REGISTERED])).toMatchObject({ all: 6 })
     expect(primaryOf(REGISTERED).pooled.events).toBeLessThan(45)
+  })
+})
+
+describe(inseparableLevels, () => {
+  const rate = (level: 'low' | 'moderate' | 'high', low: number | null, years = 100) => ({
+    level,
+    protocolYears: years,
+    any: null,
+    severe: null,
+    ratio: { any: low === null ? null : { value: 2, low, high: 3 }, severe: null },
+  })
+  const of = (...levelRates: ReturnType<typeof rate>[]) => {
+    const [first, ...others] = DEVELOPMENT.universes
+    if (!first) throw new Error('a report has a universe')
+    const report = { ...DEVELOPMENT, universes: [{ ...first, levelRates }, ...others] }
+    return inseparableLevels(report).map(({ levels }) => levels.map(({ level }) => level))
+  }
+
+  test('are neighbours whose ratio of rates may be 1 or is not known, among levels with rows', () => {
+    expect(of(rate('low', null), rate('moderate', 1.2), rate('high', 0.9))).toEqual([
+      ['moderate', 'high'],
+    ])
+    expect(of(rate('low', null), rate('moderate', null))).toEqual([['low', 'moderate']])
+    expect(of(rate('low', null, 0), rate('moderate', null))).toEqual([])
   })
 })
 

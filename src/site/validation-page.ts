@@ -3,6 +3,7 @@ import developmentFile from '../../data/validation/development.json' with { type
 import {
   type BacktestReport,
   backtestReport,
+  type LevelRate,
   type Miss,
   type Ranking,
   type Result,
@@ -110,6 +111,24 @@ export function levelRows({ levels }: Result): LevelRow[] {
     rateBar: mostRate > 0 ? (row.eventRate ?? 0) / mostRate : 0,
     lossBar: mostLoss > 0 ? (row.expectedLoss ?? 0) / mostLoss : 0,
   }))
+}
+
+/** Two neighbouring levels, with the yearly rate of losses of each, whose order the losses cannot show. */
+export interface SameLevels {
+  levels: [LevelRate, LevelRate]
+  /** The rate of the higher level over that of the lower one; null where one of them has too few years. */
+  ratio: Estimate | null
+}
+
+/** The neighbouring levels of a report with rows that cannot be told apart by their yearly losses. */
+export function inseparableLevels(report: BacktestReport): SameLevels[] {
+  const rates = primaryOf(report).levelRates.filter(({ protocolYears }) => protocolYears > 0)
+  return rates.slice(1).flatMap((above, index) => {
+    const below = rates[index]
+    const ratio = above.ratio.any
+    const isApart = ratio !== null && (ratio.low ?? 0) > 1
+    return below && !isApart ? [{ levels: [below, above], ratio } satisfies SameLevels] : []
+  })
 }
 
 /** A figure over fewer events says little, whatever its interval. */

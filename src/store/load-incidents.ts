@@ -145,6 +145,7 @@ function toIncident(row: Row, list?: Day): Incident {
     ...rest,
     lossUsd: isPlausible ? lossUsd : null,
     ...(!isPlausible && { implausibleLossUsd: lossUsd }),
+    ...(largestUsd !== null && { tvlAroundUsd: largestUsd }),
     ...(readingCount !== null && { readings: readingCount }),
     ...(isUnlisted && { unlistedSince: addDays(lastSeen, 1) }),
     protocolId: protocolId === null ? null : String(protocolId),

@@ -38,6 +38,21 @@ describe('the TVL before an incident', () => {
     expect(incident()).toMatchObject({ tvlBeforeDay: day, tvlBeforeUsd: usd })
   })
 
+  test('has the largest one around it beside it, and none without any', () => {
+    fill(7, {
+      '2022-12-31': 99,
+      '2023-06-01': 8,
+      '2024-01-09': 3,
+      '2024-02-08': 6,
+      '2024-02-20': 99,
+    })
+    list(loss)
+    expect(incident()).toMatchObject({ tvlBeforeUsd: null, tvlAroundUsd: 8 })
+    store = openStore(':memory:')
+    list(loss)
+    expect(incident()).not.toHaveProperty('tvlAroundUsd')
+  })
+
   test('is the sum over chains, without what is borrowed or staked', () => {
     const days = [dayNumber('2024-01-08')]
     const series = (chain: string, section: 'tvl' | 'borrowed', usd: number) => ({

@@ -10,6 +10,7 @@ const FILES = import.meta.glob<string>(
     '../../domain/*.ts',
     '../../../data/methodology.json',
     '../../../data/methodology.versions.json',
+    '../../../data/bases.json',
     '../../../data/validation/*.json',
     '!**/*.test.ts',
     '!**/fixtures/**',

@@ -25,7 +25,7 @@ function readShare(subject: Subject, { signals }: Methodology): Reading<Measure>
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const { anchors } = signals.availableShare
-  const values = valuesOf(reading.value, FACT, anchors, (market) => market[FACT])
+  const values = valuesOf(reading.value, FACT, 0, (market) => market[FACT])
   return measureOf(values, reading, (markets) => {
     const value = meanBySupply(values, anchors)
     const where = markets.length === 1 ? 'its market' : `${markets.length} markets`

@@ -8,7 +8,7 @@ import { pathsOf } from './path-points.ts'
 
 /**
  * One measure from what was read of the contracts and from DeFiScan's reviews: the worse of the two, or the only one that is known. A
- * review that is older than the newest contract by `reviewYears` does not count beside it. Without either, the reason is that of the
+ * review that is older than the newest contract by `reviewYears` does not count beside what was read for most of TVL. Without either, the reason is that of the
  * contracts, unless they merely do not have it.
  */
 export function besideReview(
@@ -21,7 +21,8 @@ export function besideReview(
   if (!read.known) return review
   if (!review.known) return read
   const newest = newestDay(subject) ?? read.asOf
-  const isOutdated = yearsSince(review.asOf, newest) >= parameters.control.reviewYears
+  const isOutdated =
+    !read.value.isPartial && yearsSince(review.asOf, newest) >= parameters.control.reviewYears
   return isOutdated || read.value.value >= review.value.value ? read : review
 }
 

@@ -3,7 +3,14 @@ import type { Reading } from '../../domain/reading.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { caveatsOn, marketsOf, meanBySupply, measureOf, valuesOf } from './market-facts.ts'
+import {
+  caveatsOn,
+  marketsOf,
+  meanBySupply,
+  measureOf,
+  valuesOf,
+  worstEnd,
+} from './market-facts.ts'
 import { isSingleKey } from './path-points.ts'
 import { needsPrices } from './price-sources.ts'
 
@@ -25,7 +32,7 @@ function readFeeds(
   if (!reading.known) return reading
   const { anchors } = signals.feedQuality
   const pointsOf = ({ feed }: Market) => feed && feedPoints(feed, feeds)
-  const values = valuesOf(reading.value, FACT, anchors, pointsOf)
+  const values = valuesOf(reading.value, FACT, worstEnd(anchors), pointsOf)
   return measureOf(values, reading, (markets) => {
     const caveats = caveatsOn(markets, FACT, { isWeighted: true })
     const sentence = [wordsOf(markets), ...caveats].join(' ')

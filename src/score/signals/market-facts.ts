@@ -48,15 +48,15 @@ interface Valued {
   value: number
 }
 
-/** The markets that have a fact, with its value; at the worst end of the anchors where it could not be read. */
+/** The markets that have a fact, with its value; at `worst` where it could not be read. */
 export function valuesOf(
   markets: readonly Market[],
   fact: MarketFact,
-  anchors: readonly Anchor[],
+  worst: number,
   ownValue: (market: Market) => number | null,
 ): Valued[] {
   return markets.flatMap((market) => {
-    const value = isUnread(market, fact) ? worstEnd(anchors) : ownValue(market)
+    const value = isUnread(market, fact) ? worst : ownValue(market)
     return value === null ? [] : [{ market, value }]
   })
 }

@@ -29,7 +29,7 @@ function readThreshold(subject: Subject, { signals }: Methodology): Reading<Meas
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const { anchors } = signals.thresholdLevel
-  const values = valuesOf(reading.value, FACT, anchors, (market) => market[FACT] || null)
+  const values = valuesOf(reading.value, FACT, 1, (market) => market[FACT] || null)
   return measureOf(values, reading, (markets) => {
     const value = meanBySupply(values, anchors)
     const figure = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`

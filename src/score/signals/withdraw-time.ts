@@ -4,7 +4,7 @@ import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { caveatsOn, marketsOf, measureOf, sentenceOn, valuesOf } from './market-facts.ts'
+import { caveatsOn, marketsOf, measureOf, sentenceOn, valuesOf, worstEnd } from './market-facts.ts'
 
 const FACT = 'withdrawSeconds'
 
@@ -19,7 +19,7 @@ export const withdrawTime: Signal = {
 function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> {
   const reading = marketsOf(subject)
   if (!reading.known) return reading
-  const values = valuesOf(reading.value, FACT, signals.withdrawTime.anchors, (market) =>
+  const values = valuesOf(reading.value, FACT, worstEnd(signals.withdrawTime.anchors), (market) =>
     market[FACT] === null ? null : market[FACT] / DAY_SECONDS,
   )
   return measureOf(values, reading, (markets) => {
