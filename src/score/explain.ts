@@ -55,7 +55,8 @@ export function explain(
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
   const compositeWith = ({ risks, floors = acting }: Otherwise) => {
     const riskOf = riskAssuming(dimensions, method, risks)
-    return compose(termsOf(dimensions, scored, riskOf), floors, method).composite
+    const { composite: changed } = compose(termsOf(dimensions, scored, riskOf), floors, method)
+    return Math.max(changed, acting.composite?.risk ?? 0)
   }
   return {
     band,
