@@ -120,7 +120,7 @@ export interface SameLevels {
   ratio: Estimate | null
 }
 
-/** The neighbouring levels of a report with rows that cannot be told apart by their yearly losses. */
+/** The neighbouring levels of a report with rows that cannot be separated by their yearly losses. */
 export function inseparableLevels(report: BacktestReport): SameLevels[] {
   const rates = primaryOf(report).levelRates.filter(({ protocolYears }) => protocolYears > 0)
   return rates.slice(1).flatMap((above, index) => {
