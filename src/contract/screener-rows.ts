@@ -1,4 +1,5 @@
 import type { DimensionColumn } from '../domain/dimension.ts'
+import type { Status } from '../domain/status.ts'
 
 /** In a column of tenths: the value is not known, or the protocol has no score. */
 export const UNKNOWN = -1
@@ -30,6 +31,8 @@ export interface ScreenerRows {
   tvlUsd: (number | null)[]
   coverage: number[]
   composite: number[]
+  /** Rows that are not active. */
+  inactive: Record<string, Status>
   /** Last composites, oldest first. */
   history: number[][]
   dimensions: Record<DimensionColumn, number[]>

@@ -48,6 +48,9 @@ export function screenerRows(
     tvlUsd: columns.tvlUsd,
     coverage: columns.coverageScore.map(tenths),
     composite: columns.compositeScore.map(tenths),
+    inactive: Object.fromEntries(
+      (columns.status ?? []).flatMap((status, row) => (status === 'active' ? [] : [[row, status]])),
+    ),
     history: columns.scoreHistory.map((history) => history.map(tenths)),
     dimensions: mapDimensionColumns((column, key) =>
       columns[column].map((score, row) =>

@@ -7,6 +7,7 @@ import {
   formatAudits,
   formatTrend,
   heldTvlSentence,
+  inactiveSentence,
   neededSentence,
   notKnownSentence,
   placeSentence,
@@ -119,6 +120,13 @@ test('audits are counted with their named auditors, and an unknown number is not
   expect(formatAudits({ auditCount: 0, audits: [] })).toBe('None listed')
   expect(formatAudits({ auditCount: 3, audits: by('A', 'A', 'B') })).toBe('3, by 2 named auditors')
   expect(formatAudits({ auditCount: 1, audits: by(null) })).toBe('1, auditor not named')
+})
+
+test('a score of what is not active is said to be of its last readings', () => {
+  expect(inactiveSentence(4.6)).toBe(
+    'Its documents keep a score of its last readings, 4.6 of 10, which says nothing about what is left. Rankings leave it out.',
+  )
+  expect(inactiveSentence(null)).toBe('It has no score. Rankings leave it out.')
 })
 
 test('what a score needs is said with the numbers of the methodology', () => {

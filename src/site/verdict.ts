@@ -89,6 +89,15 @@ export function neededSentence({ eligibility, minimumMeasured } = METHODOLOGY): 
   return `A score needs one of three: a known contract address, a declared governance vote, or ${historyDays} days of TVL with a recent median of at least $${count(medianTvlUsd)}. It also needs ${share(minimumMeasured)} of the weight measured.`
 }
 
+/** What the score of a protocol that is not active is worth. */
+export function inactiveSentence(composite: number | null): string {
+  const score =
+    composite === null
+      ? 'It has no score.'
+      : `Its documents keep a score of its last readings, ${points(composite)} of 10, which says nothing about what is left.`
+  return `${score} Rankings leave it out.`
+}
+
 /** What is reported in place of the TVL in use; empty when nothing is. */
 export function heldTvlSentence({ tvlHeld }: Pick<ProtocolDetail, 'tvlHeld'>): string {
   if (!tvlHeld) return ''

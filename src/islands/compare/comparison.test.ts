@@ -41,6 +41,13 @@ describe('the table of a comparison', () => {
     ])
   })
 
+  test('has the reason in place of the score of one that is not active', () => {
+    const dead = { ...detail, status: 'dead' as const, statusReason: 'It has ended.' }
+    const [score] = comparisonOf([dead, other])
+    expect(score?.cells).toMatchObject([{ text: 'Dead. It has ended.' }, { text: '3.1 Moderate' }])
+    expect(score?.cells[0]).not.toHaveProperty('score')
+  })
+
   test('marks nothing in one protocol alone', () => {
     const cells = comparisonOf([detail]).flatMap((row) => row.cells)
     expect(cells.filter(({ isLowest }) => isLowest)).toEqual([])

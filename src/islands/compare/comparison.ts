@@ -2,6 +2,7 @@ import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { counted, points, usd } from '../../domain/format.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { change, day, share } from '../../site/figures.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 
@@ -28,7 +29,12 @@ type Ask = [label: string, ask: (detail: ProtocolDetail) => Cell]
 const ROWS: Ask[] = [
   [
     'Score',
-    ({ composite, scoreMetadata }) => scoreOr(composite, formatInsufficientData(scoreMetadata)),
+    ({ composite, scoreMetadata, status, statusReason }) => {
+      const inactive = inactiveWord(status)
+      return inactive === null
+        ? scoreOr(composite, formatInsufficientData(scoreMetadata))
+        : { text: `${inactive}. ${statusReason}` }
+    },
   ],
   ['Range with missing readings', rangeOf],
   ['Rank in its category', rankOf],

@@ -38,6 +38,19 @@ describe('a row', () => {
     expect(view.cover.path.match(/M/g)).toHaveLength(5)
   })
 
+  test('that is not active says so in place of its score, and has no rank', () => {
+    const [dead, other] = [
+      { name: 'Tern', category: 'Lending', composite: 1, status: 'dead' },
+      { name: 'Skua', category: 'Lending', composite: 2 },
+    ] as const
+    const shown = tableOf([dead, other])
+    expect(rowView(shown, 0)).toMatchObject({
+      composite: { level: 0, text: '', word: 'Dead' },
+      rank: { text: '–', words: 'no rank' },
+    })
+    expect(rowView(shown, 1).rank.text).toBe('1/1')
+  })
+
   test('without a score says so and shows no zero', () => {
     expect(rowView(table, 1)).toMatchObject({
       href: '/protocol/~skua/',

@@ -3,6 +3,7 @@ import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
 import { points, usd } from '../../domain/format.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
 import { levelOf, type Table } from './table.ts'
@@ -55,13 +56,14 @@ export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowVi
   const { rows, ids } = table
   const id = ids[row] ?? ''
   const composite = rows.composite[row] ?? UNKNOWN
+  const inactive = inactiveWord(rows.inactive[row] ?? null)
   const tvl = tvlUsd[row] ?? Number.NaN
   return {
     id,
     href: `/protocol/${rows.page[row] ?? id}/`,
     name: rows.name[row] ?? '',
     category: rows.categories[rows.category[row] ?? UNKNOWN] ?? 'No category',
-    composite: scoreView(composite),
+    composite: inactive === null ? scoreView(composite) : { ...scoreView(UNKNOWN), word: inactive },
     dimensions: DIMENSIONS.map((key) =>
       dimensionView(rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN),
     ),

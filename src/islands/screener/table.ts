@@ -57,7 +57,10 @@ export function createTable(rows: ScreenerRows): Table {
       compositeScore: points(rows.composite),
       ...mapDimensionColumns((column) => points(rows.dimensions[column])),
     },
-    ranks: rankInCategory(rows.category, rows.composite),
+    ranks: rankInCategory(
+      rows.category,
+      rows.composite.map((tenths, row) => (rows.inactive[row] ? UNKNOWN : tenths)),
+    ),
   }
 }
 
@@ -86,7 +89,15 @@ function points(tenths: readonly number[]): Float64Array {
 export function isScreenerRows(document: unknown): document is ScreenerRows {
   const rows = document as Partial<ScreenerRows> | null
   const count = rows?.name?.length
-  if (!rows || count === undefined || !rows.dimensions || !rows.aliases || !rows.page) return false
+  if (
+    !rows ||
+    count === undefined ||
+    !rows.dimensions ||
+    !rows.aliases ||
+    !rows.page ||
+    !rows.inactive
+  )
+    return false
   const { id, category, chain, chainTvl, tvlUsd, coverage, composite, history, dimensions } = rows
   const columns = [id, category, chain, chainTvl, tvlUsd, coverage, composite, history]
   const risks = DIMENSION_COLUMNS.map((column) => dimensions[column])

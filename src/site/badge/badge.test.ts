@@ -54,6 +54,15 @@ test.each([
   expect(titleOf(svg)).toContain(claim)
 })
 
+test('one that is not active shows a word in place of its score', () => {
+  const state = { kind: 'inactive', word: 'Dead', day: '2026-11-21' } as const
+  const svg = badgeSvg({ name: 'Tern Lend', state, notice: null })
+  expect(svg).toContain(
+    '<title>Tern Lend: Plimsoll risk score not shown: dead, 21 Nov 2026.</title>',
+  )
+  expect(svg).toContain('>Dead</text>')
+})
+
 test('a sample says in its title that it is one', () => {
   const notice = 'Bundled sample. Not current.'
   expect(titleOf(draw(scored('scored'), 'Tern', notice))).toMatch(/2026\. Bundled sample\. Not/)

@@ -12,6 +12,7 @@ import { textWidth } from './text-width.ts'
 export type BadgeState =
   | { kind: 'scored' | 'stale'; score: number; level: RiskLevel; day: Day }
   | { kind: 'insufficient' | 'retired'; day: Day }
+  | { kind: 'inactive'; word: string; day: Day }
 
 export interface BadgeFacts {
   /** Name of the protocol, a text from outside. */
@@ -89,6 +90,8 @@ function wordsOf(state: BadgeState): { score: string | null; word: string } {
       return { score: null, word: 'Insufficient Data' }
     case 'retired':
       return { score: null, word: 'Retired' }
+    case 'inactive':
+      return { score: null, word: state.word }
   }
 }
 
@@ -109,6 +112,8 @@ function claimOf(state: BadgeState): string {
       return `not given, Insufficient Data, ${date}`
     case 'retired':
       return `retired, no longer given since ${date}`
+    case 'inactive':
+      return `not shown: ${state.word.toLowerCase()}, ${date}`
   }
 }
 

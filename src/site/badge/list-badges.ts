@@ -1,4 +1,5 @@
 import { isStale } from '../../domain/refresh.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import {
   pageNameOf,
   readManifest,
@@ -28,7 +29,10 @@ export async function listBadges(folder: string, now: number): Promise<Badge[]> 
     compositeScore,
     riskLevel,
     scoredAt,
+    status,
   }: (typeof summaries)[number]): BadgeState => {
+    const word = inactiveWord(status)
+    if (word !== null) return { kind: 'inactive', word, day: snapshot.asOf }
     if (compositeScore === null || riskLevel === null || scoredAt === null) {
       return { kind: 'insufficient', day: snapshot.asOf }
     }

@@ -55,6 +55,14 @@ test('an old score does not look current, and a missing one has no number and no
   expect(missing).not.toMatch(/of 10|<li[ >]|<rect/)
 })
 
+test('one that is not active shows no score', () => {
+  const state = { kind: 'inactive', word: 'Drained', day: '2026-11-21' } as const
+  const html = cardHtml({ ...FACTS, state, dimensions: null })
+  expect(html).toContain('<em>Drained</em>')
+  expect(html).toContain('Its page says why.')
+  expect(html).not.toMatch(/of 10|<li[ >]|<rect|current until/)
+})
+
 test('words of strangers stay words', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('"', '<', '>', '&', "'", 'x') }), (name) => {

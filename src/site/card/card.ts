@@ -45,7 +45,7 @@ export function cardHtml(facts: CardFacts): string {
     `<link rel="stylesheet" href="${CARD_STYLE}"></head><body><main${classOf(state)}>`,
     `<h1><a href="${xml(page)}" target="_blank" rel="noopener"><bdi>${xml(short)}</bdi></a></h1>`,
     verdict(state),
-    dimensions === null ? reason(state) : bars(dimensions),
+    dimensions !== null ? bars(dimensions) : 'level' in state ? '' : reason(state),
     `<p class="date">${xml(formatDate(facts))}${notice === null ? '' : ` <b>${xml(notice)}</b>`}</p>`,
     `<p class="by"><a href="${xml(page)}" target="_blank" rel="noopener">Plimsoll: every input<span>, in a new window</span></a></p>`,
     '</main></body></html>\n',
@@ -66,14 +66,17 @@ function verdict(state: BadgeState): string {
       return '<p class="score none"><em>Insufficient Data</em></p>'
     case 'retired':
       return '<p class="score none"><em>No longer listed</em></p>'
+    case 'inactive':
+      return `<p class="score none"><em>${state.word}</em></p>`
   }
 }
 
-function reason({ kind }: BadgeState): string {
-  const text =
-    kind === 'retired'
-      ? 'This protocol is no longer scored. Its page keeps the last record.'
-      : 'Too little is known for a score. That is neither a good nor a bad sign.'
+function reason({ kind }: Exclude<BadgeState, { level: unknown }>): string {
+  const text = {
+    retired: 'This protocol is no longer scored. Its page keeps the last record.',
+    inactive: 'It is not in use any more, or soon will not be. Its page says why.',
+    insufficient: 'Too little is known for a score. That is neither a good nor a bad sign.',
+  }[kind]
   return `<p class="why">${text}</p>`
 }
 
@@ -93,7 +96,7 @@ function formatDate({ state, currentUntil }: CardFacts): string {
   if (state.kind === 'retired') return `Since ${date}.`
   if (state.kind === 'stale') return `Last reading ${date}.`
   // Whether a missing score is old is not decided at the build, so it is never called current.
-  return currentUntil === null || state.kind === 'insufficient'
+  return currentUntil === null || state.kind !== 'scored'
     ? `As of ${date}.`
     : `As of ${date}, current until ${day(currentUntil)}.`
 }
