@@ -38,17 +38,22 @@ describe('a protocol that stands on others', () => {
   })
 
   test('is no safer than the mix of them by share, with its own for the rest', () => {
-    const stands = { wrapper: on(['a', 0.5], ['b', 0.25]) }
+    const stands = { wrapper: on(['a', 0.3], ['b', 0.1]) }
     expect(settle({ wrapper: 2, a: 6, b: 4 }, stands).wrapper).toBeCloseTo(
-      0.5 * 6 + 0.25 * 4 + 0.25 * 2,
+      0.3 * 6 + 0.1 * 4 + 0.6 * 2,
     )
   })
 
+  test('counts the rest like what is known of it, where that is half of it and worse than its own', () => {
+    expect(settle({ wrapper: 2, base: 6 }, { wrapper: on(['base', 0.5]) }).wrapper).toBe(6)
+    expect(settle({ wrapper: 7, base: 6 }, { wrapper: on(['base', 0.5]) }).wrapper).toBe(7)
+  })
+
   test('carries what its base stands on', () => {
-    const stands = { top: on(['middle', 1]), middle: on(['bottom', 0.5]) }
+    const stands = { top: on(['middle', 1]), middle: on(['bottom', 0.4]) }
     expect(settle({ top: 1, middle: 2, bottom: 8 }, stands)).toEqual({
-      top: 5,
-      middle: 5,
+      top: 4.4,
+      middle: 4.4,
       bottom: 8,
     })
   })

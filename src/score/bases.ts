@@ -52,7 +52,8 @@ function isAudited({ facts: { auditLinks, auditFlag } }: ProtocolRecord): boolea
 }
 
 /**
- * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share, and of its own for the rest. A
+ * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share, with its own for the rest, or with
+ * that of the bases where they hold half of it and are worse: what is not known is taken to be like what is. A
  * base that is raised raises what stands on it, in rings too: these are the least composites with which each is at or above its floor.
  * A base that is not among `own` sets none.
  */
@@ -64,9 +65,10 @@ export function baseFloors(
   const mixOf = (id: string, { on }: Stand) => {
     const known = on.filter((base) => base.id !== id && raised.has(base.id))
     const total = Math.max(1, sum(on.map(({ share }) => share)))
-    const rest = 1 - sum(known.map(({ share }) => share)) / total
-    const parts = known.map((base) => (base.share / total) * (raised.get(base.id) ?? 0))
-    return { known, risk: rest * (own.get(id) ?? 0) + sum(parts) }
+    const share = sum(known.map((base) => base.share)) / total
+    const parts = sum(known.map((base) => (base.share / total) * (raised.get(base.id) ?? 0)))
+    const like = share >= 0.5 ? parts / share : 0
+    return { known, risk: (1 - share) * Math.max(own.get(id) ?? 0, like) + parts }
   }
   let isMoving = true
   for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
