@@ -47,6 +47,8 @@ describe(tokenFrom.name, () => {
 describe(symbolOf.name, () => {
   test('a symbol that cannot be shown becomes the start of the address', () => {
     expect(symbolOf('US\u0000D\u202eC', TOKEN)).toBe('USDC')
+    expect(symbolOf('x'.repeat(40), TOKEN)).toBe('x'.repeat(40))
+    expect(symbolOf('x'.repeat(41), TOKEN)).toMatch(/^0x.*…$/)
     for (const text of [null, '', '\u0007', 'x'.repeat(200)]) {
       expect(symbolOf(text, TOKEN)).toBe('0x000000…')
     }
