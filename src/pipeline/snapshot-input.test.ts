@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
-import { chooseSnapshotInputs, type SnapshotWords } from './snapshot-input.ts'
+import { chooseSnapshotInput, type SnapshotWords } from './snapshot-input.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
@@ -15,9 +15,9 @@ const [dated, named] = [path.join(dir, '2024-03-11'), path.join(dir, 'mine')]
 for (const folder of [dated, named]) mkdirSync(folder)
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const choose = (words: SnapshotWords) => chooseSnapshotInputs(words, readConfig({}), SEED, NOW)[0]
+const choose = (words: SnapshotWords) => chooseSnapshotInput(words, readConfig({}), SEED, NOW)
 
-describe(chooseSnapshotInputs, () => {
+describe(chooseSnapshotInput, () => {
   test('of a live run is of today, with a bounded number of histories', () => {
     const computedAt = '2026-11-22T10:00:00.000Z'
     const live = { origin: 'live', asOf: '2026-11-22', computedAt, historyBudget: 240 }
@@ -44,7 +44,7 @@ describe(chooseSnapshotInputs, () => {
 
   test('leaves the chains out of a live run where a setting says so', () => {
     const config = readConfig({ PLIMSOLL_ONCHAIN: 'off' })
-    const [{ sources }] = chooseSnapshotInputs({ source: 'live' }, config, SEED, NOW)
+    const { sources } = chooseSnapshotInput({ source: 'live' }, config, SEED, NOW)
     expect(sources.map(({ id }) => id)).not.toContain('onchain')
   })
 

@@ -10,7 +10,6 @@ import { adapterHistory } from '../ingest/adapters/source.ts'
 import { httpReader } from '../ingest/http.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
-import { seedDays } from '../ingest/seed/past.ts'
 import { openSeed } from '../ingest/seed/sources.ts'
 import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
@@ -48,52 +47,45 @@ type SnapshotConfig = Pick<
   'upstreams' | 'http' | 'adaptersGitUrl' | 'readsChains' | 'storeFiles' | 'wallet'
 >
 
-/**
- * The input that the options of a run select, one for each snapshot to take, oldest first: several only for the sample, which has a past.
- * Throws `USAGE` for an invalid value.
- */
-export function chooseSnapshotInputs(
+/** The input that the options of a run select. Throws `USAGE` for an invalid value. */
+export function chooseSnapshotInput(
   { source, asOf, history }: SnapshotWords,
   config: SnapshotConfig,
   seedDir: string,
   now: Date,
-): [SnapshotInput, ...SnapshotInput[]] {
+): SnapshotInput {
   const day = asOf === undefined ? null : dayOrThrow(asOf)
   const budget = history === undefined ? null : countOrThrow(history)
   const listed = listSources(config.upstreams)
   const { adapters, control } = SOURCE_OF_ROLE
   const sources = [...listed, absentSource(adapters), absentSource(control)]
-  if (source === 'seed') return seedInputs(seedDir, sources, day)
+  if (source === 'seed') return seedInput(seedDir, sources, day)
   if (source.startsWith(RECORDED) && source.length > RECORDED.length) {
     const dir = source.slice(RECORDED.length)
     const reader = recordingReader(dir)
     const recordedOn = day ?? dayInName(dir)
-    return [
-      {
-        origin: 'recorded',
-        asOf: recordedOn,
-        computedAt: isoInstant(recordedOn),
-        sources,
-        reader,
-        historyBudget: budget ?? Number.POSITIVE_INFINITY,
-      },
-    ]
+    return {
+      origin: 'recorded',
+      asOf: recordedOn,
+      computedAt: isoInstant(recordedOn),
+      sources,
+      reader,
+      historyBudget: budget ?? Number.POSITIVE_INFINITY,
+    }
   }
   if (source !== 'live') {
     throw usage(`--source must be live, seed or recorded:DIR, not ${source}. Try --help.`)
   }
   const clock = upstreamClock()
-  return [
-    {
-      origin: 'live',
-      asOf: day ?? dayOf(now.getTime()),
-      computedAt: now.toISOString(),
-      sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config)],
-      reader: httpReader({ ...config.http, noteDate: clock.note }),
-      upstreamClock: clock,
-      historyBudget: budget ?? LIVE_HISTORY_BUDGET,
-    },
-  ]
+  return {
+    origin: 'live',
+    asOf: day ?? dayOf(now.getTime()),
+    computedAt: now.toISOString(),
+    sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config)],
+    reader: httpReader({ ...config.http, noteDate: clock.note }),
+    upstreamClock: clock,
+    historyBudget: budget ?? LIVE_HISTORY_BUDGET,
+  }
 }
 
 /**
@@ -116,29 +108,20 @@ function adaptersOf({ adaptersGitUrl, storeFiles }: SnapshotConfig): GitHistory 
   return { url: adaptersGitUrl, folder: path.join(path.dirname(storeFiles.live), 'adapters.git') }
 }
 
-/** Every day of the sample, or the one that was asked for. */
-function seedInputs(
-  seedDir: string,
-  sources: Source[],
-  day: Day | null,
-): [SnapshotInput, ...SnapshotInput[]] {
-  const newest = openSeed(seedDir, sources)
-  const days = seedDays(newest.asOf)
-  if (day !== null && !days.includes(day)) {
-    throw usage(
-      `The sample has snapshots of ${days.join(', ')}, so --as-of cannot be ${day}. Leave --as-of out.`,
-    )
+/** The sample is of the day of its newest fact. */
+function seedInput(seedDir: string, given: Source[], day: Day | null): SnapshotInput {
+  const { asOf, sources } = openSeed(seedDir, given)
+  if (day !== null && day !== asOf) {
+    throw usage(`The sample is of ${asOf}, so --as-of cannot be ${day}. Leave --as-of out.`)
   }
-  const [first = newest.asOf, ...later] = day === null ? days : [day]
-  const input = (asOf: Day): SnapshotInput => ({
+  return {
     origin: 'seed',
     asOf,
     computedAt: isoInstant(asOf),
-    sources: openSeed(seedDir, sources, asOf).sources,
+    sources,
     reader: NO_READER,
     historyBudget: 0,
-  })
-  return [input(first), ...later.map(input)]
+  }
 }
 
 const NO_READER: EndpointReader = {

@@ -88,7 +88,7 @@ function mapAdapters({ adapters }: SeedContent, asOf: Day): Batch {
     ...accepted(asOf, adapters.adapters.length),
     readings: {
       names: ['adapterChanges'],
-      rows: adapters.adapters.map(({ protocolId, day, earlier: _, ...changes }) => ({
+      rows: adapters.adapters.map(({ protocolId, day, ...changes }) => ({
         key: { id: protocolId },
         name: 'adapterChanges' as const,
         reading: known(changes, day, adapters.source),

@@ -2,21 +2,18 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { Batch } from '../../domain/batch.ts'
-import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/json.ts'
 import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
-import { seedOn } from './past.ts'
 import { SEED_FILES, type SeedContent, type SeedFile } from './schema.ts'
 
 /**
- * The batches of a seed folder, such as `data/seed` or `data/sandbox`, by source: what it knows on a day, by default all of it.
+ * The batches of a seed folder, such as `data/seed` or `data/sandbox`, by source.
  * Throws `NOT_RECORDED` when a file cannot be read and `UPSTREAM_INVALID` when one does not match its schema.
  */
-export function readSeed(dir: URL | string, day?: Day): Map<SourceId, Batch> {
-  const seed = loadSeed(dir)
-  return mapSeed(day === undefined ? seed : seedOn(seed, day))
+export function readSeed(dir: URL | string): Map<SourceId, Batch> {
+  return mapSeed(loadSeed(dir))
 }
 
 /** The files of a seed folder, checked. Throws like `readSeed`. */

@@ -157,19 +157,12 @@ const sanctions = z.strictObject({
   addresses: z.array(z.string().regex(/^\S{1,256}$/)).min(1),
 })
 
-/** When an adapter was read, and what was known of its changes then. */
-const adapterReading = z.strictObject({
-  day,
-  lastChangedOn: day,
-  authors: z.int().min(0).max(10_000),
-})
-
 const adapter = z.strictObject({
   protocolId: id,
   module: text,
-  ...adapterReading.shape,
-  /** Its readings on earlier days of the sample, oldest first; only those that differ from the one before. */
-  earlier: z.array(adapterReading).max(20).optional(),
+  day,
+  lastChangedOn: day,
+  authors: z.int().min(0).max(10_000),
 })
 
 /** The files of a seed by name. Objects are strict, so a key that is not read is refused. */

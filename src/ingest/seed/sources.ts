@@ -12,12 +12,9 @@ export interface SeedSources {
   sources: Source[]
 }
 
-/**
- * Opens a seed folder as sources, in the order of `SOURCES`, with what it knows on a day: by default that of its newest fact. A given
- * source keeps the rest of its description.
- */
-export function openSeed(dir: string, sources: Source[], day?: Day): SeedSources {
-  const batches: Map<SourceId, Batch> = readSeed(dir, day)
+/** Opens a seed folder as sources, in the order of `SOURCES`. A given source keeps the rest of its description. */
+export function openSeed(dir: string, sources: Source[]): SeedSources {
+  const batches: Map<SourceId, Batch> = readSeed(dir)
   const asOf = newestDay([...batches.values()].map((batch) => batch.asOf)) ?? UNDATED
   const chains = listChains()
   const rowCounts = { ...noRowCounts(), rows: chains.length, accepted: chains.length }

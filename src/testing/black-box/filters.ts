@@ -71,8 +71,8 @@ export function describeFilters(target: Target): void {
       ['category=Liquid+Staking', ofCategory('Liquid Staking')],
       ['chain=Base&category=Lending', both(onChain('Base'), ofCategory('Lending'))],
       [
-        'chain=Solana,Base&category=Lending,Dexes',
-        both(onChain('Solana', 'Base'), ofCategory('Lending', 'Dexes')),
+        'chain=Solana,Base&category=Lending,Dexs',
+        both(onChain('Solana', 'Base'), ofCategory('Lending', 'Dexes', 'Dexs')),
       ],
     ])('%s keeps the rows it names', async (query, keep) => {
       const expected = rows.filter(keep).map(({ id }) => id)

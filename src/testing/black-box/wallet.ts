@@ -11,8 +11,8 @@ const CHECKSUMMED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const FAMILY = '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}.eth'
 
 /** The published list is of the day of the later snapshot, 2026-08-27, and holds for 30 days. */
-const LIST_IS_FRESH = Date.UTC(2026, 7, 27, 12)
-const LIST_IS_OLD = Date.UTC(2026, 10, 21, 12)
+const LIST_IS_FRESH = Date.UTC(2026, 9, 11, 12)
+const LIST_IS_OLD = Date.UTC(2027, 0, 5, 12)
 
 /** A scan that waits for silent chains takes 5 s, or a share of it where a host can be hurried. */
 const PATIENCE_MS = 20_000

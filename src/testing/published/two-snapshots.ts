@@ -26,7 +26,7 @@ const SANDBOX = path.join(DATA, 'sandbox')
 export const ALIAS = { former: 'lido-of-old', current: 'lido' }
 
 /** A protocol of the seed that is listed in the first of the two snapshots only. */
-export const RETIRED = 'pickle'
+export const RETIRED = 'vesper'
 
 const NOWHERE: Upstreams = {
   defillama: 'http://127.0.0.1:9',
