@@ -15,12 +15,17 @@ test('every golden score has a judgement that takes a side', () => {
   for (const { judgement } of golden) expect(judgement).toMatch(/^(Agrees|Disagrees)/)
 })
 
-test.each(['lido', 'rocket-pool', 'uniswap-v3', 'sky-lending', 'compound-v3', 'aave-v3', 'curve-dex'])(
-  '%s, which practitioners trust, stands at moderate or below',
-  (id) => {
-    expect(scores.get(id)?.rounded).toBeLessThanOrEqual(4.5)
-  },
-)
+test.each([
+  'lido',
+  'rocket-pool',
+  'uniswap-v3',
+  'sky-lending',
+  'compound-v3',
+  'aave-v3',
+  'curve-dex',
+])('%s, which practitioners trust, stands at moderate or below', (id) => {
+  expect(scores.get(id)?.rounded).toBeLessThanOrEqual(4.5)
+})
 
 test('every level but very low is used, and none by more than seven eighths', () => {
   const levels = [...scores.values()].flatMap(({ level }) => level ?? [])
