@@ -12,7 +12,7 @@ const MISSING: Partial<Record<SourceId, string>> = {
     'Bounty programmes and their rewards; value, reason and link of the signal that reads them.',
 }
 
-/** Readings beside those of `SOURCES`: the list of audits, which is that of the registry. */
+/** Readings beside those of `SOURCES`: the list of audits, which is that of the registry, and programmes of the bundled sample. */
 const OTHERS: BulkManifest['sources'] = [
   {
     id: 'audit-reports',
@@ -21,6 +21,14 @@ const OTHERS: BulkManifest['sources'] = [
     redistributable: false,
     leftOut: 'Reports, auditors and their days; value and reason of the signal that reads them.',
     homepage: 'https://defillama.com',
+  },
+  {
+    id: 'cantina',
+    title: 'Bounty programmes at Cantina',
+    terms: 'none stated; only the size of the largest reward is used',
+    redistributable: false,
+    leftOut: 'Programmes and their rewards; value, reason and link of the signal that reads them.',
+    homepage: 'https://cantina.xyz',
   },
 ]
 

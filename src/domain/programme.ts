@@ -11,6 +11,8 @@ export interface Programme {
   bounty: Bounty | null
   /** Day of the row, when it differs from the day of the list. */
   asOf?: Day
+  /** Where it runs, when that is not the list. */
+  source?: string
   /** Upstream ids of the protocols in the reviewed table; empty when it covers none, null when it is not reviewed. */
   protocols: readonly string[] | null
   /** Hosts of its own site, and `github:name` for its GitHub organisations. */

@@ -105,7 +105,7 @@ describe('the published sample', () => {
       'defillama-chains': { oldest: null, newest: null },
       'defillama-protocols': { oldest: '2023-12-31', newest: '2026-10-04' },
       'defillama-hacks': { oldest: expect.stringMatching(/^20(1|2[0-3])/), newest: '2026-08-31' },
-      immunefi: { oldest: '2024-03-11', newest: '2024-03-11' },
+      immunefi: { oldest: '2026-07-24', newest: '2026-07-24' },
       defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
       'defillama-adapters': { oldest: '2026-07-22', newest: '2026-08-22' },

@@ -122,8 +122,14 @@ export function signalName(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** Names of sources beside those of the table. */
+const OTHER_SOURCES: Record<string, string | undefined> = {
+  [METHODOLOGY_SOURCE]: 'Our method',
+  'audit-reports': 'Audit reports',
+  cantina: 'Cantina',
+}
+
 /** The name of a source as a reader knows it, or its id. */
 export function sourceName(id: string): string {
-  if (id === METHODOLOGY_SOURCE) return 'Our method'
-  return id === 'audit-reports' ? 'Audit reports' : (findSource(id)?.label ?? id)
+  return OTHER_SOURCES[id] ?? findSource(id)?.label ?? id
 }

@@ -50,8 +50,8 @@ export function replaceBounties(
 
 /** The largest reward; for equal ones the first URL, so that the order of the list does not matter. */
 function bountyOf(programmes: Programme[], { asOf, source }: SourceRun): Reading<Bounty> {
-  const readings = programmes.flatMap(({ bounty, asOf: day = asOf }) =>
-    bounty ? [known(bounty, day, source)] : [],
+  const readings = programmes.flatMap(({ bounty, asOf: day = asOf, source: place = source }) =>
+    bounty ? [known(bounty, day, place)] : [],
   )
   const [best] = readings.sort(
     ({ value: a }, { value: b }) => b.maxUsd - a.maxUsd || (a.url < b.url ? -1 : 1),

@@ -63,11 +63,12 @@ export function mapSeed(seed: SeedContent): Map<SourceId, Batch> {
 function mapBounties({ bounties }: SeedContent, asOf: Day): Batch {
   return {
     ...accepted(asOf, bounties.bounties.length),
-    programmes: bounties.bounties.map(({ protocolId, asOf: day, ...bounty }) => ({
+    programmes: bounties.bounties.map(({ protocolId, asOf: day, source, ...bounty }) => ({
       id: bounty.url,
       name: bounty.programme,
       bounty,
       asOf: day,
+      ...(source ? { source } : {}),
       protocols: [protocolId],
       homes: [],
     })),

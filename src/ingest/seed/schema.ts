@@ -122,6 +122,8 @@ const bounty = z.strictObject({
   maxUsd: usd.positive(),
   url: link,
   asOf: day,
+  /** Where the programme runs, when that is not the source of the file. */
+  source: z.literal('cantina').optional(),
 })
 
 const grade = z.enum(['L', 'M', 'H']).nullable()

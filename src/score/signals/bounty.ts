@@ -25,5 +25,6 @@ function readBounty({ record, sections }: Subject): Reading<Measure> {
   const { maxUsd } = programme.value
   const value = maxUsd / Math.max(sections.value.tvl, maxUsd)
   const dollars = Math.round(maxUsd).toLocaleString('en-US')
-  return mapReading(programme, () => ({ value, sentence: `Immunefi lists up to $${dollars}.` }))
+  const place = programme.source === 'cantina' ? 'Cantina' : 'Immunefi'
+  return mapReading(programme, () => ({ value, sentence: `${place} lists up to $${dollars}.` }))
 }
