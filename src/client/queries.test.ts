@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 import { ROUTE_DOCUMENTATION } from '../api/openapi/route-documentation.ts'
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
 import * as contract from '../contract/query.ts'
-import type { Status } from '../domain/status.ts'
+import type { ProtocolStatus } from '../domain/status.ts'
 import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
 import type { ChangesQuery, ListQuery, ScreenerQuery, SearchQuery } from './queries.ts'
 
@@ -52,7 +52,7 @@ describe('the queries of the client', () => {
     expectTypeOf<Choice<ScreenerQuery['sort']>>().toEqualTypeOf<contract.ScreenerSort>()
     expectTypeOf<Choice<ScreenerQuery['order']>>().toEqualTypeOf<contract.Direction>()
     expectTypeOf<Choice<ScreenerQuery['level']>>().toEqualTypeOf<contract.LevelChoice>()
-    expectTypeOf<Choice<ScreenerQuery['status']>>().toEqualTypeOf<Status>()
+    expectTypeOf<Choice<ScreenerQuery['status']>>().toEqualTypeOf<ProtocolStatus>()
   })
 })
 

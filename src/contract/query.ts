@@ -1,7 +1,7 @@
 import type { Day } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import { RISK_LEVELS, type RiskLevel } from '../domain/risk-level.ts'
-import { STATUSES, type Status } from '../domain/status.ts'
+import { type ProtocolStatus, STATUSES } from '../domain/status.ts'
 import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
 import { MAX_SEARCH_LENGTH } from './search-text.ts'
 
@@ -55,7 +55,7 @@ export interface ScreenerRequest extends PageRequest {
   /** In the order of `LEVEL_CHOICES`; empty: all. */
   levels: LevelChoice[]
   /** In the order of `STATUSES`; empty: all. */
-  statuses: Status[]
+  statuses: ProtocolStatus[]
   minTvlUsd: number | null
   maxTvlUsd: number | null
   maxima: Partial<Record<RiskColumn, number>>

@@ -1,5 +1,5 @@
 import type { DimensionColumn } from '../domain/dimension.ts'
-import type { Status } from '../domain/status.ts'
+import type { ProtocolStatus } from '../domain/status.ts'
 
 /** In a column of tenths: the value is not known, or the protocol has no score. */
 export const UNKNOWN = -1
@@ -32,7 +32,7 @@ export interface ScreenerRows {
   coverage: number[]
   composite: number[]
   /** Rows that are not active. */
-  inactive: Record<string, Status>
+  inactive: Record<string, ProtocolStatus>
   /** Last composites, oldest first. */
   history: number[][]
   dimensions: Record<DimensionColumn, number[]>

@@ -6,7 +6,7 @@ import type { Day } from './day.ts'
  */
 export const STATUSES = ['active', 'winding-down', 'drained', 'dead'] as const
 
-export type Status = (typeof STATUSES)[number]
+export type ProtocolStatus = (typeof STATUSES)[number]
 
 /** That a protocol ends or has ended, as a source says. */
 export interface Ending {
@@ -18,7 +18,7 @@ export interface Ending {
 
 /** The state of a protocol that is not active. */
 export interface Inactive {
-  status: Exclude<Status, 'active'>
+  status: Exclude<ProtocolStatus, 'active'>
   /** Why, in a sentence. */
   reason: string
   /** The day from which. */
@@ -26,13 +26,13 @@ export interface Inactive {
   source: string
 }
 
-const WORDS: Partial<Record<Status, string>> = {
+const WORDS: Partial<Record<ProtocolStatus, string>> = {
   'winding-down': 'Winding down',
   drained: 'Drained',
   dead: 'Dead',
 }
 
 /** The word for a protocol that is not active; null for one that is, or whose status is not known. */
-export function inactiveWord(status: Status | null): string | null {
+export function inactiveWord(status: ProtocolStatus | null): string | null {
   return (status && WORDS[status]) ?? null
 }

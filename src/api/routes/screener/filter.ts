@@ -1,6 +1,6 @@
 import { LEVEL_CHOICES, type LevelChoice } from '../../../contract/query.ts'
 import { plainText } from '../../../contract/search-text.ts'
-import type { Status } from '../../../domain/status.ts'
+import type { ProtocolStatus } from '../../../domain/status.ts'
 
 /** Moves the matching rows among the first `count` to the front, in their order. Returns the number of matching rows. */
 export type Filter = (rows: Uint32Array, count: number) => number
@@ -62,7 +62,10 @@ export function keepLevels(levels: Uint8Array, wanted: readonly LevelChoice[]): 
 }
 
 /** Rows of the wanted statuses. */
-export function keepStatuses(statuses: readonly Status[], wanted: readonly Status[]): Filter {
+export function keepStatuses(
+  statuses: readonly ProtocolStatus[],
+  wanted: readonly ProtocolStatus[],
+): Filter {
   const isWanted = new Set(wanted)
   return keep((row) => isWanted.has(statuses[row] ?? 'active'))
 }
