@@ -256,7 +256,8 @@ describe('the bundled seed', () => {
     const bridge = seed.control.contracts.filter(
       ({ address }) => address === '0x3ee18b2214aff97000d974cf647e7c347e8fa585',
     )
-    expect(bridge).toMatchObject([{ codeChange: { paths: [{ actor: 'unidentified' }] } }])
+    const guardians = { actor: 'curated', threshold: 13, signers: 19 }
+    expect(bridge).toMatchObject([{ codeChange: { complete: false, paths: [guardians] } }])
   })
 
   it('gives the two ways to change EigenLayer: 3 of 6 after ten days, and 9 of 13 at once', () => {
