@@ -35,7 +35,7 @@ describe(takeSnapshot, () => {
       tvl: { known: true, asOf: DAY },
     })
     expect(reviewed?.record.facts.reviews).toMatchObject({ value: [{ stage: 1 }] })
-    expect(reviewed?.record.facts.bounty).toMatchObject({ value: { maxUsd: 0 } })
+    expect(reviewed?.record.facts.bounty).toMatchObject({ reason: 'unmatched' })
     expect(hacked?.incidents).toMatchObject([{ name: 'Leak 0', matchMethod: 'upstream-id' }])
     expect(loadCatalogue(store)).toMatchObject({
       snapshot: { asOf: DAY, origin: 'live', computedAt: `${DAY}T06:00:00.000Z` },

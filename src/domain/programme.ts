@@ -88,17 +88,6 @@ export function tieProgrammes(
   return ties
 }
 
-/**
- * Returns a test that is true for a protocol that cannot own any of the open programmes: all of them and the protocol
- * have homes, and the protocol shares no home and no distinctive word with them. A protocol without a home is never ruled out.
- */
-export function ruleOutOwners(open: readonly Programme[]): (owner: ProgrammeOwner) => boolean {
-  if (open.length === 0) return () => true
-  if (open.some(({ homes }) => homes.length === 0)) return () => false
-  const signs = new Set(open.flatMap(signsOf))
-  return (owner) => owner.homes.length > 0 && !signsOf(owner).some((sign) => signs.has(sign))
-}
-
 /** The owners that share a home or a distinctive word with a programme, each with a list of what they share. */
 export function findAlike<Owner extends ProgrammeOwner>(
   owners: readonly Owner[],

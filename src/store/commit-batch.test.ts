@@ -221,18 +221,7 @@ describe('bounties', () => {
     expect(unmatched).toBe(1)
     expect(rewards()).toMatchObject([
       { id: 1, usd: 9 },
-      { id: 2, usd: 0 },
-    ])
-  })
-
-  test('are not said to be none while a programme may be the protocol’s own', () => {
-    const url = 'https://tern.example'
-    commitRegistry(store, DAY, aProtocol(1, { url }), aProtocol(2, { url: 'https://auk.example' }))
-    const open = { ...aProgramme(null, 5), id: 'tern-markets', homes: ['tern-labs.example'] }
-    expect(commit(store, 'immunefi', DAY, { programmes: [open] }).unmatched).toBe(1)
-    expect(rewards()).toMatchObject([
-      { id: 1, usd: null, reason: 'unmatched', asOf: null },
-      { id: 2, usd: 0, reason: null, asOf: DAY },
+      { id: 2, usd: null, reason: 'unmatched' },
     ])
   })
 
@@ -268,7 +257,7 @@ describe('bounties', () => {
     commit(store, 'immunefi', DAY, { programmes: [aProgramme(['1', '2'], 5)] })
     commit(store, 'immunefi', NEXT, { programmes: [aProgramme(['2'], 5)] })
     expect(rewards()).toEqual([
-      { id: 1, usd: 0, reason: null, asOf: NEXT },
+      { id: 1, usd: null, reason: 'unmatched', asOf: null },
       { id: 2, usd: 5, reason: null, asOf: NEXT },
     ])
   })

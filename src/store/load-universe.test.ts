@@ -225,12 +225,12 @@ describe('changes of adapters', () => {
 })
 
 describe('bounties and reviews', () => {
-  test('a protocol that a settled list of programmes does not name has a reward of 0, known', () => {
+  test('of a protocol that the list of programmes does not name nothing is known', () => {
     commitRegistry(store, DAY, aProtocol(1), aProtocol(2))
     bounties(DAY, '1')
     const [one, two] = load(DAY).records
     expect(one?.facts.bounty).toMatchObject({ value: { maxUsd: 5 } })
-    expect(two?.facts.bounty).toEqual(known({ maxUsd: 0, programme: '', url: '' }, DAY, 'immunefi'))
+    expect(two?.facts.bounty).toEqual(missing('unmatched', 'immunefi'))
   })
 
   test('a list of days ago that a later run read again counts as of its own day', () => {

@@ -1,10 +1,4 @@
-import {
-  homesOf,
-  type Programme,
-  type ProgrammeOwner,
-  ruleOutOwners,
-  tieProgrammes,
-} from '../domain/programme.ts'
+import { homesOf, type Programme, type ProgrammeOwner, tieProgrammes } from '../domain/programme.ts'
 import type { Bounty } from '../domain/protocol.ts'
 import { known, missing, type Reading } from '../domain/reading.ts'
 import type { Store } from './open.ts'
@@ -12,11 +6,9 @@ import { readingWriter } from './reading-writer.ts'
 import type { SourceRun } from './source-runs.ts'
 import { keptId } from './successors.ts'
 
-const NO_PROGRAMME: Bounty = { maxUsd: 0, programme: '', url: '' }
-
 /**
- * Writes the bounty of every protocol in scope of the newest registry: its largest programme, or that it has none, or why
- * this is unknown. Returns the number of programmes without a protocol.
+ * Writes the bounty of every protocol in scope of the newest registry: its largest programme, or why it is unknown. One list cannot show
+ * that a protocol has none: it may be listed elsewhere. Returns the number of programmes without a protocol.
  */
 export function replaceBounties(
   store: Store,
@@ -28,24 +20,17 @@ export function replaceBounties(
     ...programme,
     protocols: programme.protocols?.map((id) => keptId(store, id)) ?? null,
   }))
-  const { programmes: byProtocol, open } = tieProgrammes(kept, owners)
-  const isRuledOut = ruleOutOwners(open)
+  const { programmes: byProtocol } = tieProgrammes(kept, owners)
+  const absent = missing(run.origin === 'seed' ? 'not-in-sample' : 'unmatched', run.source)
   store.prepare("DELETE FROM readings WHERE name = 'bounty'").run()
   const write = readingWriter(store)
   for (const owner of owners) {
     if (!owner.inScope) continue
     const own = byProtocol.get(owner.id) ?? []
-    write(Number(owner.id), 'bounty', own.length > 0 ? bountyOf(own, run) : without(owner))
+    write(Number(owner.id), 'bounty', own.length > 0 ? bountyOf(own, run) : absent)
   }
   const tied = new Set(owners.flatMap(({ id }) => byProtocol.get(id) ?? []))
   return programmes.length - tied.size
-
-  function without(owner: ProgrammeOwner): Reading<Bounty> {
-    if (run.origin === 'seed') return missing('not-in-sample', run.source)
-    return isRuledOut(owner)
-      ? known(NO_PROGRAMME, run.asOf, run.source)
-      : missing('unmatched', run.source)
-  }
 }
 
 /** The largest reward; for equal ones the first URL, so that the order of the list does not matter. */

@@ -15,12 +15,7 @@ function readBounty({ record, sections }: Subject): Reading<Measure> {
   const programme = record.facts.bounty
   if (!programme) return missing('unmatched', SOURCE_OF_ROLE.bounties)
   if (!programme.known) return programme
-  if (programme.value.maxUsd === 0) {
-    return mapReading(programme, () => ({
-      value: 0,
-      sentence: 'No programme is listed on Immunefi.',
-    }))
-  }
+  if (programme.value.maxUsd <= 0) return missing('unmatched', programme.source)
   if (!sections.known) return missing(sections.reason, sections.source)
   const { maxUsd } = programme.value
   const value = maxUsd / Math.max(sections.value.tvl, maxUsd)
