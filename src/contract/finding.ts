@@ -16,6 +16,7 @@ export const searchRow = z
     symbol: text.nullable().describe('Symbol of the token of the protocol.'),
     category: protocolSummary.shape.category,
     tvlUsd: protocolSummary.shape.tvlUsd,
+    tvlAsOf: protocolSummary.shape.tvlAsOf,
     composite: protocolSummary.shape.compositeScore,
     riskLevel: riskLevel
       .nullable()
@@ -48,6 +49,8 @@ export const searchIndex = z.strictObject({
     symbol: z.array(text.nullable()),
     category: z.array(count.nullable()),
     tvlUsd: z.array(protocolSummary.shape.tvlUsd),
+    /** Builds before 2026-12 lack it. */
+    tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     compositeScore: z.array(protocolSummary.shape.compositeScore),
     parent: z.array(text.nullable()),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),

@@ -146,6 +146,7 @@ export const protocolDetail = z
             logoUrl: protocolSummary.shape.logoUrl,
             compositeScore: protocolSummary.shape.compositeScore,
             tvlUsd: protocolSummary.shape.tvlUsd,
+            tvlAsOf: protocolSummary.shape.tvlAsOf,
           })
           .describe('A protocol of the same kind and size.'),
       )

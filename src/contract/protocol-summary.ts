@@ -5,6 +5,7 @@ import { riskLevel } from './risk-level.ts'
 const score = z.number().min(0).max(10)
 const usd = z.number().min(0)
 const instant = z.iso.datetime()
+const day = z.iso.date()
 const slugText = z.string().min(1).max(200)
 const text = z.string()
 const link = z.string().regex(/^https?:\/\//)
@@ -46,6 +47,11 @@ export const protocolSummary = z
       .describe('Risk level of the composite. Null without a composite.'),
     status: protocolStatus.describe('Whether it still runs. One that is not `active` has no rank.'),
     tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
+    tvlAsOf: day
+      .nullable()
+      .describe(
+        'Day of `tvlUsd`, which may be long before that of the snapshot. Null when unknown.',
+      ),
     scoreHistory: scoreHistory.describe(
       'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),

@@ -38,6 +38,8 @@ export const screenerIndex = z.strictObject({
     /** Builds before 2026-12 lack it. */
     status: column(protocolStatus).optional(),
     tvlUsd: column(usd.nullable()),
+    /** Builds before 2026-12 lack it. */
+    tvlAsOf: column(day.nullable()).optional(),
     /**
      * TVL on each of the row's `chains`, in their order. Empty when its only chain has all of `tvlUsd`, or when none is known. Builds before
      * 2026-12 lack it.

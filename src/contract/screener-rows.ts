@@ -29,6 +29,8 @@ export interface ScreenerRows {
   /** As `columns.chainTvlUsd` of the screener's index. */
   chainTvl: (number | null)[][]
   tvlUsd: (number | null)[]
+  /** Day of the TVL, in rows where it is not that of the snapshot. */
+  tvlDay: Record<string, string>
   coverage: number[]
   composite: number[]
   /** Rows that are not active. */

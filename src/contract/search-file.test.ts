@@ -13,6 +13,7 @@ const rows = fc.array(
     parent: fc.option(text),
     formerSlugs: fc.array(text, { maxLength: 2 }),
     page: text,
+    tvlYear: fc.option(fc.constant('2024')),
   }),
 )
 
@@ -27,7 +28,14 @@ test('what is read is what was written, with the place in the list for the size'
 })
 
 test('a protocol about which little is known takes four cells', () => {
-  const none = { category: null, composite: null, symbol: null, parent: null, size: null }
+  const none = {
+    category: null,
+    composite: null,
+    symbol: null,
+    parent: null,
+    tvlYear: null,
+    size: null,
+  }
   const row = { ...none, id: 'x', name: 'X', formerSlugs: [], page: 'x' }
   expect(createSearchFile('2026-11-21', [row]).rows).toEqual([['x', 'X', -1, -1]])
 })

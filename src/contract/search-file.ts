@@ -4,6 +4,8 @@ import type { SearchEntry } from './search.ts'
 export interface FoundProtocol extends SearchEntry {
   category: string | null
   composite: number | null
+  /** Year of its TVL, where it is earlier than that of the snapshot. */
+  tvlYear: string | null
   /** Name of its page, without extension. */
   page: string
 }
@@ -26,13 +28,13 @@ type Cell = string | number | string[]
 /** No category, or no score. */
 const NONE = -1
 
-/** Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id. */
+/** Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id, year of an old TVL. */
 function cellsOf(row: FoundProtocol, category: number): Cell[] {
-  const { id, name, composite, symbol, parent, formerSlugs, page } = row
+  const { id, name, composite, symbol, parent, formerSlugs, page, tvlYear } = row
   const tenths = composite === null ? NONE : Math.round(composite * 10)
   const cells: Cell[] = [id, name, category, tenths]
   cells.push(symbol ?? '', parent ?? '', formerSlugs.length > 0 ? [...formerSlugs] : '')
-  cells.push(page === id ? '' : page)
+  cells.push(page === id ? '' : page, tvlYear ?? '')
   while (cells.at(-1) === '') cells.pop()
   return cells
 }
@@ -54,7 +56,7 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
   const { format, categories, rows } = Object(document)
   if (format !== 1 || !Array.isArray(categories) || !Array.isArray(rows)) return null
   return rows.map((cells: unknown[], place): FoundProtocol => {
-    const [id, name, category, tenths, symbol, parent, former, page] = cells
+    const [id, name, category, tenths, symbol, parent, former, page, tvlYear] = cells
     return {
       id: String(id),
       name: String(name),
@@ -64,6 +66,7 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
       parent: textOf(parent),
       formerSlugs: Array.isArray(former) ? former.map(String) : [],
       page: textOf(page) ?? String(id),
+      tvlYear: textOf(tvlYear),
       size: -place,
     }
   })

@@ -27,6 +27,11 @@ export const stats = z
         'Day of the snapshot that `globalRiskDelta7d` is compared with, 5 to 10 days old. Null without one.',
       ),
     totalTvlUsd: usd.nullable().describe('Sum of the latest TVL, in US dollars.'),
+    olderTvlUsd: usd
+      .nullable()
+      .describe(
+        'The part of `totalTvlUsd` whose day is more than a year before that of the snapshot. Null when `totalTvlUsd` is.',
+      ),
     recentExploitsCount: z
       .int()
       .min(0)

@@ -50,6 +50,12 @@ export function daysBetween(from: Day, to: Day): number {
   return dayNumber(to) - dayNumber(from)
 }
 
+/** The year of a day of an earlier year than `asOf`, to be shown beside what was read on it; null for any other. */
+export function earlierYear(day: Day | null, asOf: Day): string | null {
+  const year = day?.slice(0, 4) ?? null
+  return year !== null && year < asOf.slice(0, 4) ? year : null
+}
+
 /** The day as it is published: null when it is unknown. */
 export function knownDay(day: Day | undefined): Day | null {
   return day === undefined || day === UNDATED ? null : day

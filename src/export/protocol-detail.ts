@@ -2,7 +2,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Retirement } from '../contract/retired.ts'
 import { chainBreakdown, roundUsd } from '../domain/amounts.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
-import { isoInstant } from '../domain/day.ts'
+import { type Day, isoInstant } from '../domain/day.ts'
 import { DIMENSION_TEXT, mapDimensions } from '../domain/dimension.ts'
 import type { Facts } from '../domain/protocol.ts'
 import type { MissingReason, Reading } from '../domain/reading.ts'
@@ -51,7 +51,7 @@ export function createDetail(
     parentSlug: record.parentSlug,
     listedAt: facts.listedOn?.known ? isoInstant(facts.listedOn.value) : null,
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
-    tvlAsOf: record.tvl.known ? record.tvl.asOf : null,
+    tvlAsOf: tvlDay(record),
     ...(record.tvlHeld && { tvlHeld: publishHeld(record.tvlHeld) }),
     tvl30d: entry.tvlChange30d,
     chainTvls: record.tvl.known ? chainBreakdown(record.tvl.value) : [],
@@ -96,14 +96,16 @@ function publishIncident(
 }
 
 function publishSimilar({
-  record: { slug, name, category, logoUrl },
+  record,
   score,
   tvlUsd,
 }: CatalogueEntry): ProtocolDetail['similar'][number] {
+  const { slug, name, category, logoUrl } = record
   return {
     ...{ id: slug, slug, name, category, logoUrl },
     compositeScore: score.rounded,
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
+    tvlAsOf: tvlDay(record),
   }
 }
 
@@ -143,6 +145,11 @@ function auditCount({ audits, facts: { auditFlag, auditLinks } }: CatalogueEntry
   if (!auditFlag?.known && !auditLinks?.known) return null
   if (audits.length > 0) return audits.length
   return auditFlag?.known && auditFlag.value === 'none' ? 0 : null
+}
+
+/** The day of the TVL, or null when it is not known. */
+export function tvlDay({ tvl }: CatalogueEntry['record']): Day | null {
+  return tvl.known ? tvl.asOf : null
 }
 
 /** Completeness 0-6 to one decimal. */

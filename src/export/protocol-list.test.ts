@@ -42,6 +42,7 @@ describe('a summary', () => {
       ['riskLevel', entry.score.level],
       ['status', 'active'],
       ['tvlUsd', 1234.57],
+      ['tvlAsOf', '2024-03-11'],
       ['scoreHistory', [4.1, 4.2]],
       ['scoredAt', '2024-03-11T00:00:00.000Z'],
     ])

@@ -8,7 +8,7 @@ import {
 } from '../contract/query.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
-import { coverageScore, scoredAt } from './protocol-detail.ts'
+import { coverageScore, scoredAt, tvlDay } from './protocol-detail.ts'
 
 /** A block is the response to the largest page. */
 const BLOCK_ROWS = MAX_PER_PAGE
@@ -42,6 +42,7 @@ export function createSummary({
     riskLevel: score.level,
     status: inactive?.status ?? 'active',
     tvlUsd: tvlUsd === null ? null : roundUsd(tvlUsd),
+    tvlAsOf: tvlDay(record),
     scoreHistory: scoreHistory.map(({ composite }) => composite),
     scoredAt: scoredAt(score),
   }

@@ -68,6 +68,7 @@ describe('the screener index', () => {
         compositeScore: columns.compositeScore[i] ?? null,
         status: columns.status?.[i] ?? 'active',
         tvlUsd: columns.tvlUsd[i] ?? null,
+        tvlAsOf: columns.tvlAsOf?.[i] ?? null,
         scoreHistory: columns.scoreHistory[i] ?? [],
         scoredAt: columns.scoredAt[i] ?? null,
       }

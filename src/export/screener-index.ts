@@ -41,6 +41,7 @@ export function createScreenerIndex(
       compositeScore: rows.map(({ compositeScore }) => compositeScore),
       status: rows.map(({ status }) => status),
       tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),
+      tvlAsOf: rows.map(({ tvlAsOf }) => tvlAsOf),
       chainTvlUsd: entries.map((entry) => chainTvlOf(entry)),
       scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),
       scoredAt: rows.map(({ scoredAt }) => scoredAt),

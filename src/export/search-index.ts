@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../contract/finding.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { tvlDay } from './protocol-detail.ts'
 
 /** What is searched, by column, ordered by id. */
 export function createSearchIndex({ snapshot, entries, formerSlugs }: Catalogue): SearchIndex {
@@ -20,6 +21,7 @@ export function createSearchIndex({ snapshot, entries, formerSlugs }: Catalogue)
       symbol: rows.map(({ record }) => record.symbol),
       category: rows.map(({ record }) => placeOf.get(record.category ?? '') ?? null),
       tvlUsd: rows.map(({ tvlUsd }) => (tvlUsd === null ? null : roundUsd(tvlUsd))),
+      tvlAsOf: rows.map(({ record }) => tvlDay(record)),
       compositeScore: rows.map(({ score }) => score.rounded),
       parent: rows.map(({ record }) => record.parentSlug),
       formerSlugs: rows.map(({ record }) =>

@@ -14,6 +14,7 @@ describe('stats', () => {
       globalRiskDelta7d: null,
       globalRiskDelta7dSince: null,
       totalTvlUsd: null,
+      olderTvlUsd: null,
       recentExploitsCount: 0,
       incidentsAsOf: null,
       updatedAt: '2024-03-11T06:00:00.000Z',
@@ -76,6 +77,18 @@ describe('stats', () => {
     expect(createStats(aCatalogue(cents)).totalTvlUsd).toBe(3)
     expect(createStats(aCatalogue([anEntry({ tvlUsd: null })])).totalTvlUsd).toBeNull()
     expect(createStats(aCatalogue([anEntry({ tvlUsd: 0 })])).totalTvlUsd).toBe(0)
+  })
+
+  test('say how much of the TVL is more than a year old', () => {
+    const read = (id: string, asOf: string, usd: number) => {
+      const tvl = [{ chain: 'Ethereum', section: 'tvl' as const, usd }]
+      return anEntry({ id, tvlUsd: usd, tvl: { known: true, value: tvl, asOf, source: 'test' } })
+    }
+    const entries = [read('1', '2023-03-11', 1), read('2', '2023-03-12', 10), anEntry({ id: '3' })]
+    expect(createStats(aCatalogue(entries))).toMatchObject({
+      totalTvlUsd: 1_000_011,
+      olderTvlUsd: 1,
+    })
   })
 
   test('count the exploits of the last seven days, tied to a protocol or not', () => {

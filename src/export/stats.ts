@@ -7,11 +7,18 @@ import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
 const RECENT_DAYS = 7
 
+/** A TVL is older when its day is further back. */
+const YEAR_DAYS = 365
+
 /** Aggregates over every protocol in the registry. Protocols without a score count, but not in the risk index. */
 export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
+  const lastYear = addDays(snapshot.asOf, -YEAR_DAYS)
+  const older = entries.flatMap(({ record: { tvl }, tvlUsd }) =>
+    tvl.known && tvl.asOf < lastYear ? (tvlUsd ?? []) : [],
+  )
   const incidentsAsOf =
     catalogue.sources.find(({ id }) => id === SOURCE_OF_ROLE.incidents)?.asOf ?? null
   const riskDelta = rounded(mean(weekDeltas(catalogue)))
@@ -22,6 +29,7 @@ export function createStats(catalogue: Catalogue): Stats {
     globalRiskDelta7d: riskDelta,
     globalRiskDelta7dSince: riskDelta === null ? null : (catalogue.weekAgo?.asOf ?? null),
     totalTvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
+    olderTvlUsd: tvls.length > 0 ? sumUsd(older) : null,
     recentExploitsCount: incidentsAsOf === null ? 0 : recent(catalogue.incidents, incidentsAsOf),
     incidentsAsOf,
     updatedAt: snapshot.computedAt,

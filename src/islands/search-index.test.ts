@@ -10,6 +10,7 @@ const ROW: FoundProtocol = {
   formerSlugs: [],
   category: 'Lending',
   composite: 2.1,
+  tvlYear: null,
   page: 'aave-v3',
   size: 1,
 }

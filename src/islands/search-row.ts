@@ -7,9 +7,11 @@ export function pageOf({ page }: FoundProtocol): string {
   return `/protocol/${page}/`
 }
 
-/** Category, and why the hit is there. */
+/** Category, the year of an old TVL, and why the hit is there. */
 export function detailElement(hit: SearchHit<FoundProtocol>): HTMLElement {
-  const parts = [hit.entry.category ?? 'No category', reasonOf(hit)]
+  const { category, tvlYear } = hit.entry
+  const old = tvlYear === null ? null : `TVL of ${tvlYear}`
+  const parts = [category ?? 'No category', old, reasonOf(hit)]
   return element('small', '', parts.filter((part) => part !== null).join(', '))
 }
 

@@ -11,6 +11,7 @@ const ENTRY: FoundProtocol = {
   formerSlugs: ['aave-of-old', 'ethlend'],
   category: 'Lending',
   composite: 2.1,
+  tvlYear: null,
   page: 'aave-v3',
   size: 1,
 }

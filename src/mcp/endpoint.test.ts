@@ -16,6 +16,7 @@ const STATS = {
   globalRiskDelta7d: null,
   globalRiskDelta7dSince: null,
   totalTvlUsd: null,
+  olderTvlUsd: null,
   recentExploitsCount: 0,
   incidentsAsOf: null,
   updatedAt: '2026-08-20T00:00:00.000Z',
@@ -168,7 +169,15 @@ test('a document of another shape is an internal error that says nothing of it',
 test('controls and hidden characters are removed from every text', async () => {
   const name = 'Ev\u202eil\u0007 \u{e0041}pro\u200btocol\nnext'
   const row = {
-    ...{ id: 'evil', slug: 'evil', name, symbol: null, category: null, tvlUsd: null },
+    ...{
+      id: 'evil',
+      slug: 'evil',
+      name,
+      symbol: null,
+      category: null,
+      tvlUsd: null,
+      tvlAsOf: null,
+    },
     ...{ composite: null, riskLevel: null, matched: 'name', match: 'exact' },
   }
   const { send } = setUp({ api: () => jsonResponse({ success: true, data: [row] }) })

@@ -1,3 +1,6 @@
+import { earlierYear } from '../domain/day.ts'
+import { usd } from '../domain/format.ts'
+
 const READING = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -32,6 +35,24 @@ export function reading(value: number): string {
 export function day(iso: string): string {
   const [year, month, date] = iso.slice(0, 10).split('-')
   return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`
+}
+
+/** A TVL in a list. That of an earlier year than the snapshot's has its year beside it, and its day where one points at it. */
+export interface ListedTvl {
+  text: string
+  /** Such as `(2024)`; empty for a TVL of the snapshot's year. */
+  year: string
+  title: string | undefined
+}
+
+export function listedTvl(
+  { tvlUsd, tvlAsOf }: { tvlUsd: number | null; tvlAsOf: string | null },
+  asOf: string,
+): ListedTvl {
+  if (tvlUsd === null) return { text: 'Unknown', year: '', title: undefined }
+  const year = earlierYear(tvlAsOf, asOf)
+  if (tvlAsOf === null || year === null) return { text: usd(tvlUsd), year: '', title: undefined }
+  return { text: usd(tvlUsd), year: `(${year})`, title: `TVL of ${day(tvlAsOf)}` }
 }
 
 /** The short name of the month of an ISO day, such as `Nov`. */

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { stats } from './fixtures/documents.ts'
+import { stats, summaries } from './fixtures/documents.ts'
 import { incident, incidents, move, week } from './fixtures/past.ts'
-import { indexTrend, largestMoves, newestIncidents } from './home-page.ts'
+import {
+  indexTrend,
+  largestMoves,
+  largestProtocols,
+  newestIncidents,
+  olderTvlSentence,
+} from './home-page.ts'
 
 describe(indexTrend, () => {
   const trend = (delta: number | null, since: string | null = '2026-08-13') =>
@@ -19,6 +25,23 @@ describe(indexTrend, () => {
   test('without an earlier index it does not say “unchanged”', () => {
     expect(trend(null, null)).toBe('There is no earlier index to compare with.')
   })
+})
+
+test('the largest protocols are at most fifteen, in their order, none of a TVL older than 180 days', () => {
+  const rows = summaries
+    .slice(0, 1)
+    .flatMap((row) => Array.from({ length: 20 }, (_, at) => ({ ...row, id: String(at) })))
+  const days = ['2026-04-06', '2026-04-07', null]
+  const dated = rows.map((row, at) => ({ ...row, tvlAsOf: days[at] ?? '2026-10-04' }))
+  const ids = largestProtocols(dated, '2026-10-04').map(({ id }) => id)
+  expect(ids).toEqual(rows.map(({ id }) => id).slice(1, 16))
+})
+
+test('what is old of the TVL of all is said, where anything is', () => {
+  expect(olderTvlSentence({ ...stats, olderTvlUsd: 6.2e9 })).toBe(
+    '$6.20bn of it is more than a year old.',
+  )
+  expect(olderTvlSentence({ ...stats, olderTvlUsd: 0 })).toBe('')
 })
 
 describe(largestMoves, () => {

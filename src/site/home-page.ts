@@ -1,17 +1,35 @@
 import type { Changes, Move } from '../contract/changes.ts'
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import type { Stats } from '../contract/stats.ts'
+import { addDays, type Day } from '../domain/day.ts'
+import { usd } from '../domain/format.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
 
 const MOVES = 6
 const INCIDENTS = 5
+const PROTOCOLS = 15
+
+/** An older TVL puts no protocol among the largest of today. */
+export const TVL_DAYS = 180
 
 /** The largest moves of the week, largest first: at most six. */
 export function largestMoves(changes: Changes | null): Move[] {
   return (changes?.moves ?? [])
     .toSorted((a, b) => Math.abs(b.exactDelta) - Math.abs(a.exactDelta))
     .slice(0, MOVES)
+}
+
+/** The protocols with the largest TVL of the last 180 days, of rows in order of TVL. */
+export function largestProtocols(rows: readonly ProtocolSummary[], asOf: Day): ProtocolSummary[] {
+  const since = addDays(asOf, -TVL_DAYS)
+  return rows.filter(({ tvlAsOf }) => tvlAsOf === null || tvlAsOf >= since).slice(0, PROTOCOLS)
+}
+
+/** How much of the TVL of all protocols is old, as a sentence; empty when nothing is. */
+export function olderTvlSentence({ olderTvlUsd }: Stats): string {
+  return olderTvlUsd ? `${usd(olderTvlUsd)} of it is more than a year old.` : ''
 }
 
 /** The newest losses of protocols in this snapshot, newest first: at most five. */

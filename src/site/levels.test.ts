@@ -37,6 +37,7 @@ function row(riskLevel: ProtocolSummary['riskLevel'], tvlUsd: number | null): Pr
     riskLevel,
     status: 'active',
     tvlUsd,
+    tvlAsOf: null,
     scoreHistory: [],
     scoredAt: null,
   }

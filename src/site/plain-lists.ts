@@ -11,6 +11,7 @@ export interface PlainRow {
   category: string | null
   composite: number | null
   tvlUsd: number | null
+  tvlAsOf: string | null
 }
 
 export interface PlainList {
@@ -55,6 +56,7 @@ function plainRows({ columns, categories }: ScreenerIndex): PlainRow[] {
     category: categories[columns.category[row] ?? -1] ?? null,
     composite: columns.compositeScore[row] ?? null,
     tvlUsd: columns.tvlUsd[row] ?? null,
+    tvlAsOf: columns.tvlAsOf?.[row] ?? null,
   }))
 }
 

@@ -24,6 +24,7 @@ describe('the rows for the browser', () => {
       index.columns.compositeScore,
     )
     expect(rows.tvlUsd).toEqual(index.columns.tvlUsd)
+    expect(rows.tvlDay).toEqual({})
     const isNull = index.columns.oracleRisk[5] === null
     expect(rows.dimensions.oracleRisk[5] === NOT_APPLICABLE).toBe(isNull)
     expect(rows.dimensions.oracleRisk.filter((tenths) => tenths === NOT_APPLICABLE)).toHaveLength(
@@ -42,6 +43,14 @@ describe('the rows for the browser', () => {
     const rows = screenerRows(odd, new Map())
     expect(rows.id).toEqual(['a b', 0])
     expect(rows.page).toEqual({ 0: 'a~20b' })
+  })
+
+  test('have the day of a TVL only where it is not that of the snapshot', () => {
+    const days = generateRows(3, 1).map((row, at) => ({
+      ...row,
+      tvlAsOf: ['2024-03-11', null, '2026-06-30'][at] ?? null,
+    }))
+    expect(screenerRows(indexOf(days), new Map()).tvlDay).toEqual({ 0: '2024-03-11' })
   })
 
   test('distinguish the two meanings of a null by the documents', async () => {

@@ -46,6 +46,11 @@ export function screenerRows(
     chain: columns.chains,
     chainTvl: columns.chainTvlUsd ?? columns.chains.map(() => []),
     tvlUsd: columns.tvlUsd,
+    tvlDay: Object.fromEntries(
+      (columns.tvlAsOf ?? []).flatMap((day, row) =>
+        day === null || day === index.asOf ? [] : [[row, day]],
+      ),
+    ),
     coverage: columns.coverageScore.map(tenths),
     composite: columns.compositeScore.map(tenths),
     inactive: Object.fromEntries(

@@ -12,6 +12,7 @@ test('protocols come largest first, those without TVL last by id, each with the 
       symbol: [null, 'A', null, null],
       category: [null, 0, 0, null],
       tvlUsd: [null, null, 5, 7],
+      tvlAsOf: [null, null, '2024-03-11', searched.asOf],
       compositeScore: [null, 1.2, null, null],
       parent: [null, 'family', null, null],
       formerSlugs: [['old'], [], [], []],
@@ -23,5 +24,6 @@ test('protocols come largest first, those without TVL last by id, each with the 
     'a+ a~2b',
     'b b',
   ])
+  expect(searchRows(index).map(({ tvlYear }) => tvlYear)).toEqual([null, '2024', null, null])
   expect(searchRows(index)[2]).toMatchObject({ category: 'Lending', composite: 1.2, symbol: 'A' })
 })

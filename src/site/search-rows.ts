@@ -1,9 +1,10 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
+import { earlierYear } from '../domain/day.ts'
 
 /** Every protocol for the search of the website, largest TVL first, those without one last, by id. */
-export function searchRows({ categories, columns }: SearchIndex): FoundProtocol[] {
+export function searchRows({ asOf, categories, columns }: SearchIndex): FoundProtocol[] {
   const rows = columns.id.map((id, at): FoundProtocol => {
     const category = columns.category[at] ?? null
     return {
@@ -15,6 +16,7 @@ export function searchRows({ categories, columns }: SearchIndex): FoundProtocol[
       size: columns.tvlUsd[at] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[at] ?? null,
+      tvlYear: earlierYear(columns.tvlAsOf?.[at] ?? null, asOf),
       page: fileNameOf(id),
     }
   })

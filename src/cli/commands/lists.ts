@@ -1,4 +1,5 @@
 import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
+import { earlierYear } from '../../domain/day.ts'
 import { count, points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction, type CommandAnswer } from '../action.ts'
@@ -18,7 +19,7 @@ const DIMENSIONS = [
 
 const list: CommandAction<ProtocolSummary[]> = {
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
-  render: (answer, view) => rows(answer, columns(view), view),
+  render: (answer, view) => rows(answer, columns(answer, view), view),
   asOf: newest,
   remarks: unknownNames,
 }
@@ -34,7 +35,7 @@ const screener: CommandAction<ScreenerRow[]> = {
         leaves: 2,
       }),
     )
-    const lines = rows(answer, [...columns<ScreenerRow>(view), ...dimensions], view)
+    const lines = rows(answer, [...columns(answer, view), ...dimensions], view)
     const hasEither = lines.some((line) => line.includes(EITHER))
     return hasEither
       ? [...lines, `${EITHER} not applicable, or not known: get ID says which`]
@@ -63,7 +64,11 @@ function rows<Row extends ProtocolSummary>(
   return [...table(data, shown, view), place]
 }
 
-function columns<Row extends ProtocolSummary>(view: View): TextColumn<Row>[] {
+function columns<Row extends ProtocolSummary>(
+  answer: CommandAnswer<Row[]>,
+  view: View,
+): TextColumn<Row>[] {
+  const asOf = newest(answer) ?? ''
   return [
     { head: 'Id', cell: ({ id }) => ({ text: id, format: 'bold' }), least: 24 },
     { head: 'Name', cell: ({ name }) => name, least: 8, leaves: 3 },
@@ -72,7 +77,10 @@ function columns<Row extends ProtocolSummary>(view: View): TextColumn<Row>[] {
     {
       head: 'TVL',
       // With a filter by chain, that on the chain.
-      cell: ({ tvlUsd, chainTvlUsd = tvlUsd }) => usd(chainTvlUsd),
+      cell: ({ tvlUsd, chainTvlUsd = tvlUsd, tvlAsOf }) => {
+        const year = earlierYear(tvlAsOf, asOf)
+        return year === null ? usd(chainTvlUsd) : `${usd(chainTvlUsd)} (${year})`
+      },
       align: 'right',
       leaves: 5,
     },

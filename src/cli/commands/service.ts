@@ -25,12 +25,13 @@ const stats: CommandAction<Stats> = {
       incidentsAsOf === null
         ? `${UNKNOWN} no list of incidents was read`
         : `${counted(data.recentExploitsCount, 'exploit')} in the 7 days to ${incidentsAsOf}`
+    const older = data.olderTvlUsd ? `, of it ${usd(data.olderTvlUsd)} older than a year` : ''
     return pairs(
       [
         ['Protocols', count(data.protocolCount)],
         ['Chains', count(data.chainCount)],
         ['Mean risk', index],
-        ['TVL', usd(data.totalTvlUsd)],
+        ['TVL', `${usd(data.totalTvlUsd)}${older}`],
         ['Incidents', exploits],
       ],
       view,

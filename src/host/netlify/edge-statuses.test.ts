@@ -14,6 +14,7 @@ const STATS = {
   globalRiskDelta7d: null,
   globalRiskDelta7dSince: null,
   totalTvlUsd: null,
+  olderTvlUsd: null,
   recentExploitsCount: 0,
   incidentsAsOf: null,
   updatedAt: '2026-01-01T00:00:00.000Z',

@@ -20,6 +20,7 @@ const HEAD = [
   'rankInCategory',
   'scoredInCategory',
   'snapshotDay',
+  'tvlAsOf',
 ]
 
 /**
@@ -48,6 +49,7 @@ function cellsOf(table: Table, row: number): string[] {
     String(ranks.position[row] || ''),
     String(ranks.of[row] || ''),
     rows.asOf,
+    rows.tvlUsd[row] == null ? '' : (rows.tvlDay[row] ?? rows.asOf),
   ]
 }
 

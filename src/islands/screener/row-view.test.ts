@@ -23,7 +23,7 @@ describe('a row', () => {
       href: '/protocol/tern-lend/',
       category: 'Lending',
       composite: { level: 3, text: '3.6', word: 'Moderate' },
-      tvl: '$2.00m',
+      tvl: { text: '$2.00m', year: '' },
       rank: { text: '2/2', words: '2 of 2 in its category' },
     })
     expect(view.dimensions.map(({ kind, text, length }) => [kind, text, length])).toEqual([
@@ -36,6 +36,15 @@ describe('a row', () => {
     ])
     expect(view.cover.words).toBe('4.5 of 6')
     expect(view.cover.path.match(/M/g)).toHaveLength(5)
+  })
+
+  test('with a TVL of an earlier year than the snapshot says its year and day', () => {
+    const shown = tableOf([
+      { tvlUsd: 5, tvlDay: '2024-03-11' },
+      { tvlUsd: 5, tvlDay: '2026-06-30' },
+    ])
+    expect(rowView(shown, 0).tvl).toMatchObject({ year: '(2024)', title: 'TVL of 11 Mar 2024' })
+    expect(rowView(shown, 1).tvl).toMatchObject({ year: '', title: undefined })
   })
 
   test('that is not active says so in place of its score, and has no rank', () => {
@@ -57,7 +66,7 @@ describe('a row', () => {
       category: 'No category',
       composite: { level: 0, text: '', word: 'Insufficient Data' },
       spark: null,
-      tvl: 'Unknown',
+      tvl: { text: 'Unknown', year: '' },
       rank: { text: '–', words: 'no rank' },
       cover: { path: '', words: 'Unknown' },
     })

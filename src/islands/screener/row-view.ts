@@ -2,8 +2,9 @@ import { NO_LEVEL } from '../../api/routes/screener/filter.ts'
 import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
-import { points, usd } from '../../domain/format.ts'
+import { points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
+import { type ListedTvl, listedTvl } from '../../site/figures.ts'
 import { LEVEL_WORD } from '../../site/levels.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
 import { levelOf, type Table } from './table.ts'
@@ -44,7 +45,7 @@ export interface RowView {
   composite: ScoreView
   dimensions: DimensionView[]
   spark: Sparkline | null
-  tvl: string
+  tvl: ListedTvl
   /** Position within its category, and the number of ranked protocols in it. */
   rank: { text: string; words: string }
   /** Path of the filled part of the six boxes of coverage. */
@@ -68,7 +69,10 @@ export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowVi
       dimensionView(rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN),
     ),
     spark: composite === UNKNOWN ? null : sparklineOf(rows.history[row] ?? []),
-    tvl: Number.isNaN(tvl) ? 'Unknown' : usd(tvl),
+    tvl: listedTvl(
+      { tvlUsd: Number.isNaN(tvl) ? null : tvl, tvlAsOf: rows.tvlDay[row] ?? null },
+      rows.asOf,
+    ),
     rank: rankView(table, row),
     cover: coverView(rows.coverage[row] ?? UNKNOWN),
   }

@@ -95,6 +95,7 @@ export function isScreenerRows(document: unknown): document is ScreenerRows {
     !rows.dimensions ||
     !rows.aliases ||
     !rows.page ||
+    !rows.tvlDay ||
     !rows.inactive
   )
     return false

@@ -213,6 +213,7 @@ function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number):
     riskLevel: compositeScore === null ? null : riskLevel(compositeScore),
     status: columns.status?.[row] ?? 'active',
     tvlUsd: columns.tvlUsd[row] ?? null,
+    tvlAsOf: columns.tvlAsOf?.[row] ?? null,
     scoreHistory: columns.scoreHistory[row] ?? [],
     scoredAt: columns.scoredAt[row] ?? null,
   }

@@ -9,6 +9,7 @@ import { isSearchIndex } from './search-index.ts'
 interface ListedProtocol extends SearchEntry {
   category: string | null
   composite: number | null
+  tvlAsOf: string | null
 }
 
 const findSearch = openOnce((document) => {
@@ -38,12 +39,13 @@ function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {
       size: columns.tvlUsd[row] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[row] ?? null,
+      tvlAsOf: columns.tvlAsOf?.[row] ?? null,
     }
   })
 }
 
 function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
-  const { id, name, symbol, category, size, composite } = entry
+  const { id, name, symbol, category, size, composite, tvlAsOf } = entry
   return {
     id,
     slug: id,
@@ -51,6 +53,7 @@ function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
     symbol,
     category,
     tvlUsd: size,
+    tvlAsOf,
     composite,
     riskLevel: composite === null ? null : riskLevel(composite),
     matched: field,
