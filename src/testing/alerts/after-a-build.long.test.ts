@@ -8,12 +8,16 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alert } from '../../contract/alerts.ts'
 import { changesDocument, changesIndex } from '../../contract/changes.ts'
+import { takeSnapshot } from '../../pipeline.ts'
 import { openSecret } from '../../state/secret.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { webhookSecret } from '../../state/webhook-secret.ts'
 import { randomBytes } from '../../state/with-state.ts'
+import { openStore } from '../../store/open.ts'
 import { anAccount } from '../api/account-contract.ts'
 import { listen } from '../api/local-redis.ts'
+import { bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/bodies.ts'
+import { memoryReader, options } from '../pipeline/world.ts'
 import { webhookAt } from './published.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -53,13 +57,24 @@ async function script(name: string, ...rest: string[]): Promise<string> {
 
 beforeAll(async () => {
   url = `http://127.0.0.1:${await listen(receiver)}/hook`
-  await script('snapshot', '--source', 'seed')
+  await takeTwoSnapshots(env.PLIMSOLL_DB)
   await script('build', '--no-site', '--no-store')
 }, 120_000)
 afterAll(() => {
   receiver.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** The loss of a protocol is listed only on the second day. */
+async function takeTwoSnapshots(file: string): Promise<void> {
+  const store = openStore(file)
+  const second = bodies(rows(6))
+  const notYet = incidents().map((row) => ({ ...row, defillamaId: null }))
+  const first = { ...second, hacks: { '/hacks': JSON.stringify(notYet) } }
+  await takeSnapshot(options(store, memoryReader(first), DAY))
+  await takeSnapshot(options(store, memoryReader(second), NEXT_DAY))
+  store.close()
+}
 
 function read(name: string): unknown {
   return JSON.parse(readFileSync(path.join(distDir, '_data/live', name), 'utf8'))
@@ -75,7 +90,8 @@ test('a build sends exactly the changes of level since a snapshot, and repeats w
   const state = openSqliteState(stateFile)
   const { id: accountId } = await state.openAccount(anAccount())
   const seen = { seenSnapshot: data.from.id, seenDay: data.from.day }
-  const webhook = webhookAt(oldest, { accountId, url, ...seen })
+  const watch = { protocols: null, levelChanges: true, incidents: false, thresholds: [] }
+  const webhook = webhookAt(oldest, { accountId, url, watch, ...seen })
   await state.insertWebhook(webhook, 3)
 
   expect(await script('build', '--no-site', '--no-store')).toMatch(
