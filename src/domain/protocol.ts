@@ -5,7 +5,6 @@ import type { Day } from './day.ts'
 import type { Market } from './market.ts'
 import type { Reading } from './reading.ts'
 import type { Ending } from './status.ts'
-import type { TvlFigures } from './tvl-figures.ts'
 
 /** Why a row of the registry is not scored. `dead` includes rugged and deprecated. */
 export type OutOfScope = 'cex' | 'chain-row' | 'dead' | 'unsupported-chain' | 'no-chain'
@@ -95,9 +94,6 @@ interface FactValues {
   listedOn: Day
   /** Change of TVL over seven days as a fraction: 0.05 is +5 %. */
   tvlChange7d: number
-  /** Figures of a series that is not kept. Only the sample has them. */
-  tvlFigures: TvlFigures
-  /** A reward of 0 with an empty programme means that the list was read and has none for this protocol. */
   bounty: Bounty
   reviews: Review[]
   /** Who can change, own or pause its contracts. */

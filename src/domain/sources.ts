@@ -75,7 +75,6 @@ export const SOURCES = {
       'governance',
       'listedOn',
       'tvlChange7d',
-      'tvlFigures',
       'hallmarks',
       'warnings',
       'ending',

@@ -9,7 +9,6 @@ import { type Incident, sumTvl } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { ageLimitsOf, SOURCE_OF_ROLE } from '../domain/sources.ts'
-import { recordedMonthChange } from '../domain/tvl-figures.ts'
 import { findInactive } from '../score/find-inactive.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
@@ -165,10 +164,7 @@ function createEntries(universe: Universe, scores: Score[]): SnapshotEntry[] {
       score,
       tvlUsd,
       tvlChange30d:
-        record.tvl.known && tvlUsd !== null
-          ? (monthChange(history, record.tvl.asOf, tvlUsd) ??
-            recordedMonthChange(record.facts.tvlFigures, record.tvl.asOf))
-          : null,
+        record.tvl.known && tvlUsd !== null ? monthChange(history, record.tvl.asOf, tvlUsd) : null,
       incidents: own.sort((a, b) =>
         a.day === b.day ? (a.id < b.id ? -1 : 1) : a.day < b.day ? 1 : -1,
       ),

@@ -30,14 +30,11 @@ export function termsOf(
   )
 }
 
-/**
- * The range of the composite that missing data allow, and the changes that would move it most. `acting` are the floors with that of what
- * the protocol stands on, which its own missing data cannot move: it is no part of the range.
- */
+/** The range of the composite that missing data allow, and the changes that would move it most. The floors hold in both. */
 export function explain(
   composite: number | null,
   dimensions: Dimensions,
-  { lossFloors, acting }: { lossFloors: LossFloors; acting: LossFloors },
+  lossFloors: LossFloors,
   { activityId, asOf }: Pick<Subject, 'activityId' | 'asOf'>,
   method: Methodology,
 ): Pick<Score, 'band' | 'changes'> {
@@ -53,10 +50,11 @@ export function explain(
   const band = isWhole
     ? { low: composite, high: composite }
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
-  const compositeWith = ({ risks, floors = acting }: Otherwise) => {
+  const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
     const riskOf = riskAssuming(dimensions, method, risks)
     const { composite: changed } = compose(termsOf(dimensions, scored, riskOf), floors, method)
-    return Math.max(changed, acting.composite?.risk ?? 0)
+    // A loss would bring floors of its own, beside that of what the protocol stands on.
+    return Math.max(changed, lossFloors.composite?.risk ?? 0)
   }
   return {
     band,

@@ -87,7 +87,7 @@ function publish(assessed: Assessed, base: Floor | null, method: Methodology): S
     coverage,
     basis,
     dimensions,
-    ...explain(composite, dimensions, { lossFloors: assessed.floors, acting }, subject, method),
+    ...explain(composite, dimensions, acting, subject, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
   }

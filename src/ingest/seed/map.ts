@@ -138,7 +138,6 @@ function mapFacts(row: SeedProtocol): Omit<Facts, 'auditLinks'> {
     hallmarks: missing('not-in-sample', row.source),
     warnings: missing('not-in-sample', row.source),
     ...(row.ending && { ending: mapEnding(row.ending) }),
-    ...(row.tvlFigures && { tvlFigures: known(row.tvlFigures, row.asOf, row.source) }),
   }
 }
 

@@ -33,18 +33,6 @@ const oracle = z.union([
   }),
 ])
 
-const share = z.number().min(0).max(1)
-const days = z.int().min(1).max(365)
-
-const tvlFigures = z.strictObject({
-  volatility: z.strictObject({ value: z.number().min(0).max(10), days }).optional(),
-  drawdown: z.strictObject({ value: share, days }).optional(),
-  outflowSurvived: z
-    .strictObject({ value: share, days, withinDays: days, survivedDays: days })
-    .optional(),
-  change30d: z.number().min(-1).max(10).optional(),
-})
-
 const protocol = z.strictObject({
   id,
   slug: text,
@@ -83,7 +71,6 @@ const protocol = z.strictObject({
   tvlChange7d: z.number().min(-1).max(10).optional(),
   tvl: z.record(text, amounts).optional(),
   /** Figures of the daily TVL up to `asOf`; the series itself is not in the sample. */
-  tvlFigures: tvlFigures.optional(),
   /** That it ends or has ended; read on `asOf`. */
   ending: z
     .strictObject({

@@ -1,7 +1,6 @@
 import { mapReading } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
-import { orRecorded } from './recorded-figure.ts'
 
 /** Largest fall of TVL from an earlier peak within `drawdownDays`, as a share of the peak. */
 export const drawdown: Signal = {
@@ -10,11 +9,11 @@ export const drawdown: Signal = {
   applies: always,
   read: (subject, method) => {
     const { drawdownDays: days } = method.parameters.history
-    const value = mapReading(recentTotals(subject, days, method), ({ usd }) => worstFall(usd))
-    return mapReading(orRecorded(value, subject, 'drawdown', { days }), (value) => ({
-      value,
-      sentence: `The worst fall in ${days} days was ${Math.round(value * 100)} % from a peak.`,
-    }))
+    return mapReading(recentTotals(subject, days, method), ({ usd }) => {
+      const value = worstFall(usd)
+      const percent = Math.round(value * 100)
+      return { value, sentence: `The worst fall in ${days} days was ${percent} % from a peak.` }
+    })
   },
 }
 

@@ -1,9 +1,8 @@
 import { mapReading } from '../../domain/reading.ts'
 import type { DailyTotals } from '../../domain/record.ts'
-import type { TvlWindow } from '../../domain/tvl-figures.ts'
+import type { Parameters } from '../methodology.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
-import { orRecorded } from './recorded-figure.ts'
 
 /** The largest fall of TVL over seven days within a year that the protocol survived, which is to have TVL long after it: proof that users could exit. */
 export const outflowSurvived: Signal = {
@@ -11,32 +10,28 @@ export const outflowSurvived: Signal = {
   question: 'How large an outflow has it survived?',
   applies: always,
   read: (subject, method) => {
-    const { outflowDays, outflowWithinDays, outflowSurvivedDays } = method.parameters.history
-    const window = {
-      days: outflowDays,
-      withinDays: outflowWithinDays,
-      survivedDays: outflowSurvivedDays,
-    }
-    const value = mapReading(recentTotals(subject, outflowDays, method), (totals) =>
-      largestOutflow(totals, window),
-    )
-    return mapReading(orRecorded(value, subject, 'outflowSurvived', window), (value) => ({
-      value,
-      sentence: `The largest weekly outflow it survived in the last year was ${Math.round(value * 100)} % of TVL.`,
-    }))
+    const { history } = method.parameters
+    return mapReading(recentTotals(subject, history.outflowDays, method), (totals) => {
+      const value = largestOutflow(totals, history)
+      const percent = Math.round(value * 100)
+      return {
+        value,
+        sentence: `The largest weekly outflow it survived in the last year was ${percent} % of TVL.`,
+      }
+    })
   },
 }
 
 function largestOutflow(
   { days, usd }: DailyTotals,
-  { withinDays, survivedDays }: Required<TvlWindow>,
+  { outflowWithinDays, outflowSurvivedDays }: Parameters['history'],
 ): number {
   const byDay = new Map(days.map((day, index) => [day, usd[index] ?? 0]))
   const last = days.at(-1) ?? 0
   let value = 0
   for (const [day, before] of byDay) {
-    const after = byDay.get(day + withinDays)
-    if (after === undefined || day + withinDays + survivedDays > last) continue
+    const after = byDay.get(day + outflowWithinDays)
+    if (after === undefined || day + outflowWithinDays + outflowSurvivedDays > last) continue
     value = Math.max(value, 1 - after / before)
   }
   return value

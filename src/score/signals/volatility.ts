@@ -1,7 +1,6 @@
 import { mapReading } from '../../domain/reading.ts'
 import { always, type Signal } from '../signal.ts'
 import { recentTotals } from './daily-totals.ts'
-import { orRecorded } from './recorded-figure.ts'
 
 /** Standard deviation of the daily change of log TVL over `volatilityDays`. */
 export const volatility: Signal = {
@@ -10,11 +9,13 @@ export const volatility: Signal = {
   applies: always,
   read: (subject, method) => {
     const { volatilityDays: days } = method.parameters.history
-    const value = mapReading(recentTotals(subject, days, method), ({ usd }) => deviation(usd))
-    return mapReading(orRecorded(value, subject, 'volatility', { days }), (value) => ({
-      value,
-      sentence: `TVL moved by ${(value * 100).toFixed(1)} % a day over ${days} days.`,
-    }))
+    return mapReading(recentTotals(subject, days, method), ({ usd }) => {
+      const value = deviation(usd)
+      return {
+        value,
+        sentence: `TVL moved by ${(value * 100).toFixed(1)} % a day over ${days} days.`,
+      }
+    })
   },
 }
 
