@@ -22,6 +22,7 @@ describe('the largest reason of a score', () => {
       adds: 0.2,
       over: 0.2,
       basis: 'floor',
+      asOf: null,
     })
   })
 

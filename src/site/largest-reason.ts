@@ -14,6 +14,8 @@ export interface LargestReason {
   /** Points more than the middle of its kind would add; null when that is not published. */
   over: number | null
   basis: 'measured' | 'floor'
+  /** Day of the reading; null where it is not known, and of a floor, whose reason has its own. */
+  asOf: string | null
 }
 
 const ACTIVITIES = activityByCategory(METHODOLOGY)
@@ -38,7 +40,7 @@ function weightOf({ over }: LargestReason): number {
 }
 
 function signalsOf(dimension: LedgerDimension, activity: string): LargestReason[] {
-  return dimension.signals.flatMap(({ id, basis, risk, weight, contribution, reason }) => {
+  return dimension.signals.flatMap(({ id, basis, risk, weight, contribution, reason, asOf }) => {
     if (basis !== 'measured' || (isSignal(id) && METHODOLOGY.signals[id].statistical)) return []
     const usual = usualRisk(id, activity)
     return [
@@ -49,6 +51,7 @@ function signalsOf(dimension: LedgerDimension, activity: string): LargestReason[
         adds: contribution,
         over: usual === null ? null : (risk - usual) * weight * dimension.weight,
         basis,
+        asOf,
       },
     ]
   })
@@ -58,7 +61,8 @@ function signalsOf(dimension: LedgerDimension, activity: string): LargestReason[
 function floorOf({ floor, label }: LedgerDimension): LargestReason[] {
   if (!floor) return []
   const { id, reason: text, contribution: adds } = floor
-  return [{ name: signalName(id), dimension: label, text, adds, over: adds, basis: 'floor' }]
+  const name = signalName(id)
+  return [{ name, dimension: label, text, adds, over: adds, basis: 'floor', asOf: null }]
 }
 
 function usualRisk(id: string, activity: string): number | null {

@@ -31,7 +31,12 @@ test('a source with the same day has one letter, and another day another', () =>
       { asOf: null, inherited: true, reason: 'd' },
     ),
   )
-  expect(groups[0]?.rows.map(({ mark }) => mark)).toEqual(['A', 'A', 'B', 'C'])
+  expect(groups[0]?.rows.map(({ mark, year }) => [mark, year])).toEqual([
+    ['A', '2026'],
+    ['A', '2026'],
+    ['B', '2026'],
+    ['C', null],
+  ])
   expect(sources.map(({ letter, asOf }) => [letter, asOf])).toEqual([
     ['A', '2 Jan 2026'],
     ['B', '3 Jan 2026'],
@@ -43,9 +48,9 @@ test('what is missing or typical says so in place of a source', () => {
   const { groups, sources } = ledgerTable(
     withSignals({ basis: 'missing', missing: 'stale' }, { basis: 'category' }),
   )
-  expect(groups[0]?.rows.map(({ mark, note }) => [mark, note])).toEqual([
-    ['missing', null],
-    ['its kind', null],
+  expect(groups[0]?.rows.map(({ mark, note, year }) => [mark, note, year])).toEqual([
+    ['missing', null, null],
+    ['its kind', null, null],
   ])
   expect(sources).toEqual([])
 })

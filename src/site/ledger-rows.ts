@@ -12,6 +12,8 @@ export interface LedgerRow {
   note: string | null
   /** The letter of its source in the key, or why it has none. */
   mark: string
+  /** Year of the reading; null where nothing was read of it, or the day is not known. */
+  year: string | null
 }
 
 /** A source with its day, and the letter that refers to it. */
@@ -42,7 +44,13 @@ export function ledgerTable({
         const name = signalName(signal.id)
         const isShown = heaviest?.id === signal.id && heaviest.text === signal.reason
         const note = signal.basis === 'measured' ? noteOf(signal.reason, name, firstNames) : null
-        return { signal, name, note: isShown ? null : note, mark: markOf(signal, sources) }
+        return {
+          signal,
+          name,
+          note: isShown ? null : note,
+          mark: markOf(signal, sources),
+          year: yearOf(signal),
+        }
       })
       return { dimension, rows }
     })
@@ -55,6 +63,10 @@ function noteOf(reason: string, name: string, firstNames: Map<string, string>): 
   if (first !== undefined) return `As for ${first}.`
   firstNames.set(reason, name.toLowerCase())
   return reason
+}
+
+function yearOf({ missing, basis, asOf }: Signal): string | null {
+  return missing === null && basis !== 'category' ? (asOf?.slice(0, 4) ?? null) : null
 }
 
 function markOf(signal: Signal, sources: Map<string, LedgerSource>): string {

@@ -74,6 +74,7 @@ describe(otherRatings, () => {
     expect(rows[1]?.what).toMatch(
       /^none of this protocol among the \d+ on record here, of \d+ \w+ 20\d\d to \d+ \w+ 20\d\d$/,
     )
+    expect(rows[2]?.what).toMatch(/, of 18 Nov 2024$/)
     for (const { says, what } of rows) {
       expect(says).toBeNull()
       expect(what).toMatch(/^n(one of this protocol|ot known)/)

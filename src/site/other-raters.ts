@@ -96,7 +96,7 @@ function withoutRating(
   if (!isSought || oldest === null || newest === null) {
     return { ...none, asOf: null, what: 'not known: none is on record here' }
   }
-  const what = `none of this protocol among the ${size} on record here, of ${day(oldest)} to ${day(newest)}`
+  const what = `none of this protocol among the ${size} on record here, of ${oldest === newest ? day(newest) : `${day(oldest)} to ${day(newest)}`}`
   return { ...none, asOf: newest, what }
 }
 

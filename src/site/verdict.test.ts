@@ -9,12 +9,21 @@ import {
   heldTvlSentence,
   inactiveSentence,
   neededSentence,
+  newestAudit,
   notKnownSentence,
   placeSentence,
 } from './verdict.ts'
 
 const ledger = ledgerOf(detail) ?? expect.fail('the fixture has a score')
-const REASON = { name: 'Audits', dimension: 'Smart Contract', text: '', basis: 'measured' } as const
+const REASON = {
+  name: 'Audits',
+  dimension: 'Smart Contract',
+  text: '',
+  basis: 'measured',
+  asOf: null,
+} as const
+
+const NO_AUDIT = { auditor: null, auditDate: null, findingsSummary: null, reportUrl: null }
 
 describe('how much the largest reason adds', () => {
   test.each([
@@ -120,6 +129,13 @@ test('audits are counted with their named auditors, and an unknown number is not
   expect(formatAudits({ auditCount: 0, audits: [] })).toBe('None listed')
   expect(formatAudits({ auditCount: 3, audits: by('A', 'A', 'B') })).toBe('3, by 2 named auditors')
   expect(formatAudits({ auditCount: 1, audits: by(null) })).toBe('1, auditor not named')
+})
+
+test('the newest audit is given with its day', () => {
+  const on = (...days: (string | null)[]) =>
+    newestAudit({ audits: days.map((auditDate) => ({ ...NO_AUDIT, auditDate })) })
+  expect(on('2022-10-25T00:00:00.000Z', null, '2023-05-08T00:00:00.000Z')).toBe('newest 8 May 2023')
+  expect(on(null)).toBe('')
 })
 
 test('a score of what is not active is said to be of its last readings', () => {

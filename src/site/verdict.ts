@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
+import { newestDay } from '../domain/day.ts'
 import { count, counted, points, usd } from '../domain/format.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { formatRank, gapsOf, rangeSentence } from './explanation.ts'
@@ -81,6 +82,12 @@ export function formatAudits({
   return auditors === 0
     ? `${auditCount}, auditor not named`
     : `${auditCount}, by ${counted(auditors, 'named auditor')}`
+}
+
+/** The day of the newest audit that has one, as `newest 8 May 2023`; empty when none has. */
+export function newestAudit({ audits }: Pick<ProtocolDetail, 'audits'>): string {
+  const newest = newestDay(audits.flatMap(({ auditDate }) => auditDate?.slice(0, 10) ?? []))
+  return newest === undefined ? '' : `newest ${day(newest)}`
 }
 
 /** What a protocol needs for a score, in a sentence. */
