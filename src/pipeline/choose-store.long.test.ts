@@ -34,9 +34,8 @@ describe('the order of the README', { timeout: 120_000 }, () => {
     expect(await run('build', '--no-site')).toContain(
       'Building from the sample in data/sample.sqlite',
     )
-    // The sample has a snapshot of each of its five days.
     const { origin, history } = published()
-    expect([origin, history.length]).toEqual(['seed', 5])
+    expect([origin, history.length]).toEqual(['seed', 1])
 
     const live = await run('snapshot', '--history', '0', '--as-of', LIVE_DAY)
     expect(live).toContain('live into data/plimsoll.sqlite')
