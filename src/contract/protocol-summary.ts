@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { DIMENSIONS } from '../domain/dimension.ts'
 import { STATUSES } from '../domain/status.ts'
 import { riskLevel } from './risk-level.ts'
 
@@ -16,6 +17,9 @@ export const protocolStatus = z
   .describe(
     'Whether a protocol still runs: `active`, `winding-down` (an end is announced), `drained` (at least 90 % of its TVL was lost and not returned, and TVL has been below a tenth of it since) or `dead`.',
   )
+
+/** The dimensions of a protocol whose published number is an assumption. */
+export const assumedDimensions = z.array(z.enum(DIMENSIONS)).max(DIMENSIONS.length)
 
 /** The last composites, oldest first, one for each snapshot. */
 export const scoreHistory = z.array(score).max(12)
@@ -39,6 +43,9 @@ export const protocolSummary = z
       .describe(
         'How much of the six dimensions was measured, 0 to 6: the sum of their measured shares. A dimension that does not apply counts as 1.',
       ),
+    assumedDimensions: assumedDimensions.describe(
+      'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. Empty when there are none, and without a composite.',
+    ),
     compositeScore: score
       .nullable()
       .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),

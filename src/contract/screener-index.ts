@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { protocolStatus, scoreHistory } from './protocol-summary.ts'
+import { assumedDimensions, protocolStatus, scoreHistory } from './protocol-summary.ts'
 
 const score = z.number().min(0).max(10)
 const usd = z.number().min(0)
@@ -34,6 +34,8 @@ export const screenerIndex = z.strictObject({
     url: column(link.nullable()),
     twitter: column(text.nullable()),
     coverageScore: column(z.number().min(0).max(6).nullable()),
+    /** Builds before 2026-12 lack it. */
+    assumedDimensions: column(assumedDimensions).optional(),
     compositeScore: column(score.nullable()),
     /** Builds before 2026-12 lack it. */
     status: column(protocolStatus).optional(),

@@ -1,4 +1,4 @@
-import type { DimensionColumn } from '../domain/dimension.ts'
+import type { DimensionColumn, DimensionKey } from '../domain/dimension.ts'
 import type { ProtocolStatus } from '../domain/status.ts'
 
 /** In a column of tenths: the value is not known, or the protocol has no score. */
@@ -35,6 +35,8 @@ export interface ScreenerRows {
   composite: number[]
   /** Rows that are not active. */
   inactive: Record<string, ProtocolStatus>
+  /** Dimensions whose score is an assumption, in rows that have any. */
+  assumed: Record<string, DimensionKey[]>
   /** Last composites, oldest first. */
   history: number[][]
   dimensions: Record<DimensionColumn, number[]>

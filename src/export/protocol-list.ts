@@ -8,6 +8,8 @@ import {
 } from '../contract/query.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import type { Score } from '../domain/score.ts'
 import { coverageScore, scoredAt, tvlDay } from './protocol-detail.ts'
 
 /** A block is the response to the largest page. */
@@ -38,6 +40,7 @@ export function createSummary({
     url: record.url,
     twitter: record.twitter,
     coverageScore: coverageScore(score),
+    assumedDimensions: assumedDimensions(score),
     compositeScore: score.rounded,
     riskLevel: score.level,
     status: inactive?.status ?? 'active',
@@ -46,6 +49,11 @@ export function createSummary({
     scoreHistory: scoreHistory.map(({ composite }) => composite),
     scoredAt: scoredAt(score),
   }
+}
+
+/** The dimensions whose published score is an assumption. */
+function assumedDimensions({ composite, dimensions }: Score): DimensionKey[] {
+  return composite === null ? [] : DIMENSIONS.filter((key) => dimensions[key].isAssumed)
 }
 
 /** Every sort in both directions, cut into blocks of 100 rows. An empty registry gives one empty block each. */

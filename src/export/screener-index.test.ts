@@ -65,6 +65,7 @@ describe('the screener index', () => {
         url: columns.url[i] ?? null,
         twitter: columns.twitter[i] ?? null,
         coverageScore: columns.coverageScore[i] ?? null,
+        assumedDimensions: columns.assumedDimensions?.[i] ?? [],
         compositeScore: columns.compositeScore[i] ?? null,
         status: columns.status?.[i] ?? 'active',
         tvlUsd: columns.tvlUsd[i] ?? null,

@@ -38,6 +38,7 @@ export function createScreenerIndex(
       url: rows.map(({ url }) => url),
       twitter: rows.map(({ twitter }) => twitter),
       coverageScore: rows.map(({ coverageScore }) => coverageScore),
+      assumedDimensions: rows.map(({ assumedDimensions }) => assumedDimensions),
       compositeScore: rows.map(({ compositeScore }) => compositeScore),
       status: rows.map(({ status }) => status),
       tvlUsd: rows.map(({ tvlUsd }) => tvlUsd),

@@ -33,6 +33,7 @@ function row(riskLevel: ProtocolSummary['riskLevel'], tvlUsd: number | null): Pr
     url: null,
     twitter: null,
     coverageScore: null,
+    assumedDimensions: [],
     compositeScore: null,
     riskLevel,
     status: 'active',

@@ -10,6 +10,9 @@ export const LEVEL_WORD: Record<RiskLevel, string> = {
   high: 'High',
 }
 
+/** The words in place of a level beside a number of which too little was measured. */
+export const ASSUMED = 'not read: assumed'
+
 /** 1 for very low to 5 for high; names the colour and the glyph. */
 export function levelNumber(level: RiskLevel): number {
   return RISK_LEVELS.indexOf(level) + 1

@@ -56,6 +56,11 @@ export function screenerRows(
     inactive: Object.fromEntries(
       (columns.status ?? []).flatMap((status, row) => (status === 'active' ? [] : [[row, status]])),
     ),
+    assumed: Object.fromEntries(
+      (columns.assumedDimensions ?? []).flatMap((keys, row) =>
+        keys.length === 0 ? [] : [[row, keys]],
+      ),
+    ),
     history: columns.scoreHistory.map((history) => history.map(tenths)),
     dimensions: mapDimensionColumns((column, key) =>
       columns[column].map((score, row) =>

@@ -77,7 +77,7 @@ function drawHead(name: string, href: string | null, onRemove: () => void): HTML
     href === null ? element('span', '', isolated(name)) : element('a', { href }, isolated(name))
   const remove = button('Remove', onRemove, { className: 'remove' })
   remove.append(element('span', 'sr', ` ${name}`))
-  return element('th', { scope: 'col' }, title, remove)
+  return element('th', { scope: 'col' }, title, ' ', remove)
 }
 
 function wordsFor(found: readonly string[]): string {

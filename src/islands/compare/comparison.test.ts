@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { detail, unscored } from '../../site/fixtures/documents.ts'
 import { tableOf } from '../screener/fixtures/table.ts'
 import { comparisonOf } from './comparison.ts'
@@ -46,6 +47,22 @@ describe('the table of a comparison', () => {
     const [score] = comparisonOf([dead, other])
     expect(score?.cells).toMatchObject([{ text: 'Dead. It has ended.' }, { text: '3.1 Moderate' }])
     expect(score?.cells[0]).not.toHaveProperty('score')
+  })
+
+  test('marks no assumption, and nothing of one that is not active, as the lowest', () => {
+    const low = structuredClone(other)
+    if (!low.dimensions || !low.scoreMetadata) throw new Error('no score')
+    low.dimensions.liquidity.score = 1
+    const lowest = (...details: ProtocolDetail[]) =>
+      comparisonOf(details)
+        .find(({ label }) => label === 'Liquidity')
+        ?.cells.map(({ isLowest = false }) => isLowest)
+    expect(lowest(detail, low)).toEqual([false, true])
+    expect(lowest(detail, { ...low, status: 'dead' })).toEqual([false, false])
+    low.scoreMetadata.dimensions.liquidity.assumed = true
+    expect(lowest(detail, low)).toEqual([false, false])
+    const liquidity = comparisonOf([low]).find(({ label }) => label === 'Liquidity')
+    expect(liquidity?.cells).toEqual([{ text: '1.0 not read: assumed' }])
   })
 
   test('marks nothing in one protocol alone', () => {

@@ -4,12 +4,12 @@ import { counted, points, usd } from '../../domain/format.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { change, day, share } from '../../site/figures.ts'
-import { LEVEL_WORD } from '../../site/levels.ts'
+import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
 
 /** A value of one protocol. */
 export interface Cell {
   text: string
-  /** Level 1 to 5 and length of a bar, for a score. */
+  /** Level 1 to 5 and length of a bar, for a score that is no assumption. */
   score?: { level: number; points: number }
   /** The only lowest score of its row. */
   isLowest?: boolean
@@ -67,15 +67,17 @@ const ROWS: Ask[] = [
 
 /** The table of a comparison: one row for each question, one cell for each protocol. */
 export function comparisonOf(details: readonly ProtocolDetail[]): ComparisonRow[] {
-  return ROWS.map(([label, ask]) => ({ label, cells: withLowest(details.map(ask)) }))
+  const isActive = details.map(({ status }) => status === 'active')
+  return ROWS.map(([label, ask]) => ({ label, cells: withLowest(details.map(ask), isActive) }))
 }
 
-function withLowest(cells: Cell[]): Cell[] {
-  const scores = cells.flatMap(({ score }) => score?.points ?? [])
+/** Marks the lowest score of the protocols that are active. */
+function withLowest(cells: Cell[], isActive: boolean[]): Cell[] {
+  const scores = cells.flatMap(({ score }, at) => (isActive[at] && score ? score.points : []))
   const least = Math.min(...scores)
   const isOne = scores.length > 1 && scores.filter((score) => score === least).length === 1
-  return cells.map((cell) =>
-    isOne && cell.score?.points === least ? { ...cell, isLowest: true } : cell,
+  return cells.map((cell, at) =>
+    isOne && isActive[at] && cell.score?.points === least ? { ...cell, isLowest: true } : cell,
   )
 }
 
@@ -92,11 +94,17 @@ function formatInsufficientData(metadata: ProtocolDetail['scoreMetadata']): stri
   return ['Insufficient Data.', ...(metadata?.eligibility.reasons ?? [])].join(' ')
 }
 
-function dimensionOf({ composite, dimensions, scoreMetadata }: ProtocolDetail, key: DimensionKey) {
+function dimensionOf(
+  { composite, dimensions, scoreMetadata }: ProtocolDetail,
+  key: DimensionKey,
+): Cell {
   if (composite === null) return { text: 'No score' }
-  const { status } = scoreMetadata?.dimensions[key] ?? {}
+  const { status, assumed } = scoreMetadata?.dimensions[key] ?? {}
   const without = status === 'not-applicable' ? 'Not applicable' : 'Unknown'
-  return scoreOr(dimensions?.[key].score ?? null, without)
+  const score = dimensions?.[key].score ?? null
+  return assumed && score !== null
+    ? { text: `${points(score)} ${ASSUMED}` }
+    : scoreOr(score, without)
 }
 
 function rangeOf({ scoreMetadata }: ProtocolDetail): Cell {

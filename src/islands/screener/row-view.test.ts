@@ -47,6 +47,20 @@ describe('a row', () => {
     expect(rowView(shown, 1).tvl).toMatchObject({ year: '', title: undefined })
   })
 
+  test('has no level and no bar where its score is an assumption', () => {
+    const shown = tableOf([{ name: 'Tern', composite: 3 }])
+    shown.rows.dimensions.oracleRisk[0] = 61
+    shown.rows.assumed['0'] = ['oracle']
+    const { kind, level, text, label, length } = rowView(shown, 0).dimensions[4] ?? {}
+    expect([kind, level, text, label, length]).toEqual([
+      'unk',
+      0,
+      '? 6.1',
+      '6.1 not read: assumed',
+      0,
+    ])
+  })
+
   test('that is not active says so in place of its score, and has no rank', () => {
     const [dead, other] = [
       { name: 'Tern', category: 'Lending', composite: 1, status: 'dead' },

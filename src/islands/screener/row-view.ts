@@ -5,7 +5,7 @@ import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
 import { points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { type ListedTvl, listedTvl } from '../../site/figures.ts'
-import { LEVEL_WORD } from '../../site/levels.ts'
+import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
 import { levelOf, type Table } from './table.ts'
 
@@ -26,6 +26,7 @@ export interface ScoreView {
 }
 
 export interface DimensionView {
+  /** `unk`: not read; its score is unknown or an assumption. */
   kind: 'score' | 'na' | 'unk'
   /** 1 to 5; 0: no score. */
   level: number
@@ -66,7 +67,10 @@ export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowVi
     category: rows.categories[rows.category[row] ?? UNKNOWN] ?? 'No category',
     composite: inactive === null ? scoreView(composite) : { ...scoreView(UNKNOWN), word: inactive },
     dimensions: DIMENSIONS.map((key) =>
-      dimensionView(rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN),
+      dimensionView(
+        rows.dimensions[dimensionColumn(key)][row] ?? UNKNOWN,
+        rows.assumed[row]?.includes(key) ?? false,
+      ),
     ),
     spark: composite === UNKNOWN ? null : sparklineOf(rows.history[row] ?? []),
     tvl: listedTvl(
@@ -89,7 +93,7 @@ function scoreView(tenths: number): ScoreView {
   }
 }
 
-function dimensionView(tenths: number): DimensionView {
+function dimensionView(tenths: number, isAssumed: boolean): DimensionView {
   if (tenths === NOT_APPLICABLE) {
     return { kind: 'na', level: NO_LEVEL, text: '–', label: 'not applicable', length: 0 }
   }
@@ -97,6 +101,10 @@ function dimensionView(tenths: number): DimensionView {
     return { kind: 'unk', level: NO_LEVEL, text: '?', label: 'unknown', length: 0 }
   }
   const { level, text, word, length } = scoreView(tenths)
+  if (isAssumed) {
+    const label = `${text} ${ASSUMED}`
+    return { kind: 'unk', level: NO_LEVEL, text: `? ${text}`, label, length: 0 }
+  }
   return { kind: 'score', level, text, label: `${text} ${word}`, length }
 }
 

@@ -96,7 +96,8 @@ export function isScreenerRows(document: unknown): document is ScreenerRows {
     !rows.aliases ||
     !rows.page ||
     !rows.tvlDay ||
-    !rows.inactive
+    !rows.inactive ||
+    !rows.assumed
   )
     return false
   const { id, category, chain, chainTvl, tvlUsd, coverage, composite, history, dimensions } = rows

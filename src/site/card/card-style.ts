@@ -26,6 +26,8 @@ export function cardStyle(): string {
     'ul{list-style:none;padding:0;display:grid;grid-template-columns:1fr 1fr;gap:4px 16px;align-content:center}',
     'li{display:flex;flex-wrap:wrap;justify-content:space-between;font-size:12px}',
     `li svg{display:block;width:100%;height:4px;background:${both(COLOURS.shallow)};fill:var(--level);forced-color-adjust:none}`,
+    `.none svg{background:repeating-linear-gradient(90deg,${both(COLOURS.rule)} 0 3px,transparent 3px 6px)}`,
+    '.none b{font-weight:400}',
     '.why{align-self:center}',
     `.date,.by{color:${both(COLOURS['ink-2'])};font-size:11px;line-height:1.3}`,
     '.date b{font-weight:600}',

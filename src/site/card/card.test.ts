@@ -25,6 +25,7 @@ const FACTS: CardFacts = {
     oracle: 10,
     liquidityTrap: 3,
   },
+  assumed: [],
   currentUntil: '2026-11-29',
   notice: null,
 }
@@ -40,6 +41,12 @@ test('a card says score, level, six dimensions, its day and until when it is cur
   expect(html).toContain('noindex')
   expect(html).not.toMatch(/<script|style=/)
   expect(Buffer.byteLength(html)).toBeLessThan(3_000)
+})
+
+test('a dimension whose score is an assumption has no bar and says so', () => {
+  const html = cardHtml({ ...FACTS, assumed: ['oracle'] })
+  expect(html.match(/<rect/g)).toHaveLength(4)
+  expect(html).toContain('Oracle <b>? 10.0<span> not read: assumed</span></b>')
 })
 
 test('an old score does not look current, and a missing one has no number and no bars', () => {

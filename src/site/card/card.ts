@@ -4,7 +4,7 @@ import { points } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import type { BadgeFacts, BadgeState } from '../badge/badge.ts'
 import { day } from '../figures.ts'
-import { LEVEL_WORD, levelNumber } from '../levels.ts'
+import { ASSUMED, LEVEL_WORD, levelNumber } from '../levels.ts'
 import { xml } from '../xml.ts'
 
 /** What a card says: that of the badge, with the dimensions. */
@@ -15,6 +15,8 @@ export interface CardFacts extends BadgeFacts {
   site: string | null
   /** 0 to 10 each; null where there is no score. Null without a composite. */
   dimensions: Record<DimensionKey, number | null> | null
+  /** Dimensions whose score is an assumption. */
+  assumed: readonly DimensionKey[]
   /** The last day on which the score counts as current; null when no next snapshot is due. */
   currentUntil: Day | null
 }
@@ -32,7 +34,7 @@ const DASH = '–'
  * and until when that is current.
  */
 export function cardHtml(facts: CardFacts): string {
-  const { name, fileName, site, dimensions, state, notice } = facts
+  const { name, fileName, site, dimensions, assumed, state, notice } = facts
   const page = `/protocol/${encodeURIComponent(fileName)}/`
   const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name
   const title = `${short}: Plimsoll risk score`
@@ -45,7 +47,7 @@ export function cardHtml(facts: CardFacts): string {
     `<link rel="stylesheet" href="${CARD_STYLE}"></head><body><main${classOf(state)}>`,
     `<h1><a href="${xml(page)}" target="_blank" rel="noopener"><bdi>${xml(short)}</bdi></a></h1>`,
     verdict(state),
-    dimensions !== null ? bars(dimensions) : 'level' in state ? '' : reason(state),
+    dimensions !== null ? bars(dimensions, assumed) : 'level' in state ? '' : reason(state),
     `<p class="date">${xml(formatDate(facts))}${notice === null ? '' : ` <b>${xml(notice)}</b>`}</p>`,
     `<p class="by"><a href="${xml(page)}" target="_blank" rel="noopener">Plimsoll: every input<span>, in a new window</span></a></p>`,
     '</main></body></html>\n',
@@ -80,9 +82,15 @@ function reason({ kind }: Exclude<BadgeState, { level: unknown }>): string {
   return `<p class="why">${text}</p>`
 }
 
-function bars(dimensions: Record<DimensionKey, number | null>): string {
+function bars(
+  dimensions: Record<DimensionKey, number | null>,
+  assumed: readonly DimensionKey[],
+): string {
   const rows = DIMENSIONS.map((key) => {
     const score = dimensions[key]
+    if (score !== null && assumed.includes(key)) {
+      return `<li class="none">${DIMENSION_TEXT[key].label} <b>? ${points(score)}<span> ${ASSUMED}</span></b><svg aria-hidden="true"></svg></li>`
+    }
     const words = score === null ? `${DASH}<span> no score</span>` : points(score)
     const level = score === null ? '' : ` class="lv${levelNumber(riskLevel(score))}"`
     const bar = score === null ? '' : `<rect width="${Math.round(score * 10)}%" height="4"/>`

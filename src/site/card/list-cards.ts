@@ -23,6 +23,7 @@ export async function listCards(folder: string, now: number): Promise<Card[]> {
         row !== undefined && 'score' in facts.state
           ? mapDimensions((key) => columns[dimensionColumn(key)][row] ?? null)
           : null,
+      assumed: (row !== undefined && columns.assumedDimensions?.[row]) || [],
       currentUntil: refreshDays === null ? null : addDays(facts.state.day, 2 * refreshDays),
     }
   })

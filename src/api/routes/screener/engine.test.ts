@@ -18,6 +18,7 @@ import {
 } from '../../../contract/query.ts'
 import { type ScreenerRow, screenerRow } from '../../../contract/responses.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
+import { DIMENSIONS } from '../../../domain/dimension.ts'
 import { STATUSES } from '../../../domain/status.ts'
 import { createDocuments } from '../../../export/documents.ts'
 import { listBlocks } from '../../../export/protocol-list.ts'
@@ -362,6 +363,7 @@ function aRow(id: string, given: Partial<ScreenerRow> = {}): ScreenerRow {
     url: null,
     twitter: null,
     coverageScore: null,
+    assumedDimensions: [],
     compositeScore: null,
     riskLevel: null,
     status: 'active',
@@ -392,6 +394,7 @@ function someRows(most: number): fc.Arbitrary<ScreenerRow[]> {
     chains: fc.uniqueArray(fc.constantFrom(...CHAINS.slice(0, -1)), { maxLength: 4 }),
     url: fc.constantFrom(null, 'https://example.com'),
     coverageScore: fc.constantFrom(null, 0, 6),
+    assumedDimensions: fc.subarray([...DIMENSIONS]),
     compositeScore: score,
     status: fc.constantFrom(...STATUSES),
     tvlUsd: fc.constantFrom(null, 0, 0.01, 1, 1e12),

@@ -209,6 +209,7 @@ function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number):
     url: columns.url[row] ?? null,
     twitter: columns.twitter[row] ?? null,
     coverageScore: columns.coverageScore[row] ?? null,
+    assumedDimensions: columns.assumedDimensions?.[row] ?? [],
     compositeScore,
     riskLevel: compositeScore === null ? null : riskLevel(compositeScore),
     status: columns.status?.[row] ?? 'active',
