@@ -17,8 +17,8 @@ import {
   THRESHOLDS,
 } from '../../../contract/query.ts'
 import { type ScreenerRow, screenerRow } from '../../../contract/responses.ts'
-import { riskLevel } from '../../../domain/risk-level.ts'
 import { DIMENSIONS } from '../../../domain/dimension.ts'
+import { riskLevel } from '../../../domain/risk-level.ts'
 import { STATUSES } from '../../../domain/status.ts'
 import { createDocuments } from '../../../export/documents.ts'
 import { listBlocks } from '../../../export/protocol-list.ts'
