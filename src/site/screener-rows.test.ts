@@ -53,6 +53,14 @@ describe('the rows for the browser', () => {
     expect(screenerRows(indexOf(days), new Map()).tvlDay).toEqual({ 0: '2024-03-11' })
   })
 
+  test('have assumed dimensions only where there are any', () => {
+    const some = generateRows(2, 1).map((row, at) => ({
+      ...row,
+      assumedDimensions: at === 1 ? ['oracle' as const] : [],
+    }))
+    expect(screenerRows(indexOf(some), new Map()).assumed).toEqual({ 1: ['oracle'] })
+  })
+
   test('distinguish the two meanings of a null by the documents', async () => {
     const rows = await readScreenerRows(writeDocuments(root))
     expect(rows.id).toEqual(['404', 'tern-lend'])
