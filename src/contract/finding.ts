@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CHAIN_KINDS, CHAIN_SECURITIES } from '../domain/chain.ts'
-import { protocolSummary } from './protocol-summary.ts'
+import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
 import { MATCH_KINDS, SEARCH_FIELDS } from './search.ts'
 
@@ -21,6 +21,9 @@ export const searchRow = z
     riskLevel: riskLevel
       .nullable()
       .describe('Risk level of the composite. Null without a composite.'),
+    status: protocolStatus.describe(
+      'Whether it still runs. Of one that is not `active`, show this in place of the level.',
+    ),
     matched: z
       .enum(SEARCH_FIELDS)
       .describe('What matched: `parent` is the slug of the parent protocol.'),
@@ -52,6 +55,7 @@ export const searchIndex = z.strictObject({
     /** Builds before 2026-12 lack it. */
     tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     compositeScore: z.array(protocolSummary.shape.compositeScore),
+    status: z.array(protocolStatus),
     parent: z.array(text.nullable()),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),
   }),

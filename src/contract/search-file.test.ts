@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { STATUSES } from '../domain/status.ts'
 import { createSearchFile, type FoundProtocol, readSearchFile } from './search-file.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
@@ -14,6 +15,7 @@ const rows = fc.array(
     formerSlugs: fc.array(text, { maxLength: 2 }),
     page: text,
     tvlYear: fc.option(fc.constant('2024')),
+    status: fc.constantFrom(...STATUSES),
   }),
 )
 
@@ -36,7 +38,14 @@ test('a protocol about which little is known takes four cells', () => {
     tvlYear: null,
     size: null,
   }
-  const row = { ...none, id: 'x', name: 'X', formerSlugs: [], page: 'x' }
+  const row: FoundProtocol = {
+    ...none,
+    id: 'x',
+    name: 'X',
+    formerSlugs: [],
+    page: 'x',
+    status: 'active',
+  }
   expect(createSearchFile('2026-11-21', [row]).rows).toEqual([['x', 'X', -1, -1]])
 })
 

@@ -1,3 +1,4 @@
+import { type ProtocolStatus, STATUSES } from '../domain/status.ts'
 import type { SearchEntry } from './search.ts'
 
 /** One protocol as the search of the website finds and shows it. */
@@ -6,6 +7,7 @@ export interface FoundProtocol extends SearchEntry {
   composite: number | null
   /** Year of its TVL, where it is earlier than that of the snapshot. */
   tvlYear: string | null
+  status: ProtocolStatus
   /** Name of its page, without extension. */
   page: string
 }
@@ -28,13 +30,16 @@ type Cell = string | number | string[]
 /** No category, or no score. */
 const NONE = -1
 
-/** Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id, year of an old TVL. */
+/**
+ * Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id, year of an old TVL, status where
+ * it is not active.
+ */
 function cellsOf(row: FoundProtocol, category: number): Cell[] {
-  const { id, name, composite, symbol, parent, formerSlugs, page, tvlYear } = row
+  const { id, name, composite, symbol, parent, formerSlugs, page, tvlYear, status } = row
   const tenths = composite === null ? NONE : Math.round(composite * 10)
   const cells: Cell[] = [id, name, category, tenths]
   cells.push(symbol ?? '', parent ?? '', formerSlugs.length > 0 ? [...formerSlugs] : '')
-  cells.push(page === id ? '' : page, tvlYear ?? '')
+  cells.push(page === id ? '' : page, tvlYear ?? '', status === 'active' ? '' : status)
   while (cells.at(-1) === '') cells.pop()
   return cells
 }
@@ -56,7 +61,7 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
   const { format, categories, rows } = Object(document)
   if (format !== 1 || !Array.isArray(categories) || !Array.isArray(rows)) return null
   return rows.map((cells: unknown[], place): FoundProtocol => {
-    const [id, name, category, tenths, symbol, parent, former, page, tvlYear] = cells
+    const [id, name, category, tenths, symbol, parent, former, page, tvlYear, status] = cells
     return {
       id: String(id),
       name: String(name),
@@ -67,6 +72,7 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
       formerSlugs: Array.isArray(former) ? former.map(String) : [],
       page: textOf(page) ?? String(id),
       tvlYear: textOf(tvlYear),
+      status: STATUSES.find((each) => each === status) ?? 'active',
       size: -place,
     }
   })

@@ -6,6 +6,7 @@ import { answerOembed } from './oembed.ts'
 const COLUMNS = {
   symbol: [],
   category: [],
+  status: [],
   tvlUsd: [],
   parent: [],
 }
@@ -14,10 +15,11 @@ const DOCUMENTS: EmbedDocuments = {
   search: {
     columns: {
       ...COLUMNS,
-      id: ['tern-lend', 'over+', 'unknown'],
-      name: ['Tern Lend', 'Over "+" <b>', 'Unknown'],
-      compositeScore: [3.6, 10, null],
-      formerSlugs: [['tern', 'unknown'], [], []],
+      id: ['tern-lend', 'over+', 'unknown', 'ended'],
+      name: ['Tern Lend', 'Over "+" <b>', 'Unknown', 'Ended'],
+      compositeScore: [3.6, 10, null, 5],
+      status: ['active', 'active', 'active', 'dead'],
+      formerSlugs: [['tern', 'unknown'], [], [], []],
     },
   },
   retired: [{ slug: 'gone', name: 'Gone' }],
@@ -120,11 +122,13 @@ test.each([
   expect((await ask(search)).status).toBe(status)
 })
 
-test('the picture of a protocol without a score has no number, and one that is gone has that of the site', async () => {
+test('the picture of a protocol without a score has no number, and one that is gone or has ended has that of the site', async () => {
   const unknown = (await of('https://risk.example/protocol/unknown/')).body
   expect(unknown.thumbnail_url).toMatch(/\/og\/insufficient\.png$/)
-  const gone = (await of('https://risk.example/protocol/gone/')).body
-  expect(gone.thumbnail_url).toMatch(/\/og\/site\.png$/)
+  for (const id of ['gone', 'ended']) {
+    const { body } = await of(`https://risk.example/protocol/${id}/`)
+    expect(body.thumbnail_url).toMatch(/\/og\/site\.png$/)
+  }
 })
 
 test('documents that cannot be read are a fault of ours', async () => {

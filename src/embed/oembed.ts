@@ -81,10 +81,10 @@ const RETRY_AFTER_SECONDS = '30'
 const NO_PAGE = 'No page of a protocol on this site has this address.'
 
 /** The response of the specification, with a picture only where it fits. */
-function describe({ fileName, name, score, retired }: Embedded, site: string, most: Size) {
+function describe({ fileName, name, score, ended }: Embedded, site: string, most: Size) {
   // Without the score: consumers keep a title for long, and a number in it would not say that it is old.
   const title = `${name}: Plimsoll risk score`
-  const picture = retired ? 'site' : score === null ? 'insufficient' : score.toFixed(1)
+  const picture = ended ? 'site' : score === null ? 'insufficient' : score.toFixed(1)
   const showsPicture = PICTURE.width <= most.width && PICTURE.height <= most.height
   const common = {
     version: '1.0',

@@ -6,7 +6,10 @@ import { createSearchIndex } from './search-index.ts'
 const ENTRIES = [
   anEntry({ id: '1', slug: 'b', name: 'Bee', category: 'Lending', symbol: 'BEE', tvlUsd: 1.006 }),
   anEntry({ id: '2', slug: 'a', category: null, tvlUsd: null, parentSlug: 'family' }),
-  anEntry({ id: '3', slug: 'B', category: 'Dexs', facts: {} }),
+  {
+    ...anEntry({ id: '3', slug: 'B', category: 'Dexs', facts: {} }),
+    inactive: { status: 'dead' as const, reason: 'It has ended.', day: '2024-03-01', source: 'x' },
+  },
 ]
 const formerSlugs = [
   { slug: 'z', protocolId: '1' },
@@ -30,6 +33,7 @@ describe('the search index', () => {
       symbol: [null, null, 'BEE'],
       category: [0, null, 1],
       tvlUsd: [1_000_000, null, 1.01],
+      status: ['dead', 'active', 'active'],
       parent: [null, 'family', null],
       formerSlugs: [[], [], ['y', 'z']],
     })

@@ -23,6 +23,7 @@ export function createSearchIndex({ snapshot, entries, formerSlugs }: Catalogue)
       tvlUsd: rows.map(({ tvlUsd }) => (tvlUsd === null ? null : roundUsd(tvlUsd))),
       tvlAsOf: rows.map(({ record }) => tvlDay(record)),
       compositeScore: rows.map(({ score }) => score.rounded),
+      status: rows.map(({ inactive }) => inactive?.status ?? 'active'),
       parent: rows.map(({ record }) => record.parentSlug),
       formerSlugs: rows.map(({ record }) =>
         (former.get(record.id) ?? []).map(({ slug }) => slug).sort(),

@@ -2,9 +2,8 @@ import type { FoundProtocol } from '../contract/search-file.ts'
 import { plainText } from '../contract/search-text.ts'
 import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
 import { element, name } from './dom/element.ts'
-import { drawScore } from './dom/score.ts'
 import { type Find, openPageSearch } from './search-index.ts'
-import { detailElement, pageOf } from './search-row.ts'
+import { detailElement, drawReading, pageOf } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
 const MAX_OPTIONS = 8
@@ -83,7 +82,7 @@ export class SearchField {
       { id: `${this.#list.id}-${place}`, role: 'option', ariaSelected: 'false' },
       element('span', '', name(hit.entry.name), ' ', detailElement(hit)),
       ' ',
-      drawScore(hit.entry.composite),
+      drawReading(hit.entry),
     )
   }
 

@@ -11,6 +11,7 @@ const ROW: FoundProtocol = {
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,
+  status: 'active',
   page: 'aave-v3',
   size: 1,
 }

@@ -1,7 +1,6 @@
 import { MAX_SEARCH_LENGTH, plainText } from '../contract/search-text.ts'
-import { drawScore } from './dom/score.ts'
 import { type Find, openPageSearch } from './search-index.ts'
-import { hitElement } from './search-row.ts'
+import { drawReading, hitElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
 const MAX_RESULTS = 50
@@ -18,7 +17,7 @@ async function showResults(main: HTMLElement): Promise<void> {
   try {
     const find = await openPageSearch()
     const hits = plainText(input.value) === '' ? [] : find(input.value, MAX_RESULTS)
-    list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawScore(hit.entry.composite))))
+    list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawReading(hit.entry))))
     guess.hidden = !areGuesses(hits)
     status.textContent = statusOf(input.value, hits)
     if (plainText(input.value) !== '') document.title = `${input.value}: search | Plimsoll`

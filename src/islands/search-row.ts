@@ -1,6 +1,8 @@
 import type { SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
+import { inactiveWord } from '../domain/status.ts'
 import { type Child, element, name } from './dom/element.ts'
+import { drawScore } from './dom/score.ts'
 import { reasonOf } from './search-words.ts'
 
 export function pageOf({ page }: FoundProtocol): string {
@@ -13,6 +15,12 @@ export function detailElement(hit: SearchHit<FoundProtocol>): HTMLElement {
   const old = tvlYear === null ? null : `TVL of ${tvlYear}`
   const parts = [category ?? 'No category', old, reasonOf(hit)]
   return element('small', '', parts.filter((part) => part !== null).join(', '))
+}
+
+/** The score of a hit, or in its place that it is not active. */
+export function drawReading({ composite, status }: FoundProtocol): HTMLElement {
+  const inactive = inactiveWord(status)
+  return inactive === null ? drawScore(composite) : drawScore(null, inactive)
 }
 
 /** A hit in a list, with a link to its page. */

@@ -12,6 +12,7 @@ const ENTRY: FoundProtocol = {
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,
+  status: 'active',
   page: 'aave-v3',
   size: 1,
 }

@@ -127,6 +127,7 @@ const OTHER_SOURCES: Record<string, string | undefined> = {
   [METHODOLOGY_SOURCE]: 'Our method',
   'audit-reports': 'Audit reports',
   cantina: 'Cantina',
+  announcements: 'Announcements',
 }
 
 /** The name of a source as a reader knows it, or its id. */

@@ -1,4 +1,5 @@
 import type { SearchQuery, SearchRow } from '../../client/index.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
@@ -18,7 +19,7 @@ const search: CommandAction<SearchRow[]> = {
         { head: 'TVL', cell: ({ tvlUsd }) => usd(tvlUsd), align: 'right', leaves: 4 },
         {
           head: 'Risk',
-          cell: ({ composite, riskLevel }) => levelCell(composite, riskLevel, view),
+          cell: (row) => inactiveWord(row.status) ?? levelCell(row.composite, row.riskLevel, view),
         },
         { head: 'Found by', cell: (row) => `${row.matched}, ${row.match}`, leaves: 1 },
       ],

@@ -2,6 +2,7 @@ import type { SearchIndex, SearchRow } from '../../../contract/finding.ts'
 import { parseSearchQuery } from '../../../contract/query.ts'
 import { createSearch, type SearchEntry, type SearchHit } from '../../../contract/search.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
+import type { ProtocolStatus } from '../../../domain/status.ts'
 import { answerFromIndex, createResponseCache, openOnce } from '../index-function.ts'
 import { isSearchIndex } from './search-index.ts'
 
@@ -10,6 +11,7 @@ interface ListedProtocol extends SearchEntry {
   category: string | null
   composite: number | null
   tvlAsOf: string | null
+  status: ProtocolStatus
 }
 
 const findSearch = openOnce((document) => {
@@ -40,12 +42,13 @@ function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[row] ?? null,
       tvlAsOf: columns.tvlAsOf?.[row] ?? null,
+      status: columns.status[row] ?? 'active',
     }
   })
 }
 
 function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
-  const { id, name, symbol, category, size, composite, tvlAsOf } = entry
+  const { id, name, symbol, category, size, composite, status, tvlAsOf } = entry
   return {
     id,
     slug: id,
@@ -56,6 +59,7 @@ function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
     tvlAsOf,
     composite,
     riskLevel: composite === null ? null : riskLevel(composite),
+    status,
     matched: field,
     match: kind,
   }

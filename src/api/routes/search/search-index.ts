@@ -7,6 +7,7 @@ const COLUMNS: readonly (keyof SearchIndex['columns'])[] = [
   'category',
   'tvlUsd',
   'compositeScore',
+  'status',
   'parent',
   'formerSlugs',
 ]
