@@ -19,6 +19,7 @@ const INDEX = {
     category: [0, 0, 0],
     tvlUsd: [3e9, 2e9, 1e9],
     compositeScore: [3.1, 4.2, 5],
+    status: ['active', 'active', 'active'],
     parent: [null, null, null],
     formerSlugs: [[], ['compound-finance'], []],
   },

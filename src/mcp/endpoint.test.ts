@@ -178,7 +178,7 @@ test('controls and hidden characters are removed from every text', async () => {
       tvlUsd: null,
       tvlAsOf: null,
     },
-    ...{ composite: null, riskLevel: null, matched: 'name', match: 'exact' },
+    ...{ composite: null, riskLevel: null, status: 'active', matched: 'name', match: 'exact' },
   }
   const { send } = setUp({ api: () => jsonResponse({ success: true, data: [row] }) })
   const { json } = await send(call('search_protocols', { query: 'evil' }))
