@@ -68,6 +68,7 @@ export function describeFinding(target: Target): void {
           tvlUsd: row.tvlUsd,
           composite: row.compositeScore,
           riskLevel: row.riskLevel,
+          status: row.status,
         })
       }
     })
