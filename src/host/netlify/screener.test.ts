@@ -78,6 +78,7 @@ describe('createScreenerHost', () => {
       category: [null],
       tvlUsd: [1],
       compositeScore: [2.1],
+      status: ['active'],
       parent: [null],
       formerSlugs: [[]],
     }
