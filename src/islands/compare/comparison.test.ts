@@ -80,6 +80,15 @@ describe('the table of a comparison', () => {
     expect(cells('TVL')[1]?.text).toBe('Unknown')
   })
 
+  test('gives the day of the reading that adds most', () => {
+    const dated = structuredClone(detail)
+    for (const { signals } of Object.values(dated.scoreMetadata?.dimensions ?? {})) {
+      for (const signal of signals) signal.asOf = '2024-03-11'
+    }
+    const row = comparisonOf([dated]).find(({ label }) => label.startsWith('What adds most'))
+    expect(row?.cells[0]?.text).toMatch(/ Read on 11 Mar 2024\.$/)
+  })
+
   test('gives the reading that adds most as its sentence', () => {
     expect(cells('What adds most to the score')[0]?.text).toMatch(/^How many audits/)
     expect(cells('Recorded losses')[0]?.text).toBe('1, amounts not known')

@@ -5,6 +5,7 @@ import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { change, day, share } from '../../site/figures.ts'
 import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
+import { shortText } from '../../site/text-parts.ts'
 
 /** A value of one protocol. */
 export interface Cell {
@@ -121,7 +122,7 @@ function rankOf({ scoreMetadata, category }: ProtocolDetail): Cell {
   return { text: `${rank.position} of ${rank.of} in ${rank.category}${shared}` }
 }
 
-/** The reading that contributes most, as its own sentence. */
+/** The reading that contributes most, as its own sentence, with its day. */
 function reasonOf({ composite, scoreMetadata }: ProtocolDetail): Cell {
   if (composite === null || !scoreMetadata) return { text: 'No score' }
   const signals = DIMENSIONS.flatMap((key) => scoreMetadata.dimensions[key].signals)
@@ -129,10 +130,11 @@ function reasonOf({ composite, scoreMetadata }: ProtocolDetail): Cell {
     (a, b) => (b.contribution > a.contribution ? b : a),
     signals[0] ?? NONE,
   )
-  return { text: most.reason }
+  const read = most.asOf === null ? '' : ` Read on ${day(most.asOf)}.`
+  return { text: `${shortText(most.reason)}${read}` }
 }
 
-const NONE = { contribution: 0, reason: 'Unknown' }
+const NONE = { contribution: 0, reason: 'Unknown', asOf: null }
 
 function readingsOf({ scoreMetadata }: ProtocolDetail): Cell {
   if (!scoreMetadata) return UNKNOWN
