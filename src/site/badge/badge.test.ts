@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RISK_LEVELS, type RiskLevel } from '../../domain/risk-level.ts'
+import { inactiveWord, STATUSES } from '../../domain/status.ts'
 import { COLOURS, LEVEL_COLOURS } from '../colours.ts'
 import { type BadgeState, badgeSvg } from './badge.ts'
 import { textWidth } from './text-width.ts'
@@ -109,4 +110,8 @@ test('a width is that of Helvetica, and a character without one is refused', () 
   // 833 + 556 + 556 + 556 + 333 + 556 + 278 + 556 thousandths.
   expect(textWidth('Moderate', 12)).toBe(51)
   expect(() => textWidth('é', 12)).toThrow('“é”')
+})
+
+test.each(STATUSES)('a badge has room for the word of what is %s', (status) => {
+  expect(textWidth(inactiveWord(status) ?? 'Moderate', 11)).toBeGreaterThan(20)
 })

@@ -1,15 +1,16 @@
 /** Widths of Helvetica in thousandths of its size, by Adobe's font metrics; Arial and Liberation Sans have the same. */
 const WIDTHS: Record<number, string> = {
-  222: 'il',
+  222: 'ijl',
   278: ' .ftI',
   333: 'r',
-  500: 'cksvxyJ',
+  500: 'cksvxyzJ',
   556: '0123456789abdeghnopquL',
   611: 'FTZ',
   667: 'ABEKPSVXY',
   722: 'wCDHNRU',
   778: 'GOQ',
   833: 'mM',
+  944: 'W',
 }
 
 const WIDTH_OF = new Map(
