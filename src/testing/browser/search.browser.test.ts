@@ -43,7 +43,7 @@ describe('an address that no page has', () => {
   })
 
   test('that is the id of a protocol, spelt otherwise than its page, opens the page', async () => {
-    const page = await visit('/protocol/overnight-usd+/')
-    expect(new URL(page.url()).pathname).toBe('/protocol/overnight-usd~2b/')
+    const page = await visit('/protocol/lorenzo-susd1+/')
+    expect(new URL(page.url()).pathname).toBe('/protocol/lorenzo-susd1~2b/')
   })
 })
