@@ -35,7 +35,6 @@ test.each([
   ['/screener/', 10],
   ['/screener/all/a/', 3],
   ['/protocol/aave-v3/', 6],
-  ['/changes/', 1],
   ['/incidents/', 5],
   ['/methodology/', 6],
   ['/status/', 5],
