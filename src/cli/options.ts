@@ -1,3 +1,5 @@
+import { STATUSES } from '../domain/status.ts'
+
 /** What a command takes, for reading its words, its help and its completion alike. */
 export interface Command {
   name: string
@@ -33,9 +35,6 @@ export interface CommandOption {
 }
 
 export type Value = string | number | boolean | string[]
-
-/** As in the API; a test compares them. */
-export const STATUSES = ['active', 'winding-down', 'drained', 'dead'] as const
 
 export const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high', 'none'] as const
 const DIRECTIONS = ['asc', 'desc'] as const

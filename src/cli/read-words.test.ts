@@ -6,10 +6,9 @@ import {
   parseScreenerQuery,
   parseSearchQuery,
 } from '../contract/query.ts'
-import { STATUSES as DOMAIN_STATUSES } from '../domain/status.ts'
 import { COMMANDS } from './command-table.ts'
 import cases from './fixtures/read-words.json' with { type: 'json' }
-import { type CommandOption, LEVELS, STATUSES } from './options.ts'
+import { type CommandOption, LEVELS } from './options.ts'
 import { parseArguments } from './read-words.ts'
 
 const words = (text: string) => parseArguments(text.split(' '))
@@ -84,9 +83,8 @@ describe('options are the query parameters of their endpoint', () => {
     },
   )
 
-  test('the levels and statuses are those of the API, and the names are the parameters in kebab case', () => {
+  test('the levels are those of the API, and the names are the parameters in kebab case', () => {
     expect(LEVELS).toEqual(LEVEL_CHOICES)
-    expect(STATUSES).toEqual(DOMAIN_STATUSES)
     const renamed = COMMANDS.flatMap(({ options }) => options)
       .filter(({ name, parameter }) => parameter !== undefined && name !== kebab(parameter))
       .map(({ name }) => name)

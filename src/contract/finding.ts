@@ -52,10 +52,10 @@ export const searchIndex = z.strictObject({
     symbol: z.array(text.nullable()),
     category: z.array(count.nullable()),
     tvlUsd: z.array(protocolSummary.shape.tvlUsd),
-    /** Builds before 2026-12 lack it. */
-    tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     compositeScore: z.array(protocolSummary.shape.compositeScore),
-    status: z.array(protocolStatus),
+    /** Builds before 2026-12 lack these. */
+    tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
+    status: z.array(protocolStatus).optional(),
     parent: z.array(text.nullable()),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),
   }),

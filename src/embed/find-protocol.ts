@@ -26,7 +26,7 @@ export function listEmbedded({ search, retired }: EmbedDocuments): Map<string, E
   const found = new Map<string, Embedded>()
   const { id: ids, name: names, compositeScore: scores, status, formerSlugs } = search.columns
   const rows = ids.map((id, at): Embedded => {
-    const ended = inactiveWord(status[at] ?? null) !== null
+    const ended = inactiveWord(status?.[at] ?? null) !== null
     const score = ended ? null : (scores[at] ?? null)
     return { fileName: fileNameOf(id), name: names[at] ?? id, score, ended }
   })

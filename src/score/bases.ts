@@ -53,9 +53,9 @@ function isAudited({ facts: { auditLinks, auditFlag } }: ProtocolRecord): boolea
 
 /**
  * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share, with its own for the rest, or with
- * that of the bases where they hold half of it and are worse: what is not known is taken to be like what is. A
- * base that is raised raises what stands on it, in rings too: these are the least composites with which each is at or above its floor.
- * A base that is not among `own` sets none.
+ * that of the bases where they hold half of it and are worse: what is not known is taken to be like what is. A base that is raised raises
+ * what stands on it, in rings too: these are the least composites with which each is at or above its floor. A base that is not among `own`
+ * sets none.
  */
 export function baseFloors(
   own: ReadonlyMap<string, number>,

@@ -1,9 +1,9 @@
-import { dayNumber } from '../domain/day.ts'
 import { usd } from '../domain/format.ts'
-import { median } from '../domain/median.ts'
 import { type Incident, sumTvl } from '../domain/protocol.ts'
+import { mapReading } from '../domain/reading.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { Inactive } from '../domain/status.ts'
+import { tvlAfter } from './tvl-after.ts'
 
 /** A protocol is drained by a loss of this share of its TVL that was not returned, … */
 const LOST_SHARE = 0.9
@@ -34,11 +34,11 @@ export function findInactive(record: Known, incidents: readonly Incident[]): Ina
   return null
 }
 
-function drainedBy(incident: Incident, record: Known): Inactive | null {
+function drainedBy(incident: Incident, { history, tvl }: Known): Inactive | null {
   const { day, lossUsd, returnedUsd, tvlBeforeUsd: before, source } = incident
   if (lossUsd === null || before === null || before <= 0) return null
   if (lossUsd - (returnedUsd ?? 0) < LOST_SHARE * before) return null
-  const left = tvlAfter(incident, record)
+  const left = tvlAfter(day, history, mapReading(tvl, sumTvl), MEDIAN_DAYS)
   if (left === null || left >= LEFT_SHARE * before) return null
   const returned =
     returnedUsd === null || returnedUsd <= 0
@@ -47,12 +47,4 @@ function drainedBy(incident: Incident, record: Known): Inactive | null {
   const share = Math.min(100, Math.floor((lossUsd / before) * 100))
   const reason = `It lost ${usd(lossUsd)} on ${day}, ${share} % of its TVL, and ${returned}. Its TVL has been below a tenth of what it was since.`
   return { status: 'drained', reason, day, source }
-}
-
-/** The larger of the newest TVL and the median of the last known days, of those after the loss; null when none is known. */
-function tvlAfter({ day }: Incident, { history, tvl }: Known): number | null {
-  const first = history.days.findIndex((number) => number > dayNumber(day))
-  const last = first === -1 ? [] : history.usd.slice(first).slice(-MEDIAN_DAYS)
-  const after = [median(last) ?? [], tvl.known && tvl.asOf > day ? sumTvl(tvl.value) : []].flat()
-  return after.length === 0 ? null : Math.max(...after)
 }

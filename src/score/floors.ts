@@ -1,13 +1,14 @@
-import { type Day, dayNumber } from '../domain/day.ts'
+import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import { median } from '../domain/median.ts'
 import type { Incident } from '../domain/protocol.ts'
+import { mapReading } from '../domain/reading.ts'
 import { compareText } from '../domain/text-order.ts'
 import { yearsSince } from './age.ts'
 import { type Anchor, riskAt } from './anchors.ts'
 import type { Methodology } from './methodology.ts'
 import { codeWeight, grossShare, isOutside, keptShare } from './severity.ts'
 import type { Subject } from './subject.ts'
+import { tvlAfter } from './tvl-after.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /** The least risk that a dimension may have, and why. */
@@ -132,9 +133,8 @@ function lostForGoodFloor(incident: Incident, subject: Subject, method: Methodol
 }
 
 /**
- * TVL after a loss over the TVL before it, which is estimated like the share of the loss where it is not known. TVL after it is the
- * larger of the newest reading and the median of the last days that are known: one low reading accuses of nothing, and to hide the
- * history never pays. Null when none is known.
+ * TVL after a loss over the TVL before it, which is estimated like the share of the loss where it is not known. Null when none after it is
+ * known.
  */
 function remainingAfter(
   incident: Incident,
@@ -142,14 +142,12 @@ function remainingAfter(
   method: Methodology,
 ): number | null {
   const { lossUsd, tvlBeforeUsd, day } = incident
-  const { days, usd } = record.history
-  const first = days.findIndex((number) => number > dayNumber(day))
-  const last = first === -1 ? [] : usd.slice(first).slice(-method.floors.lostForGood.medianDays)
-  const isReadAfter = sections.known && sections.asOf > day
-  const after = [median(last) ?? [], isReadAfter ? sections.value.tvl : []].flat()
+  const { medianDays } = method.floors.lostForGood
+  const newest = mapReading(sections, ({ tvl }) => tvl)
+  const after = tvlAfter(day, record.history, newest, medianDays)
   const before = tvlBeforeUsd ?? (lossUsd ?? 0) / grossShare(incident, { sections }, method)
-  if (after.length === 0) return null
-  return before > 0 ? Math.max(...after) / before : Number.POSITIVE_INFINITY
+  if (after === null) return null
+  return before > 0 ? after / before : Number.POSITIVE_INFINITY
 }
 
 function percentOf(share: number): string {

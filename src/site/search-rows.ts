@@ -17,7 +17,7 @@ export function searchRows({ asOf, categories, columns }: SearchIndex): FoundPro
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[at] ?? null,
       tvlYear: earlierYear(columns.tvlAsOf?.[at] ?? null, asOf),
-      status: columns.status[at] ?? 'active',
+      status: columns.status?.[at] ?? 'active',
       page: fileNameOf(id),
     }
   })

@@ -42,7 +42,7 @@ function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[row] ?? null,
       tvlAsOf: columns.tvlAsOf?.[row] ?? null,
-      status: columns.status[row] ?? 'active',
+      status: columns.status?.[row] ?? 'active',
     }
   })
 }

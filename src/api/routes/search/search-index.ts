@@ -7,7 +7,6 @@ const COLUMNS: readonly (keyof SearchIndex['columns'])[] = [
   'category',
   'tvlUsd',
   'compositeScore',
-  'status',
   'parent',
   'formerSlugs',
 ]

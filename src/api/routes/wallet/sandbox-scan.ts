@@ -1,8 +1,14 @@
 import { type SandboxWallets, sandboxWallets } from '../../../contract/sandbox-wallet.ts'
 import { classifyInput, type WalletInput } from '../../../wallet/find-wallet.ts'
-import type { ScanOutcome } from '../../../wallet/model/scan-outcome.ts'
+import type { ScanOutcome, ScanRefusal } from '../../../wallet/model/scan-outcome.ts'
 import { INVALID_ENS_NAME, readEnsName } from '../../../wallet/names/ens.ts'
 import { INVALID_SOL_NAME, readSolName } from '../../../wallet/solana/sol-name.ts'
+
+const refuse = (code: ScanRefusal['code'], reason: string): ScanRefusal => ({
+  kind: 'refused',
+  code,
+  reason,
+})
 
 type Name = Extract<WalletInput, { kind: 'name' }>
 
@@ -15,15 +21,11 @@ export async function scanSandboxWallet(input: string, document: unknown): Promi
   const given = classifyInput(input)
   switch (given.kind) {
     case 'invalid':
-      return { kind: 'refused', code: 'INVALID_REQUEST', reason: given.reason }
+      return refuse('INVALID_REQUEST', given.reason)
     case 'unscannable':
-      return { kind: 'refused', code: 'UNPROCESSABLE', reason: given.reason }
+      return refuse('UNPROCESSABLE', given.reason)
     case 'tron':
-      return {
-        kind: 'refused',
-        code: 'UNPROCESSABLE',
-        reason: 'The sandbox has no wallets on Tron.',
-      }
+      return refuse('UNPROCESSABLE', 'The sandbox has no wallets on Tron.')
     case 'name':
       return scanName(given, input, wallets)
     default:
@@ -34,21 +36,13 @@ export async function scanSandboxWallet(input: string, document: unknown): Promi
 async function scanName(given: Name, input: string, wallets: SandboxWallets): Promise<ScanOutcome> {
   const name = await normalName(given)
   if (name === null) {
-    return {
-      kind: 'refused',
-      code: 'INVALID_REQUEST',
-      reason: given.service === 'ens' ? INVALID_ENS_NAME : INVALID_SOL_NAME,
-    }
+    return refuse('INVALID_REQUEST', given.service === 'ens' ? INVALID_ENS_NAME : INVALID_SOL_NAME)
   }
   switch (wallets.names[name]) {
     case 'not-found':
-      return { kind: 'refused', code: 'NOT_FOUND', reason: 'The name has no address record.' }
+      return refuse('NOT_FOUND', 'The name has no address record.')
     case 'failed':
-      return {
-        kind: 'refused',
-        code: 'NAME_RESOLUTION_FAILED',
-        reason: 'The name service did not answer in time.',
-      }
+      return refuse('NAME_RESOLUTION_FAILED', 'The name service did not answer in time.')
   }
   const address = classifyInput(wallets.resolvesTo[given.service])
   if (address.kind !== 'evm' && address.kind !== 'solana') {
@@ -76,9 +70,5 @@ function scanAddress(
   const scan = byKind[which]
   return scan
     ? { kind: 'scanned', result: { address, ...scan } }
-    : {
-        kind: 'refused',
-        code: 'DATA_UNAVAILABLE',
-        reason: 'None of the chains could be read just now.',
-      }
+    : refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
 }
