@@ -113,6 +113,43 @@ describe(levelRatesOf, () => {
     expect(all.get('elevated')?.ratio.any?.high).toBeGreaterThan(1)
   })
 
+  test('a level that lost no more often than the one below it has one rate with it, and a level without a rate separates nothing', () => {
+    const rows = [
+      ...group('low', 400, 40),
+      ...group('elevated', 400, 60),
+      ...group('high', 400, 20),
+    ]
+    const all = rates([...rows, ...group('moderate', 2, 2)])
+    expect(all.get('low')?.merged?.levels).toEqual(['low', 'elevated', 'high'])
+    expect(all.get('high')?.merged).toEqual(all.get('low')?.merged)
+    expect(all.get('elevated')?.merged?.any?.events).toBe(120)
+    expect(all.get('elevated')?.any?.events).toBe(60)
+    expect(all.get('moderate')?.merged).toBeNull()
+  })
+
+  test('merged or not, rates rise from level to level, and every loss counts once', () => {
+    const lost = fc.integer({ min: 0, max: 30 })
+    fc.assert(
+      fc.property(fc.tuple(lost, lost, lost, lost), ([a, b, c, d]) => {
+        const rows = [
+          ...group('very-low', 30, a),
+          ...group('low', 30, b),
+          ...group('moderate', 30, c),
+          ...group('high', 30, d),
+        ]
+        const shown = levelRatesOf(rows, { ...OPTIONS, resamples: 1 }).flatMap(
+          ({ merged, any }) => (merged ?? { any }).any ?? [],
+        )
+        const rising = [...new Map(shown.map((rate) => [rate.value, rate])).values()]
+        expect(rising.map(({ value }) => value)).toEqual(
+          rising.map(({ value }) => value).toSorted((x, y) => x - y),
+        )
+        expect(rising.reduce((sum, { events }) => sum + events, 0)).toBe(a + b + c + d)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   test('a level with fewer than five events is not compared, and one without protocols has no rate', () => {
     const all = rates([...group('low', 400, 4), ...group('moderate', 400, 60)])
     expect(all.get('moderate')?.ratio.any).toBeNull()

@@ -49,20 +49,54 @@ export function levelRatesOf(rows: readonly Row[], options: RateOptions): LevelR
   const exposures = exposuresOf(rows, options)
   const families = [...new Set(rows.map(({ family }) => family))]
   const resamples = clusterResamples(families, options.resamples, options.seed)
+  const atLevels = (...levels: RiskLevel[]) =>
+    exposures.filter(({ level }) => levels.includes(level))
+  const groups = risingGroups((levels) => lossesOf(atLevels(...levels)))
   return RISK_LEVELS.map((level, index) => {
     const below = RISK_LEVELS[index - 1]
-    const own = exposures.filter((exposure) => exposure.level === level)
-    const lower = exposures.filter((exposure) => exposure.level === below)
-    const years = sum(own, 'years')
+    const own = atLevels(level)
+    const lower = below ? atLevels(below) : []
     const ratio = (label: 'any' | 'severe') => ratioOf(own, lower, label, families, resamples)
+    const levels = groups.find((group) => group.includes(level)) ?? [level]
     return {
       level,
-      protocolYears: round(years),
-      any: yearly(sum(own, 'any'), years),
-      severe: yearly(sum(own, 'severe'), years),
+      ...lossesOf(own),
+      merged: levels.length > 1 ? { levels, ...lossesOf(atLevels(...levels)) } : null,
       ratio: { any: ratio('any'), severe: ratio('severe') },
     }
   })
+}
+
+/** The yearly losses of some rows. */
+function lossesOf(
+  exposures: readonly Exposure[],
+): Pick<LevelRate, 'protocolYears' | 'any' | 'severe'> {
+  const years = sum(exposures, 'years')
+  return {
+    protocolYears: round(years),
+    any: yearly(sum(exposures, 'any'), years),
+    severe: yearly(sum(exposures, 'severe'), years),
+  }
+}
+
+/**
+ * The levels in groups whose rates of any loss rise: a level that lost no more often than the group below it joins it (pool adjacent
+ * violators, Ayer et al. 1955). A level with too few years to have a rate stands alone and separates nothing.
+ */
+function risingGroups(lossesAt: (levels: RiskLevel[]) => Pick<LevelRate, 'any'>): RiskLevel[][] {
+  const groups: { levels: RiskLevel[]; rate: number }[] = []
+  for (const level of RISK_LEVELS) {
+    const own = lossesAt([level]).any
+    if (!own) continue
+    let group = { levels: [level], rate: own.value }
+    for (let below = groups.at(-1); below && below.rate >= group.rate; below = groups.at(-1)) {
+      groups.pop()
+      const levels = [...below.levels, ...group.levels]
+      group = { levels, rate: lossesAt(levels).any?.value ?? group.rate }
+    }
+    groups.push(group)
+  }
+  return groups.map(({ levels }) => levels)
 }
 
 /**

@@ -127,13 +127,18 @@ const ratioSchema = z.strictObject({
   high: z.number().nonnegative().nullable(),
 })
 
-/** Losses of one level for each year at risk. Each day of a protocol counts once, at the level of its newest cohort. */
-const levelRateSchema = z.strictObject({
-  level: z.enum(RISK_LEVELS),
+const lossesSchema = z.strictObject({
   protocolYears: z.number().nonnegative(),
   /** Null for fewer than ten protocol-years. */
   any: yearlySchema.nullable(),
   severe: yearlySchema.nullable(),
+})
+
+/** Losses of one level for each year at risk. Each day of a protocol counts once, at the level of its newest cohort. */
+const levelRateSchema = lossesSchema.extend({
+  level: z.enum(RISK_LEVELS),
+  /** Of a level that is counted with its neighbours, because a higher one lost no more often than the one below it: all of them together. */
+  merged: lossesSchema.extend({ levels: z.array(z.enum(RISK_LEVELS)).min(2) }).nullable(),
   /** Null for the lowest level, and where this or the next lower one has fewer than five events. */
   ratio: z.strictObject({ any: ratioSchema.nullable(), severe: ratioSchema.nullable() }),
 })

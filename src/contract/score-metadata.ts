@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { BASES } from '../domain/score.ts'
+import { riskLevel } from './risk-level.ts'
 
 const score = z.number().min(0).max(10)
 const share = z.number().min(0).max(1)
@@ -170,6 +171,11 @@ const levelRate = z
     high: rate.describe('Upper end of the 95 % interval.'),
     events: z.int().min(0).describe('Number of losses that were counted.'),
     years: rate.describe('Protocol-years at risk that they were counted over.'),
+    levels: z
+      .array(riskLevel)
+      .describe(
+        'The levels that were counted: this one, and those that are counted with it because the higher one lost no more often.',
+      ),
     source: z
       .literal('development')
       .describe('`development`: the cohorts that the score was developed on.'),

@@ -5,7 +5,8 @@ import { RISK_LEVELS } from '../domain/risk-level.ts'
 import { levelRate, type RateReport } from './level-rate.ts'
 
 const LOW = {
-  level: 'low',
+  level: 'low' as const,
+  merged: null,
   protocolYears: 621.1,
   any: { events: 15, value: 0.024, low: 0.0135, high: 0.04 },
 }
@@ -13,7 +14,7 @@ const LOW = {
 const REPORT: RateReport = {
   methodology: { version: '1' },
   universes: [
-    { levelRates: [LOW, { level: 'high', protocolYears: 3, any: null }] },
+    { levelRates: [LOW, { level: 'high', protocolYears: 3, any: null, merged: null }] },
     { levelRates: [{ ...LOW, protocolYears: 1 }] },
   ],
 }
@@ -25,8 +26,15 @@ test('a level has the rate of the first universe of the report', () => {
     high: 0.04,
     events: 15,
     years: 621.1,
+    levels: ['low'],
     source: 'development',
   })
+})
+
+test('levels that are counted together have the rate of both', () => {
+  const merged = { ...LOW, protocolYears: 900, levels: ['low' as const, 'moderate' as const] }
+  const report = { ...REPORT, universes: [{ levelRates: [{ ...LOW, protocolYears: 1, merged }] }] }
+  expect(levelRate('low', '1', report)).toMatchObject({ years: 900, levels: ['low', 'moderate'] })
 })
 
 test('a report of another version gives none, nor does a level without a rate or a protocol without a level', () => {

@@ -38,7 +38,7 @@ describe('a summary', () => {
       ['url', 'https://example.com'],
       ['twitter', 'harbour'],
       ['coverageScore', roundScore(entry.score.coverage)],
-      ['assumedDimensions', ['credit', 'liquidity', 'oracle']],
+      ['assumedDimensions', ['counterparty', 'credit', 'liquidity', 'oracle', 'liquidityTrap']],
       ['compositeScore', entry.score.rounded],
       ['riskLevel', entry.score.level],
       ['status', 'active'],

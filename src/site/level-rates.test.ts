@@ -5,13 +5,21 @@ import {
   indistinctNeighbours,
   levelRateSentence,
   measuredRates,
+  mergedSentences,
   neighbourSentences,
 } from './level-rates.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 
 function aRate(level: LevelRate['level'], ratio: LevelRate['ratio']['any']): LevelRate {
   const any = { events: 38, value: 0.021, low: 0.0144, high: 0.03 }
-  return { level, protocolYears: 1_809, any, severe: null, ratio: { any: ratio, severe: null } }
+  return {
+    level,
+    protocolYears: 1_809,
+    any,
+    severe: null,
+    merged: null,
+    ratio: { any: ratio, severe: null },
+  }
 }
 
 describe(neighbourSentences, () => {
@@ -74,7 +82,18 @@ describe(measuredRates, () => {
 
 test('the sentence of a protocol gives the rate with its interval and the number of cases', () => {
   const rate = { perYear: 0.021, low: 0.0144, high: 0.03, events: 38, years: 1_809 }
-  expect(levelRateSentence({ ...rate, source: 'development' })).toBe(
-    'Of protocols at this level, 2.1\u00a0% [1.4, 3.0] a year lost funds; 38 cases in the back-test.',
-  )
+  const sentence = (...levels: LevelRate['level'][]) =>
+    levelRateSentence({ ...rate, levels, source: 'development' })
+  const figures = '2.1\u00a0% [1.4, 3.0] a year lost funds; 38 cases in the back-test.'
+  expect(sentence('low')).toBe(`Of protocols at this level, ${figures}`)
+  expect(sentence('elevated', 'high')).toBe(`Of protocols that are elevated or high, ${figures}`)
+})
+
+test('levels that are counted together are named once', () => {
+  const low = aRate('low', null)
+  const merged = { ...low, levels: ['elevated' as const, 'high' as const] }
+  const rates = [low, { ...aRate('elevated', null), merged }, { ...aRate('high', null), merged }]
+  expect(mergedSentences(rates)).toEqual([
+    'Counted together, because the higher level lost no more often: elevated or high, 2.1\u00a0% [1.4, 3.0] a year over 38 cases.',
+  ])
 })

@@ -62,7 +62,30 @@ export function percentAYear({
 }
 
 /** What the level of a protocol has meant in the back-test, as a sentence. */
-export function levelRateSentence(rate: NonNullable<ScoreMetadata['levelRate']>): string {
-  const shown = percentAYear({ value: rate.perYear, low: rate.low, high: rate.high })
-  return `Of protocols at this level, ${shown} a year lost funds; ${counted(rate.events, 'case')} in the back-test.`
+export function levelRateSentence({
+  levels,
+  perYear,
+  low,
+  high,
+  events,
+}: NonNullable<ScoreMetadata['levelRate']>): string {
+  const shown = percentAYear({ value: perYear, low, high })
+  const of = levels.length > 1 ? `that are ${formatLevels(levels)}` : 'at this level'
+  return `Of protocols ${of}, ${shown} a year lost funds; ${counted(events, 'case')} in the back-test.`
+}
+
+/** Such as `elevated or high`. */
+function formatLevels(levels: readonly RiskLevel[]): string {
+  return levels.map((level) => LEVEL_WORD[level].toLowerCase()).join(' or ')
+}
+
+/** Which levels lost no more often than the one below and are counted with it, as a sentence each. */
+export function mergedSentences(rates: readonly LevelRate[]): string[] {
+  return rates.flatMap(({ level, merged }) =>
+    merged?.any && merged.levels[0] === level
+      ? [
+          `Counted together, because the higher level lost no more often: ${formatLevels(merged.levels)}, ${percentAYear(merged.any)} a year over ${counted(merged.any.events, 'case')}.`,
+        ]
+      : [],
+  )
 }

@@ -101,6 +101,7 @@ describe(inseparableLevels, () => {
     protocolYears: years,
     any: null,
     severe: null,
+    merged: null,
     ratio: { any: low === null ? null : { value: 2, low, high: 3 }, severe: null },
   })
   const of = (...levelRates: ReturnType<typeof rate>[]) => {
