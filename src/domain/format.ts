@@ -35,3 +35,9 @@ export function count(number: number): string {
 export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`
 }
+
+/** A share that is too small, at the start of a sentence: `Only 15 %`, or `None`. */
+export function onlyShare(share: number): string {
+  const percent = Math.round(share * 100)
+  return percent === 0 ? 'None' : `Only ${percent} %`
+}

@@ -226,6 +226,13 @@ describe('what is not known', () => {
     })
     expect(scoreMetadata?.composite.applicable_dimensions).toContain('liquidity')
   })
+
+  test('a dimension of which nothing was measured says so', () => {
+    const { scoreMetadata } = detailOf({ facts: { contract } })
+    expect(scoreMetadata?.dimensions.liquidity.reason).toBe(
+      'None of its weight was measured; all of it is assumed.',
+    )
+  })
 })
 
 describe('insufficient data', () => {

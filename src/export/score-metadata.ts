@@ -3,6 +3,7 @@ import { withoutNoise } from '../domain/amounts.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
+import { onlyShare } from '../domain/format.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { DimensionScore, Score } from '../domain/score.ts'
 import { levelRate } from './level-rate.ts'
@@ -141,5 +142,6 @@ function reasonOf(dimension: DimensionScore): string | null {
   if (dimension.status === 'not-applicable')
     return 'A protocol of this kind does not raise the question.'
   if (!dimension.isAssumed) return null
-  return `Only ${Math.round(dimension.coverage * 100)} % of its weight was measured; the rest is assumed.`
+  const rest = dimension.coverage === 0 ? 'all of it' : 'the rest'
+  return `${onlyShare(dimension.coverage)} of its weight was measured; ${rest} is assumed.`
 }

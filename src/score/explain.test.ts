@@ -117,6 +117,14 @@ describe('the changes', () => {
     )
   })
 
+  test('are for the better only where the protocol itself can make them: not what depositors do, nor what is statistical', () => {
+    for (const id of SIGNAL_IDS) {
+      const { dimension, statistical, reach } = METHODOLOGY.signals[id]
+      if (dimension === 'liquidity' || statistical) expect(reach.better).toBeUndefined()
+    }
+    expect(METHODOLOGY.signals.drawdown.reach.worse).toBeDefined()
+  })
+
   test('give the composite that they name, when the signal reads what they say', () => {
     fc.assert(
       fc.property(universes, (universe) => {

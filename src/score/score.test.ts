@@ -129,7 +129,7 @@ describe('insufficient data', () => {
     const tvl = missing('refused', 'test')
     const incidents = missing('upstream-failed', 'test')
     const record = aRecord({ category: 'Time Travel', facts: { contract }, tvl })
-    const insufficient = ['Only 0 % of the weight was measured, below 15 %.']
+    const insufficient = ['None of the weight was measured, below 15 %.']
     expect(scoreOf(record, { incidents })).toMatchObject({ ...nothing, insufficient })
   })
 

@@ -1,4 +1,5 @@
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
+import { onlyShare } from '../domain/format.ts'
 import type { Universe } from '../domain/record.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import type { Basis, DimensionScore, Score, SignalScore } from '../domain/score.ts'
@@ -67,7 +68,7 @@ function publish(assessed: Assessed, base: Floor | null, method: Methodology): S
   const measured = Math.round(basis.measured * 100)
   if (measured < method.minimumMeasured * 100) {
     insufficient.push(
-      `Only ${measured} % of the weight was measured, below ${Math.round(method.minimumMeasured * 100)} %.`,
+      `${onlyShare(basis.measured)} of the weight was measured, below ${Math.round(method.minimumMeasured * 100)} %.`,
     )
   }
   const isLifted = base !== null && base.risk > assessed.composed.composite

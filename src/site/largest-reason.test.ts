@@ -42,16 +42,28 @@ describe('the largest reason of a score', () => {
     const [first] = ledger.dimensions
     const measured = first?.signals.find(({ basis }) => basis === 'measured')
     if (!measured) return expect.fail('nothing was measured')
+    const counted = { ...measured, risk: 10, contribution: 0.4 }
     for (const change of [
       { basis: 'missing' as const },
       { basis: 'category' as const },
       { id: 'changeActivity' },
       { id: 'effectiveChains' },
     ]) {
-      const signals = [{ ...measured, ...change }]
+      const signals = [{ ...counted, ...change }]
       expect(largestReason(withFirstDimension({ signals }), 'Lending')).toBeNull()
     }
-    expect(largestReason(withFirstDimension({ signals: [measured] }), 'Lending')).not.toBeNull()
+    expect(largestReason(withFirstDimension({ signals: [counted] }), 'Lending')).not.toBeNull()
+  })
+
+  test('is never what adds next to nothing, or no more than is usual', () => {
+    const [first] = ledger.dimensions
+    const measured = first?.signals.find(({ basis }) => basis === 'measured')
+    if (!measured) return expect.fail('nothing was measured')
+    const counted = { ...measured, risk: 10, contribution: 0.4 }
+    for (const change of [{ contribution: 0.01 }, { risk: 0 }]) {
+      const signals = [{ ...counted, ...change }]
+      expect(largestReason(withFirstDimension({ signals }), 'Lending')).toBeNull()
+    }
   })
 
   test('of an unknown signal is described without a comparison, after the others', () => {

@@ -20,10 +20,14 @@ export interface LargestReason {
 
 const ACTIVITIES = activityByCategory(METHODOLOGY)
 
+/** What adds less cannot change a score as it is shown, and what is less over the usual rounds to nothing: neither is a reason. */
+const LEAST_ADDS = 0.05
+const LEAST_OVER = 0.005
+
 /**
- * The signal or floor that adds most to a composite over what is usual; null without a composite. Usual is the middle between the
- * 10th and the 90th percentile of the kind, as the methodology publishes them. What is missing, what is of the kind and what is
- * statistical are no reasons: a reader could not check them on the protocol.
+ * The signal or floor that adds most to a composite over what is usual; null without a composite, and where none does. Usual is the
+ * middle between the 10th and the 90th percentile of the kind, as the methodology publishes them. What is missing, what is of the
+ * kind and what is statistical are no reasons: a reader could not check them on the protocol.
  */
 export function largestReason(ledger: Ledger, category: string | null): LargestReason | null {
   if (ledger.total === null) return null
@@ -31,6 +35,7 @@ export function largestReason(ledger: Ledger, category: string | null): LargestR
   const reasons = ledger.dimensions
     .filter(({ contribution }) => contribution !== null)
     .flatMap((dimension) => [...signalsOf(dimension, activity), ...floorOf(dimension)])
+    .filter(({ adds, over }) => adds >= LEAST_ADDS && (over === null || over >= LEAST_OVER))
   return reasons.sort((a, b) => weightOf(b) - weightOf(a) || b.adds - a.adds)[0] ?? null
 }
 

@@ -18,10 +18,7 @@ const SAME = 0.05
 /** How much of a score its largest reason makes, and how much that is over the usual. */
 export function addsSentence({ adds, over }: LargestReason, composite: number): string {
   const part = `It adds ${adds.toFixed(2)} of the ${points(composite)} points`
-  if (over === null) return `${part}.`
-  return over >= 0.005
-    ? `${part}, ${over.toFixed(2)} more than is usual.`
-    : `${part}; no input adds more than is usual.`
+  return over === null ? `${part}.` : `${part}, ${over.toFixed(2)} more than is usual.`
 }
 
 /** Where a score is within its category; null without a score. */
