@@ -71,6 +71,7 @@ function dimensionCells(
     detail.dimensions?.[key].score ?? null,
     dimension?.score ?? null,
     dimension?.status ?? null,
+    dimension?.assumed ?? null,
     isScored ? (metadata?.composite.weights_used[key] ?? null) : null,
     isScored && dimension?.status === 'scored' ? dimension.contribution : null,
   ]

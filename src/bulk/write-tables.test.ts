@@ -85,6 +85,7 @@ describe.each(FORMATS)('as %s', (format) => {
         const of = metadata?.dimensions[key]
         expect(row[name]).toBe(detail.dimensions?.[key].score ?? null)
         expect(row[`${name}_exact`]).toBe(of?.score ?? null)
+        expect(Boolean(row[`${name}_assumed`])).toBe(of?.assumed ?? false)
         expect(row[`${name}_weight`]).toBe(metadata?.composite.weights_used[key] ?? null)
         const adds = of?.status === 'scored' ? of.contribution : null
         expect(row[`${name}_contribution`]).toBe(adds)

@@ -152,7 +152,7 @@ function valueSentence(
   line: ValueLine | null,
 ): string {
   const known = tvlUsd.filter((value) => value !== null)
-  const reading = tvlAsOf === null ? '' : ` The newest reading is of ${day(tvlAsOf)}.`
+  const reading = tvlAsOf === null ? '' : ` The newest TVL is of ${day(tvlAsOf)}.`
   if (line) return `TVL as each snapshot had it.${reading}`
   const [amount] = known
   if (amount === undefined) return 'TVL is not known in any of them.'

@@ -2,7 +2,17 @@ import type { ProtocolDetail } from '../../client/index.ts'
 import { counted, points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction } from '../action.ts'
-import { bar, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN, usd } from '../text/figures.ts'
+import {
+  ASSUMED_NOTE,
+  bar,
+  dayOf,
+  levelCell,
+  NOT_APPLICABLE,
+  scoreText,
+  share,
+  UNKNOWN,
+  usd,
+} from '../text/figures.ts'
 import { listed, section } from '../text/section.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
@@ -91,7 +101,7 @@ function dimensions(protocol: ProtocolDetail, view: View): string[] {
   const score = (row: Row) =>
     row.score === null
       ? missing(row)
-      : `${points(row.score).padStart(4)} ${bar(row.score, CELLS, view)}`
+      : `${scoreText(row.score, row.assumed).padStart(4)} ${bar(row.score, CELLS, view)}`
   const lines = table(
     rows,
     [
@@ -117,10 +127,9 @@ function dimensions(protocol: ProtocolDetail, view: View): string[] {
     ],
     view,
   )
-  const why = rows.flatMap(({ label, score, reason }) =>
-    score === null && reason !== null ? [`${label}: ${reason}`] : [],
-  )
-  return ['', ...lines, ...listed(why, view)]
+  const why = rows.flatMap(({ label, reason }) => (reason === null ? [] : [`${label}: ${reason}`]))
+  const notes = rows.some(({ assumed }) => assumed) ? wrap(ASSUMED_NOTE, view.columns) : []
+  return ['', ...lines, ...notes, ...listed(why, view)]
 }
 
 function reasons(protocol: ProtocolDetail, view: View): string[] {

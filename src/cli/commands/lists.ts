@@ -1,20 +1,21 @@
 import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
 import { earlierYear } from '../../domain/day.ts'
-import { count, points } from '../../domain/format.ts'
+import { count } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction, type CommandAnswer } from '../action.ts'
-import { EITHER, levelCell, UNKNOWN, usd } from '../text/figures.ts'
+import { ASSUMED_NOTE, EITHER, levelCell, scoreText, UNKNOWN, usd } from '../text/figures.ts'
 import { type TextColumn, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
+import { wrap } from '../text/width.ts'
 import { unknownNames } from './name-check.ts'
 
 const DIMENSIONS = [
-  ['Credit', 'creditRisk'],
-  ['Party', 'counterpartyRisk'],
-  ['Liqu.', 'liquidityRisk'],
-  ['Oracle', 'oracleRisk'],
-  ['Code', 'smartContractRisk'],
-  ['Trap', 'liquidityTrapRisk'],
+  ['Credit', 'credit'],
+  ['Party', 'counterparty'],
+  ['Liqu.', 'liquidity'],
+  ['Oracle', 'oracle'],
+  ['Code', 'smartContract'],
+  ['Trap', 'liquidityTrap'],
 ] as const
 
 const list: CommandAction<ProtocolSummary[]> = {
@@ -28,18 +29,23 @@ const screener: CommandAction<ScreenerRow[]> = {
   ask: (client, { query }) => client.screener(query as ScreenerQuery),
   render: (answer, view) => {
     const dimensions = DIMENSIONS.map(
-      ([head, column]): TextColumn<ScreenerRow> => ({
+      ([head, key]): TextColumn<ScreenerRow> => ({
         head,
-        cell: (row) => dimension(row, column),
+        cell: (row) => dimension(row, key),
         align: 'right',
         leaves: 2,
       }),
     )
     const lines = rows(answer, [...columns(answer, view), ...dimensions], view)
-    const hasEither = lines.some((line) => line.includes(EITHER))
-    return hasEither
-      ? [...lines, `${EITHER} not applicable, or not known: get ID says which`]
-      : lines
+    const notes = [
+      ...(lines.some((line) => line.includes(EITHER))
+        ? [`${EITHER} not applicable, or not known: get ID says which`]
+        : []),
+      ...(answer.data.some(({ assumedDimensions }) => assumedDimensions.length > 0)
+        ? [ASSUMED_NOTE]
+        : []),
+    ]
+    return [...lines, ...notes.flatMap((note) => wrap(note, view.columns))]
   },
   asOf: newest,
   remarks: unknownNames,
@@ -95,9 +101,9 @@ function chainText([first = UNKNOWN, ...others]: string[]): string {
   return others.length === 0 ? first : `${first} +${others.length}`
 }
 
-function dimension(row: ScreenerRow, column: (typeof DIMENSIONS)[number][1]): string {
-  const score = row[column]
-  if (score !== null) return points(score)
+function dimension(row: ScreenerRow, key: (typeof DIMENSIONS)[number][1]): string {
+  const score = row[`${key}Risk`]
+  if (score !== null) return scoreText(score, row.assumedDimensions.includes(key))
   return row.compositeScore === null ? UNKNOWN : EITHER
 }
 

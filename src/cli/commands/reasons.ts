@@ -9,10 +9,10 @@ export interface ReasonRow extends Signal {
   label: string
 }
 
-/** The signals that add most to the composite, largest first. */
+/** The signals that were read and add most to the composite, largest first. What adds next to nothing is none. */
 export function largestReasons(protocol: ProtocolDetail, most: number): ReasonRow[] {
   return signalsOf(protocol)
-    .filter(({ contribution }) => contribution > 0)
+    .filter(({ contribution, missing }) => missing === null && contribution >= 0.005)
     .sort((a, b) => b.contribution - a.contribution)
     .slice(0, most)
 }

@@ -10,6 +10,14 @@ export const NOT_APPLICABLE = '–'
 /** A table of the API has null for both. */
 export const EITHER = '–?'
 
+/** A score of 0 to 10; with a mark in front where it was not read but assumed. */
+export function scoreText(score: number, isAssumed: boolean): string {
+  return `${isAssumed ? UNKNOWN : ''}${points(score)}`
+}
+
+/** What the mark of `scoreText` means. */
+export const ASSUMED_NOTE = `${UNKNOWN} before a number: not read, the number is assumed`
+
 const LEVELS: readonly string[] = RISK_LEVELS
 const LEVEL_FORMATS: TextCell['format'][] = ['green', 'green', 'yellow', 'red', ['bold', 'red']]
 

@@ -26,7 +26,7 @@ export const COLUMNS: readonly Column[] = [
   { sort: 'name', head: 'Protocol', words: 'name', isNumber: false },
   { sort: 'category', head: 'Category', words: 'category', isNumber: false },
   ...RISKS,
-  { sort: 'trend', head: '12 readings', words: 'change over the last readings', isNumber: false },
+  { sort: 'trend', head: 'Last 12 scores', words: 'change over the last scores', isNumber: false },
   { sort: 'tvl', head: 'TVL', words: 'TVL', isNumber: true },
   { sort: 'rank', head: 'Rank in category', words: 'rank in its category', isNumber: true },
   { sort: 'coverage', head: 'Cover', words: 'coverage', isNumber: false },

@@ -21,7 +21,7 @@ describe('CSV', () => {
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (names) => {
         const table = tableOf(names.map((name) => ({ name })))
         const lines = parseCsv(csvOf(table, names.keys()))
-        expect(lines.map((cells) => cells.length)).toEqual(Array(names.length + 1).fill(18))
+        expect(lines.map((cells) => cells.length)).toEqual(Array(names.length + 1).fill(20))
         const read = lines.slice(1).map(([, name]) => name)
         const isKept = names.map((name, row) => [name, `'${name}`].includes(read[row] ?? ''))
         expect(isKept).toEqual(names.map(() => true))
@@ -64,11 +64,12 @@ describe('CSV', () => {
       { name: 'Knot' },
     ])
     table.rows.dimensions.oracleRisk[0] = 25
+    table.rows.assumed['0'] = ['oracle', 'liquidity']
     table.rows.dimensions.creditRisk[0] = NOT_APPLICABLE
     expect(csvOf(table, [1, 0])).toBe(
-      `id,name,category,chains,compositeScore,riskLevel,smartContractRisk,counterpartyRisk,creditRisk,liquidityRisk,oracleRisk,liquidityTrapRisk,tvlUsd,coverageScore,rankInCategory,scoredInCategory,snapshotDay,tvlAsOf\r
-skua,Skua,Lending,,,,,,,,,,,,,,2026-11-21,\r
-"tern,-lend","Tern, Lend",Lending,Base; Celo,3.6,moderate,,,not-applicable,,2.5,,5,,1,1,2026-11-21,2024-03-11\r
+      `id,name,category,chains,compositeScore,riskLevel,smartContractRisk,counterpartyRisk,creditRisk,liquidityRisk,oracleRisk,liquidityTrapRisk,tvlUsd,coverageScore,rankInCategory,scoredInCategory,snapshotDay,tvlAsOf,status,assumedDimensions\r
+skua,Skua,Lending,,,,,,,,,,,,,,2026-11-21,,active,\r
+"tern,-lend","Tern, Lend",Lending,Base; Celo,3.6,moderate,,,not-applicable,,2.5,,5,,1,1,2026-11-21,2024-03-11,active,oracle; liquidity\r
 `,
     )
   })

@@ -21,11 +21,13 @@ const HEAD = [
   'scoredInCategory',
   'snapshotDay',
   'tvlAsOf',
+  'status',
+  'assumedDimensions',
 ]
 
 /**
  * The rows as CSV (RFC 4180). An empty cell is a value that is not known or held back; a dimension that does not apply says
- * `not-applicable`. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ * `not-applicable`, and the last column names those whose number is an assumption. Text that a spreadsheet would run as a formula gets an apostrophe in front.
  */
 export function csvOf(table: Table, rows: Iterable<number>): string {
   const lines = [HEAD, ...Array.from(rows, (row) => cellsOf(table, row))]
@@ -50,6 +52,8 @@ function cellsOf(table: Table, row: number): string[] {
     String(ranks.of[row] || ''),
     rows.asOf,
     rows.tvlUsd[row] == null ? '' : (rows.tvlDay[row] ?? rows.asOf),
+    rows.inactive[row] ?? 'active',
+    (rows.assumed[row] ?? []).join('; '),
   ]
 }
 

@@ -97,7 +97,7 @@ function numbersOf(table: Table, sort: Exclude<Sort, 'name'>): Float64Array {
   }
 }
 
-/** Change over the last readings in tenths; NaN with fewer than two. */
+/** Change over the last scores in tenths; NaN with fewer than two. */
 function changeOf(history: readonly number[]): number {
   return history.length < 2 ? Number.NaN : (history.at(-1) ?? 0) - (history[0] ?? 0)
 }

@@ -59,7 +59,9 @@ describe('every command shows what the service says', () => {
     const { data } = JSON.parse(await served('/v1/protocols/aave-v3'))
     expect(code).toBe(0)
     expect(stdout).toContain(`${data.composite.toFixed(1)} `)
-    const rows = [...stdout.matchAll(/^(\w[\w ]+?) +(\d\.\d) [#.]{10} +([\d.]+) % +(\d\.\d\d) /gm)]
+    const rows = [
+      ...stdout.matchAll(/^(\w[\w ]+?) +\??(\d\.\d) [#.]{10} +([\d.]+) % +(\d\.\d\d) /gm),
+    ]
     expect(rows).toHaveLength(6)
     const sum = (column: number) => rows.reduce((all, row) => all + Number(row[column]), 0)
     expect(sum(3)).toBeCloseTo(100, 5)
@@ -80,6 +82,25 @@ describe('every command shows what the service says', () => {
     const none = await cli('screener --level none --limit 3')
     expect(none.stdout).toMatch(/^\S.* \? +\?/m)
     expect(none.stdout).not.toMatch(/ 0\.0 /)
+  })
+
+  test('a number that was assumed has a mark, which is explained', async () => {
+    const { data } = JSON.parse(await served('/v1/screener?per_page=50'))
+    const [row] = data.filter(({ assumedDimensions: keys }: { assumedDimensions: string[] }) =>
+      keys.includes('liquidity'),
+    )
+    const mark = `?${row.liquidityRisk.toFixed(1)}`
+    const legend = '? before a number: not read, the number is assumed'
+    for (const { stdout } of [await cli('screener --limit 50'), await cli(`get ${row.id}`)]) {
+      expect(stdout).toContain(legend)
+      expect(stdout).toContain(mark)
+    }
+  })
+
+  test('what was not read is under “Not seen”, and no reason', async () => {
+    const { stdout } = await cli('get lido')
+    const [reasons = ''] = stdout.split('Not seen')
+    expect(reasons).not.toContain('Not known.')
   })
 
   test('filters reach the service', async () => {
