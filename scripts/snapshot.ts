@@ -5,12 +5,13 @@ import { PlimsollError } from '../src/domain/errors.ts'
 import type { Origin } from '../src/domain/origin.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
-import { chooseSnapshotInput } from '../src/pipeline/snapshot-input.ts'
+import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
 import { describeSkipped, describeTokensLeftOut } from '../src/pipeline/source-report.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
 import { openStore, type Store } from '../src/store/open.ts'
+import { findNewestSnapshot } from '../src/store/snapshots.ts'
 import { runCommand, terminalProgress } from './command/terminal.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -18,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const HELP = `Fill the store and score: npm run snapshot -- [options]
 
   --source live           read the upstreams (the default)
-  --source seed           read the sample that comes with Plimsoll
+  --source seed           read the sample that comes with Plimsoll: a snapshot of each of its days
   --source recorded:DIR   replay a recording (see: npm run record -- --help)
   --as-of YYYY-MM-DD      day of the snapshot (default: today, or the day that a recording is named after)
   --history N             most pages of protocols to read in this run (default: 240 live, no limit recorded)
@@ -78,26 +79,31 @@ await runCommand(
   async (values) => {
     const config = readConfig()
     const words = { source: values.source, asOf: values['as-of'], history: values.history }
-    const input = chooseSnapshotInput(words, config, path.join(ROOT, 'data/seed'), new Date())
-    const { origin } = input
+    const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
+    const origin = inputs[0]?.origin ?? 'live'
     const storeFile = config.storeFiles[origin]
     const store = openStore(storeFile)
     let release: (() => void) | undefined
     try {
       release = takeLock(storeFile, 'snapshot')
       const progress = terminalProgress()
-      progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
-      const taken = await takeSnapshot({
-        ...input,
-        store,
-        codeFingerprint: codeFingerprint(ROOT),
-        acceptLoss: values['accept-loss'],
-        acceptedLosses: config.acceptedLosses,
-        progress,
-        clock: () => performance.now(),
-      })
-      report(taken, origin, progress)
-      if (origin === 'live') copy(store, storeFile, input.asOf, progress)
+      const newest = findNewestSnapshot(store)?.asOf ?? ''
+      // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
+      const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
+      for (const input of due) {
+        progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
+        const taken = await takeSnapshot({
+          ...input,
+          store,
+          codeFingerprint: codeFingerprint(ROOT),
+          acceptLoss: values['accept-loss'],
+          acceptedLosses: config.acceptedLosses,
+          progress,
+          clock: () => performance.now(),
+        })
+        report(taken, origin, progress)
+        if (origin === 'live') copy(store, storeFile, input.asOf, progress)
+      }
     } finally {
       store.close()
       release?.()

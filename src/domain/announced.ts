@@ -25,19 +25,18 @@ export interface AnnouncedScore {
 }
 
 /**
- * What was announced of one protocol after each snapshot, oldest first; null before its first score by a methodology. The first score is
- * announced as it is, and a snapshot without a score changes nothing. Both columns have one value a snapshot; NaN is no score.
+ * What was announced of one protocol after each snapshot, oldest first; null before its first score in a run of snapshots that can be compared.
+ * That is announced as it is, and a snapshot without a score changes nothing. Both columns have one value a snapshot; NaN is no score.
  */
 export function announcedOf(
   composites: ArrayLike<number>,
-  methodologies: readonly string[],
+  runs: readonly unknown[],
 ): (AnnouncedScore | null)[] {
   let last: AnnouncedScore | null = null
   let beyond = 0
-  return methodologies.map((methodology, at) => {
+  return runs.map((run, at) => {
     const composite = composites[at] ?? Number.NaN
-    const isNewMethod = methodology !== methodologies[at - 1]
-    if (isNewMethod) last = null
+    if (run !== runs[at - 1]) last = null
     if (Number.isNaN(composite)) return last
     if (last === null) {
       beyond = 0

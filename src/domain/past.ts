@@ -1,4 +1,4 @@
-import type { Day } from './day.ts'
+import { type Day, daysBetween } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Basis } from './score.ts'
 
@@ -7,6 +7,14 @@ export interface PastSnapshot {
   publicId: string
   day: Day
   methodology: string
+}
+
+/** Snapshots that are further apart are not compared: nothing is known of the time between them. */
+export const COMPARED_DAYS = 400
+
+/** Whether two snapshots in a row say what changed: by one methodology, and not too far apart. */
+export function areComparable(from: PastSnapshot, to: PastSnapshot): boolean {
+  return from.methodology === to.methodology && daysBetween(from.day, to.day) <= COMPARED_DAYS
 }
 
 /**

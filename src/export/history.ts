@@ -1,7 +1,7 @@
 import type { HistoryColumns } from '../contract/history.ts'
 import type { Retirement } from '../contract/retired.ts'
 import { mapDimensions } from '../domain/dimension.ts'
-import type { Past, PastNumbers } from '../domain/past.ts'
+import { areComparable, type Past, type PastNumbers } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 
@@ -46,16 +46,15 @@ export function createHistory(
     ),
     tvlUsd: at.map((index) => known(own?.tvlUsd[index])),
     announced: at.flatMap((index, place) =>
-      series[index - 1] && series[index]?.at === index && isSameMethod(snapshots, index)
-        ? place
-        : [],
+      series[index - 1] && series[index]?.at === index && isNextOf(snapshots, index) ? place : [],
     ),
   }
 }
 
-/** False for the first snapshot, and for the first by another methodology. */
-function isSameMethod(snapshots: Past['snapshots'], index: number): boolean {
-  return snapshots[index]?.methodology === snapshots[index - 1]?.methodology
+/** False for the first snapshot, and for one that cannot be compared with the one before it. */
+function isNextOf(snapshots: Past['snapshots'], index: number): boolean {
+  const [from, to] = [snapshots[index - 1], snapshots[index]]
+  return from !== undefined && to !== undefined && areComparable(from, to)
 }
 
 function dimensionAt(

@@ -3,6 +3,7 @@ import type { SignalParts } from '../domain/past.ts'
 import { partsOf } from '../domain/signal-parts.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { aPast, numbersOf } from './fixtures/past.ts'
+import { createHistory } from './history.ts'
 import { createSteps } from './steps.ts'
 
 const entries = ['1', '2', '3'].map((id) => anEntry({ id, slug: `p${id}` }))
@@ -78,6 +79,20 @@ test('a crossed rounding limit is no step', () => {
     { 1: numbersOf([4.149, 4.151]) },
   )
   expect(createSteps(aCatalogue(entries, { past }))[0]?.moves).toEqual([])
+})
+
+test('a snapshot of years later is no step, and announces its scores anew', () => {
+  const past = aPast(
+    [
+      ['2021-08-10', '1'],
+      ['2024-03-10', '1'],
+    ],
+    { 1: numbersOf([1, 9]) },
+  )
+  const [step] = createSteps(aCatalogue(entries, { past }))
+  expect(step?.moves).toEqual([])
+  const subject = { id: '1', slug: 'p1', name: 'One', retired: null }
+  expect(createHistory(subject, past).announced).toEqual([])
 })
 
 test('a single snapshot has no step', () => {

@@ -1,7 +1,7 @@
 import { MAX_STEP_CAUSES, MAX_STEP_MOVES, type StepList } from '../contract/changes.ts'
 import type { Catalogue, SnapshotEntry } from '../domain/catalogue.ts'
 import { daysBetween } from '../domain/day.ts'
-import type { PastSnapshot, SignalParts } from '../domain/past.ts'
+import { areComparable, type PastSnapshot, type SignalParts } from '../domain/past.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import { partsOf } from '../domain/signal-parts.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
@@ -28,8 +28,7 @@ export function createSteps(
   const steps = snapshots.flatMap((to, at) => {
     const from = snapshots[at - 1]
     if (!from || daysBetween(to.day, snapshot.asOf) >= STEP_DAYS) return []
-    const isSame = from.methodology === to.methodology
-    const moves = isSame
+    const moves = areComparable(from, to)
       ? all.flatMap((entry) => moveOf(entry, at, announced, snapshots) ?? [])
       : []
     moves.sort((a, b) => b.size - a.size || (a.move.id < b.move.id ? -1 : 1))

@@ -35,7 +35,7 @@ describe('the order of the README', { timeout: 120_000 }, () => {
       'Building from the sample in data/sample.sqlite',
     )
     const { origin, history } = published()
-    expect([origin, history.length]).toEqual(['seed', 1])
+    expect([origin, history.length]).toEqual(['seed', 2])
 
     const live = await run('snapshot', '--history', '0', '--as-of', LIVE_DAY)
     expect(live).toContain('live into data/plimsoll.sqlite')

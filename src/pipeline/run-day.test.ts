@@ -9,7 +9,7 @@ import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
 import { options, startWorld, type World } from '../testing/pipeline/world.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
 import { refuseOtherDay } from './run-day.ts'
-import { chooseSnapshotInput } from './snapshot-input.ts'
+import { chooseSnapshotInputs } from './snapshot-input.ts'
 
 let world: World
 let store: Store
@@ -67,13 +67,13 @@ describe(refuseOtherDay, () => {
 function run(asOf: string | undefined, machineDay: string) {
   const config = readConfig({ ...world.env, PLIMSOLL_RETRIES: '0' })
   const now = new Date(`${machineDay}T06:00:00Z`)
-  const input = chooseSnapshotInput(
+  const [input] = chooseSnapshotInputs(
     { source: 'live', asOf, history: '0' },
     config,
     path.join(ROOT, 'data/seed'),
     now,
   )
-  return takeSnapshot({ ...options(store, input.reader, input.asOf), ...input })
+  return takeSnapshot({ ...options(store, input?.reader as never, asOf ?? machineDay), ...input })
 }
 
 function clockOf(...days: string[]) {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
-import { chooseSnapshotInput, type SnapshotWords } from './snapshot-input.ts'
+import { chooseSnapshotInputs, type SnapshotInput, type SnapshotWords } from './snapshot-input.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
@@ -15,9 +15,11 @@ const [dated, named] = [path.join(dir, '2024-03-11'), path.join(dir, 'mine')]
 for (const folder of [dated, named]) mkdirSync(folder)
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const choose = (words: SnapshotWords) => chooseSnapshotInput(words, readConfig({}), SEED, NOW)
+const chooseAll = (words: SnapshotWords) => chooseSnapshotInputs(words, readConfig({}), SEED, NOW)
+/** The newest of them: a run takes one snapshot, but of the sample. */
+const choose = (words: SnapshotWords) => chooseAll(words).slice(-1)[0] as SnapshotInput
 
-describe(chooseSnapshotInput, () => {
+describe(chooseSnapshotInputs, () => {
   test('of a live run is of today, with a bounded number of histories', () => {
     const computedAt = '2026-11-22T10:00:00.000Z'
     const live = { origin: 'live', asOf: '2026-11-22', computedAt, historyBudget: 240 }
@@ -44,8 +46,8 @@ describe(chooseSnapshotInput, () => {
 
   test('leaves the chains out of a live run where a setting says so', () => {
     const config = readConfig({ PLIMSOLL_ONCHAIN: 'off' })
-    const { sources } = chooseSnapshotInput({ source: 'live' }, config, SEED, NOW)
-    expect(sources.map(({ id }) => id)).not.toContain('onchain')
+    const [input] = chooseSnapshotInputs({ source: 'live' }, config, SEED, NOW)
+    expect(input?.sources.map(({ id }) => id)).not.toContain('onchain')
   })
 
   test('of a recording is of the day in its name, or of the day given, with all histories', () => {
@@ -54,7 +56,18 @@ describe(chooseSnapshotInput, () => {
     expect(choose({ source: `recorded:${named}`, asOf: '2024-03-11' })).toMatchObject(recorded)
   })
 
-  test('of the sample is of its own day, and reads no upstream', async () => {
+  test('of the sample is of its days, the newest last, and all of them are scored on that', () => {
+    const computedAt = '2026-10-04T00:00:00.000Z'
+    expect(chooseAll({ source: 'seed' })).toMatchObject([
+      { asOf: '2024-03-11', computedAt },
+      { asOf: '2026-10-04', computedAt },
+    ])
+    expect(chooseAll({ source: 'seed', asOf: '2024-03-11' })).toMatchObject([
+      { asOf: '2024-03-11', computedAt },
+    ])
+  })
+
+  test('of the sample reads no upstream', async () => {
     const { asOf, reader, ...seed } = choose({ source: 'seed' })
     expect(seed).toMatchObject({ origin: 'seed', historyBudget: 0 })
     expect(choose({ source: 'seed', asOf })).toMatchObject({ asOf })

@@ -10,7 +10,7 @@ import { adapterHistory } from '../ingest/adapters/source.ts'
 import { httpReader } from '../ingest/http.ts'
 import type { EndpointReader } from '../ingest/reader.ts'
 import { recordingReader } from '../ingest/recording.ts'
-import { openSeed } from '../ingest/seed/sources.ts'
+import { openPast, openSeed } from '../ingest/seed/sources.ts'
 import { absentSource, type Source } from '../ingest/source.ts'
 import { listSources } from '../ingest/sources.ts'
 import { type UpstreamClock, upstreamClock } from '../ingest/upstream-day.ts'
@@ -47,45 +47,49 @@ type SnapshotConfig = Pick<
   'upstreams' | 'http' | 'adaptersGitUrl' | 'readsChains' | 'storeFiles' | 'wallet'
 >
 
-/** The input that the options of a run select. Throws `USAGE` for an invalid value. */
-export function chooseSnapshotInput(
+/** The inputs that the options of a run select, one for each snapshot to take, oldest first. Throws `USAGE` for an invalid value. */
+export function chooseSnapshotInputs(
   { source, asOf, history }: SnapshotWords,
   config: SnapshotConfig,
   seedDir: string,
   now: Date,
-): SnapshotInput {
+): SnapshotInput[] {
   const day = asOf === undefined ? null : dayOrThrow(asOf)
   const budget = history === undefined ? null : countOrThrow(history)
   const listed = listSources(config.upstreams)
   const { adapters, control } = SOURCE_OF_ROLE
   const sources = [...listed, absentSource(adapters), absentSource(control)]
-  if (source === 'seed') return seedInput(seedDir, sources, day)
+  if (source === 'seed') return seedInputs(seedDir, sources, day)
   if (source.startsWith(RECORDED) && source.length > RECORDED.length) {
     const dir = source.slice(RECORDED.length)
     const reader = recordingReader(dir)
     const recordedOn = day ?? dayInName(dir)
-    return {
-      origin: 'recorded',
-      asOf: recordedOn,
-      computedAt: isoInstant(recordedOn),
-      sources,
-      reader,
-      historyBudget: budget ?? Number.POSITIVE_INFINITY,
-    }
+    return [
+      {
+        origin: 'recorded',
+        asOf: recordedOn,
+        computedAt: isoInstant(recordedOn),
+        sources,
+        reader,
+        historyBudget: budget ?? Number.POSITIVE_INFINITY,
+      },
+    ]
   }
   if (source !== 'live') {
     throw usage(`--source must be live, seed or recorded:DIR, not ${source}. Try --help.`)
   }
   const clock = upstreamClock()
-  return {
-    origin: 'live',
-    asOf: day ?? dayOf(now.getTime()),
-    computedAt: now.toISOString(),
-    sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config)],
-    reader: httpReader({ ...config.http, noteDate: clock.note }),
-    upstreamClock: clock,
-    historyBudget: budget ?? LIVE_HISTORY_BUDGET,
-  }
+  return [
+    {
+      origin: 'live',
+      asOf: day ?? dayOf(now.getTime()),
+      computedAt: now.toISOString(),
+      sources: [...listed, adapterHistory(adaptersOf(config)), ...chainsOf(config)],
+      reader: httpReader({ ...config.http, noteDate: clock.note }),
+      upstreamClock: clock,
+      historyBudget: budget ?? LIVE_HISTORY_BUDGET,
+    },
+  ]
 }
 
 /**
@@ -108,20 +112,23 @@ function adaptersOf({ adaptersGitUrl, storeFiles }: SnapshotConfig): GitHistory 
   return { url: adaptersGitUrl, folder: path.join(path.dirname(storeFiles.live), 'adapters.git') }
 }
 
-/** The sample is of the day of its newest fact. */
-function seedInput(seedDir: string, given: Source[], day: Day | null): SnapshotInput {
-  const { asOf, sources } = openSeed(seedDir, given)
-  if (day !== null && day !== asOf) {
-    throw usage(`The sample is of ${asOf}, so --as-of cannot be ${day}. Leave --as-of out.`)
+/** The days of the sample, oldest first. All are scored when it is made, so none of them predicts a later loss. */
+function seedInputs(seedDir: string, given: Source[], day: Day | null): SnapshotInput[] {
+  const newest = openSeed(seedDir, given)
+  const all = [...openPast(seedDir, given), newest]
+  const chosen = all.filter(({ asOf }) => day === null || asOf === day)
+  if (chosen.length === 0) {
+    const days = all.map(({ asOf }) => asOf).join(' and ')
+    throw usage(`The sample is of ${days}, so --as-of cannot be ${day}. Leave --as-of out.`)
   }
-  return {
+  return chosen.map(({ asOf, sources }) => ({
     origin: 'seed',
     asOf,
-    computedAt: isoInstant(asOf),
+    computedAt: isoInstant(newest.asOf),
     sources,
     reader: NO_READER,
     historyBudget: 0,
-  }
+  }))
 }
 
 const NO_READER: EndpointReader = {

@@ -26,6 +26,13 @@ describe(historyChart, () => {
     expect(chartOf([4, 4, 4, null])?.last).toBeNull()
   })
 
+  test('holds a value for a month: later readings are not joined to it', () => {
+    const days = ['2026-01-01', '2026-02-01', '2026-03-05', '2026-03-11']
+    const chart = historyChart({ days, values: [4, 4, 4, 4], breaks: new Set() }, SCALE)
+    expect(chart?.line).toBe('M0 84H449M913 84H1000')
+    expect(chart?.dots.map(({ x }) => x)).toEqual([0, 44.93, 91.3])
+  })
+
   test('joins no scores of different methods', () => {
     expect(chartOf([4, 4, 5], ['2026-01-11'])?.line).toBe('M0 126H500M500 126H1000V42H1000')
   })

@@ -79,6 +79,13 @@ describe(historySection, () => {
     expect(rows.map(formatRange)).toEqual(['3.5 to 5.0', '–', '?'])
   })
 
+  test('says between which days there is no snapshot', () => {
+    const days = ['2024-03-11', '2026-10-04', '2026-10-05']
+    expect(historySection(plain, history([4, 4.2, 4.2], { days })).sentences[0]).toBe(
+      '3 snapshots from 11 Mar 2024 to 5 Oct 2026, none between 11 Mar 2024 and 4 Oct 2026.',
+    )
+  })
+
   test('with one reading, or none, is a sentence instead of a chart', () => {
     const one = historySection(plain, history([4]))
     expect(one.chart).toBeNull()

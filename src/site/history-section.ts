@@ -6,6 +6,7 @@ import { day } from './figures.ts'
 import { groupLetters, type HistoryChart, historyChart, type Scale } from './history-chart.ts'
 import { eventsOf, type HistoryEvents } from './history-events.ts'
 import { boundsOf, type HistoryRow, rowsOf } from './history-rows.ts'
+import { isGap } from './step-line.ts'
 import { type TimeAxis, timeAxis } from './time-axis.ts'
 import { type ValueLine, valueLine } from './value-line.ts'
 
@@ -96,6 +97,10 @@ function sentencesOf(history: HistoryColumns, chart: HistoryChart | null): strin
   const { days, composite, retired } = history
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) return ['No published snapshot has it yet.']
+  const gaps = days.flatMap((on, at) => {
+    const next = days[at + 1] ?? on
+    return isGap(on, next) ? `none between ${day(on)} and ${day(next)}` : []
+  })
   const without = composite.filter((score) => score === null).length
   const only = composite[0] ?? null
   const sentences =
@@ -105,7 +110,9 @@ function sentencesOf(history: HistoryColumns, chart: HistoryChart | null): strin
             ? `One snapshot has it, of ${day(first)}, without a score.`
             : `The first score is of ${day(first)}: ${points(only)}. A line needs a second one.`,
         ]
-      : [`${counted(days.length, 'snapshot')} from ${day(first)} to ${day(last)}.`]
+      : [
+          `${[`${counted(days.length, 'snapshot')} from ${day(first)} to ${day(last)}`, ...gaps].join(', ')}.`,
+        ]
   if (days.length > 1 && without === days.length)
     sentences.push('None of them has enough data for a score.')
   else if (days.length > 1 && without > 0) sentences.push(`${without} of them without a score.`)

@@ -1,4 +1,4 @@
-import type { Day } from '../domain/day.ts'
+import { type Day, daysBetween } from '../domain/day.ts'
 import { along, type TimeAxis } from './time-axis.ts'
 
 export interface Series<Value = number> {
@@ -13,8 +13,16 @@ export interface Series<Value = number> {
 export interface Step<Value = number> {
   from: Day
   value: Value
-  /** The day of the next reading, or its own for the last one. */
+  /** The day of the next reading; its own for the last one before a gap. */
   to: Day
+}
+
+/** Days that a value holds without another reading: what is older is not current. */
+const HOLD_DAYS = 31
+
+/** Whether the next reading is too late to be joined to this one. */
+export function isGap(from: Day, to: Day): boolean {
+  return daysBetween(from, to) > HOLD_DAYS
 }
 
 /** Stretches without a gap or a break. */
@@ -29,7 +37,10 @@ export function runsOf<Value>({ days, values, breaks }: Series<Value>): Step<Val
       run = []
       runs.push(run)
     }
-    run.push({ from, value, to: days[index + 1] ?? from })
+    const to = days[index + 1] ?? from
+    const ends = isGap(from, to)
+    run.push({ from, value, to: ends ? from : to })
+    if (ends) run = null
   }
   return runs
 }

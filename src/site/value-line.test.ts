@@ -13,6 +13,7 @@ describe(valueLine, () => {
     expect(lineOf([50, 100, 0])).toEqual({
       most: 100,
       line: 'M0 32L500 0L1000 64',
+      dots: [],
       last: { value: 0, y: 64 },
     })
   })
@@ -20,6 +21,12 @@ describe(valueLine, () => {
   test('leaves a gap where the amount is not known', () => {
     expect(lineOf([50, null, 100])).toMatchObject({ line: 'M0 32M1000 0' })
     expect(lineOf([50, 100, null])?.last).toBeNull()
+  })
+
+  test('joins no amounts that are years apart: the earlier one is a dot', () => {
+    const days = ['2024-03-11', '2026-10-04']
+    const line = valueLine(days, [50, 100], timeAxis('2024-03-11', '2026-10-04'))
+    expect(line).toMatchObject({ line: 'M0 32M1000 0', dots: [{ x: 0, y: 32 }] })
   })
 
   test('is null when there is nothing to see', () => {

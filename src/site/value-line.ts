@@ -11,6 +11,8 @@ const STRETCHES = 75
 export interface ValueLine {
   most: number
   line: string
+  /** Amounts that no line joins to another, but for the last one. */
+  dots: { x: number; y: number }[]
   /** The last value, with its height; null when it is not known. */
   last: { value: number; y: number } | null
 }
@@ -29,11 +31,15 @@ export function valueLine(
   const most = Math.max(...known)
   const heightOf = (value: number) => Math.round(VALUE_PLOT.height * (1 - value / most))
   const last = values.at(-1) ?? null
+  const runs = runsOf({ days, values, breaks: new Set() })
   return {
     most,
-    line: runsOf({ days, values, breaks: new Set() })
-      .flatMap((run) => pathOf(thinned(run), axis, heightOf))
-      .join(''),
+    line: runs.flatMap((run) => pathOf(thinned(run), axis, heightOf)).join(''),
+    dots: runs.flatMap(([point, ...others]) =>
+      point && others.length === 0 && point.from !== axis.to
+        ? { x: axis.at(point.from), y: heightOf(point.value) }
+        : [],
+    ),
     last: last === null ? null : { value: last, y: heightOf(last) },
   }
 }

@@ -123,7 +123,8 @@ describe('pages of protocols', () => {
       const first = { name, day, lossUsd, technique, until: '2026-09-04' }
       expect(earlier()).toEqual([first])
       // A list and a page that differ do not fill the store.
-      for (let n = 6; n < 26; n += 1) state(`2026-09-${n}`, n % 2 ? drift : corrected)
+      for (let n = 6; n < 26; n += 1)
+        state(`2026-09-${String(n).padStart(2, '0')}`, n % 2 ? drift : corrected)
       expect(earlier()).toHaveLength(2)
     },
   )

@@ -1,5 +1,6 @@
-import type { Day } from '../domain/day.ts'
+import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
+import { MAX_LEVEL_DAYS } from '../domain/tvl-jump.ts'
 import { type IncidentTraits, recogniseIncidents } from './incident-identity.ts'
 import type { Store } from './open.ts'
 import { keptId } from './successors.ts'
@@ -10,7 +11,9 @@ export function writeListedIncidents(store: Store, incidents: Incident[], asOf: 
   store
     .prepare("UPDATE incidents SET last_seen = date(?, '-1 day') WHERE last_seen = ?")
     .run(asOf, asOf)
-  const earlier = store.prepare("SELECT 1 FROM incidents WHERE last_seen <> '' LIMIT 1").get()
+  const earlier = store
+    .prepare('SELECT 1 FROM incidents WHERE last_seen >= ? LIMIT 1')
+    .get(addDays(asOf, -MAX_LEVEL_DAYS))
   writeIncidents(store, incidents, asOf, { listedOn: asOf, isFirst: earlier === undefined })
 }
 
@@ -47,7 +50,7 @@ const NEVER = ''
 
 interface IncidentReading {
   listedOn: Day | typeof NEVER
-  /** Whether it is the first list, or the first version of a page: then nothing can be held against it. */
+  /** Whether it is the first list, the first after a month, or the first version of a page: then nothing can be held against it. */
   isFirst: boolean
 }
 

@@ -1,13 +1,11 @@
 import { type Day, dayNumber } from '../domain/day.ts'
+import { COMPARED_DAYS } from '../domain/past.ts'
 
 /** Up to this age in days, every snapshot can be compared with the newest one. */
 const EVERY_DAYS = 10
 
-/** Up to this age, one of each week. */
+/** Up to this age, one of each week; up to `COMPARED_DAYS`, one of every four weeks. */
 const WEEKLY_DAYS = 45
-
-/** Up to this age, one of every four weeks. Older snapshots are not compared. */
-const MONTHLY_DAYS = 400
 
 const WEEK = 7
 const FOUR_WEEKS = 28
@@ -33,7 +31,7 @@ export function chooseComparisons<T extends { day: Day; methodology: string }>(
     const byMethod = first(`method ${methodology}`)
     const ofWeek = first(`week ${Math.floor(number / WEEK)}`)
     const ofMonth = first(`four weeks ${Math.floor(number / FOUR_WEEKS)}`)
-    if (age <= 0 || age > MONTHLY_DAYS) return false
+    if (age <= 0 || age > COMPARED_DAYS) return false
     return byMethod || age <= EVERY_DAYS || (age <= WEEKLY_DAYS ? ofWeek : ofMonth)
   })
 }

@@ -48,6 +48,13 @@ describe('the readings of an incident', () => {
     expect(known('late', 6)?.readings).toBe(3)
   })
 
+  test('are not counted in the first list after a month either', () => {
+    list(30, old, late)
+    expect(known('late', 30)?.readings).toBe(1)
+    list(61, old, late, anIncident('later', { protocolId: '8', name: 'Later' }))
+    expect(known('later', 61)).not.toHaveProperty('readings')
+  })
+
   test('are two where the page of the protocol has it as well', () => {
     list(1, old, late)
     commitPageIncidents(store, 7, [late], on(1))

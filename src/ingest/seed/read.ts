@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import * as z from 'zod'
 import type { Batch } from '../../domain/batch.ts'
+import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/json.ts'
 import type { SourceId } from '../../domain/sources.ts'
 import { mapSeed } from './map.ts'
-import { SEED_FILES, type SeedContent, type SeedFile } from './schema.ts'
+import { seedOn } from './past.ts'
+import {
+  PAST_FILE,
+  SEED_FILES,
+  type SeedContent,
+  type SeedFile,
+  type SeedPastDay,
+} from './schema.ts'
 
 /**
  * The batches of a seed folder, such as `data/seed` or `data/sandbox`, by source.
@@ -16,10 +24,19 @@ export function readSeed(dir: URL | string): Map<SourceId, Batch> {
   return mapSeed(loadSeed(dir))
 }
 
+/** The same of each earlier day that the folder knows, oldest first. A file without a row of that time is left out. */
+export function readPast(dir: URL | string): { asOf: Day; batches: Map<SourceId, Batch> }[] {
+  const seed = loadSeed(dir)
+  return loadPastDays(dir).map((past) => {
+    const batches = [...mapSeed(seedOn(seed, past))]
+    const known = batches.filter(([, { rowCounts }]) => rowCounts && rowCounts.rows > 0)
+    return { asOf: past.asOf, batches: new Map(known) }
+  })
+}
+
 /** The files of a seed folder, checked. Throws like `readSeed`. */
 export function loadSeed(dir: URL | string): SeedContent {
-  const url = typeof dir === 'string' ? pathToFileURL(dir) : dir
-  const folder = url.href.endsWith('/') ? url : new URL(`${url.href}/`)
+  const folder = folderOf(dir)
   return {
     protocols: loadFile(folder, 'protocols'),
     incidents: loadFile(folder, 'incidents'),
@@ -33,12 +50,28 @@ export function loadSeed(dir: URL | string): SeedContent {
   }
 }
 
+/** The earlier days of a seed folder, oldest first; none without a file `past.json`. Throws like `readSeed`. */
+export function loadPastDays(dir: URL | string): SeedPastDay[] {
+  const file = new URL('past.json', folderOf(dir))
+  if (!existsSync(file)) return []
+  return parseFile(file, PAST_FILE).days.toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))
+}
+
+function folderOf(dir: URL | string): URL {
+  const url = typeof dir === 'string' ? pathToFileURL(dir) : dir
+  return url.href.endsWith('/') ? url : new URL(`${url.href}/`)
+}
+
 function loadFile<File extends SeedFile>(folder: URL, name: File): SeedContent[File]
 function loadFile(folder: URL, name: SeedFile): SeedContent[SeedFile] {
-  const file = fileURLToPath(new URL(`${name}.json`, folder))
+  return parseFile<SeedContent[SeedFile]>(new URL(`${name}.json`, folder), SEED_FILES[name])
+}
+
+function parseFile<Content>(url: URL, schema: z.ZodType<Content>): Content {
+  const file = fileURLToPath(url)
   const value = parseJson(readText(file))
   if (value === undefined) throw new PlimsollError('UPSTREAM_INVALID', `${file} is not valid JSON.`)
-  const parsed = SEED_FILES[name].safeParse(value)
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   throw new PlimsollError(
     'UPSTREAM_INVALID',

@@ -70,7 +70,6 @@ const protocol = z.strictObject({
   governance: z.array(text).optional(),
   tvlChange7d: z.number().min(-1).max(10).optional(),
   tvl: z.record(text, amounts).optional(),
-  /** Figures of the daily TVL up to `asOf`; the series itself is not in the sample. */
   /** That it ends or has ended; read on `asOf`. */
   ending: z
     .strictObject({
@@ -166,6 +165,21 @@ export const SEED_FILES = {
   markets: MARKETS_FILE,
   audits: AUDITS_FILE,
 }
+
+/** Rows of an earlier day, in place of those of the other files that it had differently or not at all. */
+export const PAST_FILE = z.strictObject({
+  terms: z.string().min(1),
+  days: z.array(
+    z.strictObject({
+      asOf: day,
+      protocols: z.array(protocol),
+      bounties: z.array(bounty),
+      adapters: z.array(adapter),
+    }),
+  ),
+})
+
+export type SeedPastDay = z.infer<typeof PAST_FILE>['days'][number]
 
 export type SeedFile = keyof typeof SEED_FILES
 
