@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CodeChange } from '../domain/control.ts'
 import { aContract, aPath, changedBy, IMMUTABLE } from '../domain/fixtures/control.ts'
-import { contractNames, formatReview, formatWhen, formatWho, provenance } from './control-facts.ts'
+import { formatReview, formatWhen, formatWho, isBroken, provenance } from './control-facts.ts'
 import { groupControl } from './control-groups.ts'
 import { shown } from './fixtures/control.ts'
 
@@ -13,15 +14,6 @@ function groupOf(...contracts: Parameters<typeof aContract>[0][]) {
 }
 
 describe('a group in words', () => {
-  test('names three contracts and counts the others', () => {
-    expect(contractNames(groupOf({ name: 'A' }))).toBe('A')
-    expect(contractNames(groupOf({ name: 'A' }, { name: 'B' }))).toBe('A and B')
-    expect(contractNames(groupOf({ name: 'A' }, { name: 'B' }, { name: 'C' }, {}))).toBe(
-      'A, B, C and 1 more',
-    )
-    expect(contractNames(groupOf({ name: null, address: '0xab' }))).toBe('0xab')
-  })
-
   test('says who and when, that code is fixed, and why it is not known', () => {
     const words = (fields: Parameters<typeof aContract>[0]) => {
       const group = groupOf(fields)
@@ -38,6 +30,15 @@ describe('a group in words', () => {
       'it delegates to code that no known slot names',
     ])
   })
+})
+
+test('the line to the actor is broken where the delay or the actor is not known', () => {
+  const broken = (codeChange: CodeChange) => isBroken(groupOf({ codeChange }))
+  expect(broken(changedBy(aPath()))).toBe(false)
+  expect(broken(changedBy(IMMUTABLE))).toBe(false)
+  expect(broken(changedBy(aPath({ delaySeconds: null })))).toBe(true)
+  expect(broken(changedBy(aPath({ actor: 'unidentified' })))).toBe(true)
+  expect(broken({ known: false, why: 'not-recorded' })).toBe(true)
 })
 
 test('the records are named with their first and last day, and not taken for readings of the chain', () => {

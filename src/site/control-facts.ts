@@ -8,9 +8,6 @@ import { day } from './figures.ts'
 
 type Review = ControlDocument['reviews'][number]
 
-/** Names that a group shows before it counts the others. */
-const MAX_NAMES = 3
-
 /** Public records by the short name that a fact carries. */
 const RECORDS = new Map([
   [SOURCE_OF_ROLE.control as string, 'the chain'],
@@ -34,14 +31,6 @@ export function contractName({ name, address }: ShownContract): string {
   return name ?? address
 }
 
-/** Names of the contracts of a group, such as `Pool, Vault and 3 more`. */
-export function contractNames({ contracts }: ControlGroup): string {
-  const names = contracts.slice(0, MAX_NAMES).map(contractName)
-  const rest = contracts.length - names.length
-  if (rest > 0) return `${names.join(', ')} and ${rest} more`
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
-}
-
 /** What the contracts of a group are for and where they are, such as `holds deposits, logic; Ethereum`. */
 export function contractKinds({ contracts }: ControlGroup): string {
   const roles = [...new Set(contracts.map(formatRole))].join(', ')
@@ -62,6 +51,12 @@ export function formatWhen({ path, why, atLeast, contracts }: ControlGroup): str
   if (path === null) return formatGap(why, contracts[0]?.unconfirmed)
   if (path.actor === 'nobody') return 'code is fixed'
   return atLeast ? `${formatDelay(path)}, at least this way` : formatDelay(path)
+}
+
+/** The delay or the actor is not known. */
+export function isBroken({ path }: ControlGroup): boolean {
+  if (path === null) return true
+  return path.actor !== 'nobody' && (path.delaySeconds === null || path.actor === 'unidentified')
 }
 
 /** From which records, and of which days, in a sentence. */

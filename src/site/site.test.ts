@@ -201,18 +201,10 @@ test('a source is a link to where it can be checked, and a borrowed reading is m
   expect(html).toContain(', of its family')
 })
 
-test('who can change the contracts is drawn twice, for wide and narrow screens, each with a title and in words', () => {
-  const html = page('protocol/tern-lend/index.html')
-  expect(html).toMatch(
-    /<svg class="paths-picture wide"[^>]*role="img" aria-labelledby="control-wide"/,
-  )
-  expect(html).toMatch(
-    /<svg class="paths-picture tall"[^>]*role="img" aria-labelledby="control-tall"/,
-  )
-  expect(html).toContain('<title id="control-tall">Who can change the code: 3 ways')
-  expect(html).toMatch(
-    /The same as a table.*One key.*at once, at least this way.*No one.*code is fixed/s,
-  )
+test('who can change the contracts is a table that is drawn: a broken line where it is not known, an end at fixed code', () => {
+  const [, html = ''] = page('protocol/tern-lend/index.html').split('class="stack ways"')
+  expect(html).toMatch(/One key.*at once, at least this way.*No one.*code is fixed/s)
+  expect(html).toMatch(/class="broken"/)
 })
 
 test('each contract is listed with its address, powers, day, block and source', () => {
@@ -246,7 +238,7 @@ test('names, notes and links of contracts stay words unless they lead to a known
 test('a page without control says why, and that it is not known', () => {
   const html = page('protocol/404/index.html')
   expect(html).toContain('It is not known who can change the contracts. The bundled sample does')
-  expect(html).not.toContain('paths-picture')
+  expect(html).not.toContain('stack ways')
 })
 
 test('markets show what is known of each asset, its state, and what is as deployed', () => {

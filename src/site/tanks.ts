@@ -6,8 +6,19 @@ import { levelNumber } from './levels.ts'
 /** The levelled line needs this many points above a tank for its figure to fit between. */
 const ROOM = 1.3
 
+/** The water of a tank. Lengths are percentages of the picture, from its top. */
+export interface Fill {
+  /** Surface of the water. */
+  y: number
+  height: number
+  /** Between the water and the levelled line, where the line is above it: what the fuller tanks fill. */
+  hatch: { y: number; height: number } | null
+  /** Where the figure is. */
+  textY: number
+}
+
 /** Lengths are percentages of the picture, from its upper left corner, unless it says otherwise. */
-export interface Tank {
+export interface Tank extends Fill {
   label: string
   /** 1 to 5, for the colour. */
   level: number
@@ -17,13 +28,6 @@ export interface Tank {
   score: number
   x: number
   width: number
-  /** Surface of the water. */
-  y: number
-  height: number
-  /** Between the water and the levelled line, where the line is above it: what the fuller tanks fill. */
-  hatch: { y: number; height: number } | null
-  /** Where the figure is. */
-  textY: number
   /** Percentages of the weight of the tank, by basis; the rest is missing. */
   measured: number
   typical: number
@@ -41,45 +45,41 @@ export interface Tanks {
  */
 export function tanksOf({ dimensions, total }: Ledger): Tanks | null {
   if (total === null) return null
-  const line = heightOf(total)
   let x = 0
   const tanks = dimensions.flatMap((dimension): Tank[] => {
     const { score, level, weight, label, coverage, typical, contribution } = dimension
     if (score === null || level === null || contribution === null) return []
-    const width = weight * 100
-    const y = heightOf(score)
-    const tank = {
-      label,
-      level: levelNumber(level),
-      isAssumed: dimension.assumed,
-      score,
-      x: tenth(x),
-      width: tenth(x + width) - tenth(x),
-      y,
-      height: 100 - y,
-      hatch: line < y ? { y: line, height: y - line } : null,
-      textY: total > score && total - score < ROOM ? line : y,
-      measured: 100 * coverage,
-      typical: 100 * typical,
-    }
-    x += width
-    return [rounded(tank)]
+    const start = tenth(x)
+    x += weight * 100
+    return [
+      {
+        label,
+        level: levelNumber(level),
+        isAssumed: dimension.assumed,
+        score,
+        x: start,
+        width: tenth(tenth(x) - start),
+        ...fillOf(score, total),
+        measured: tenth(100 * coverage),
+        typical: tenth(100 * typical),
+      },
+    ]
   })
-  return { tanks, level: { score: roundScore(total), y: line } }
+  return { tanks, level: { score: roundScore(total), y: heightOf(total) } }
 }
 
-function rounded(tank: Tank): Tank {
-  const { hatch } = tank
+/** A tank that is filled to a score, beside others that level at `mean`. */
+export function fillOf(score: number, mean: number): Fill {
+  const [y, line] = [heightOf(score), heightOf(mean)]
   return {
-    ...tank,
-    width: tenth(tank.width),
-    height: tenth(tank.height),
-    hatch: hatch && { y: hatch.y, height: tenth(hatch.height) },
-    measured: tenth(tank.measured),
-    typical: tenth(tank.typical),
+    y,
+    height: tenth(100 - y),
+    hatch: line < y ? { y: line, height: tenth(y - line) } : null,
+    textY: mean > score && mean - score < ROOM ? line : y,
   }
 }
 
-function heightOf(score: number): number {
+/** The height of a score in the picture. */
+export function heightOf(score: number): number {
   return tenth(100 - score * 10)
 }

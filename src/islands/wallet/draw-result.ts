@@ -50,8 +50,8 @@ export function drawResult(
 
 function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups): void {
   const { portfolioScore: score } = scan
-  const tanks = tanksOf(holdingsOf(scan), score)
-  const picture = part<HTMLElement>(root, '[data-tanks]')
+  const tanks = tanksOf(holdingsOf(scan))
+  const picture = part(root, '.tanks')
   drawTanks(picture, part<HTMLElement>(root, '[data-tank-names]'), tanks, score)
   picture.setAttribute('aria-label', formatTankSummary(scan, groups))
   show(root, '[data-picture]', tanks.length > 0)

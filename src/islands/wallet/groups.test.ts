@@ -92,7 +92,7 @@ describe('of any portfolio', () => {
   test('the tanks are as wide as the picture, and their water is the score', () => {
     fc.assert(
       fc.property(scans, (scan) => {
-        const tanks = tanksOf(holdingsOf(scan), scan.portfolioScore)
+        const tanks = tanksOf(holdingsOf(scan))
         if (tanks.length === 0) return
         expect(sum(tanks.map(({ width }) => width))).toBeCloseTo(1, 9)
         const scored = tanks.filter(({ score }) => score !== null)
@@ -118,27 +118,20 @@ describe('tanks', () => {
 
   test('of the smallest protocols are one, at their mean', () => {
     const many = Array.from({ length: 20 }, (_, at) => holding(`p${at}`, 20 - at, at % 2 ? 2 : 4))
-    const tanks = tanksOf([...many, holding('new', 5, null), holding('odd', 5, null)], 3)
+    const tanks = tanksOf([...many, holding('new', 5, null), holding('odd', 5, null)])
     expect(tanks).toHaveLength(9)
     expect(tanks[7]).toMatchObject({ name: null, count: 13 })
     expect(tanks[7]?.score).toBeCloseTo(2.92, 2)
-    expect(tanks[8]).toEqual({
-      name: null,
-      count: 2,
-      width: 10 / 220,
-      score: null,
-      level: 0,
-      gap: 0,
-    })
+    expect(tanks[8]).toEqual({ name: null, count: 2, width: 10 / 220, score: null })
   })
 
-  test('have no width without a price, and a gap up to the mean only below it', () => {
-    const tanks = tanksOf([holding('a', 30, 1), holding('b', null, 9), holding('c', 10, 5)], 2)
-    expect(tanks.map(({ name, width, gap, level }) => [name, width, gap, level])).toEqual([
-      ['a', 0.75, 1, 1],
-      ['c', 0.25, 0, 4],
+  test('have no width without a price', () => {
+    const tanks = tanksOf([holding('a', 30, 1), holding('b', null, 9), holding('c', 10, 5)])
+    expect(tanks.map(({ name, width, score }) => [name, width, score])).toEqual([
+      ['a', 0.75, 1],
+      ['c', 0.25, 5],
     ])
-    expect(tanksOf([holding('b', null, 9)], null)).toEqual([])
+    expect(tanksOf([holding('b', null, 9)])).toEqual([])
   })
 })
 

@@ -1,5 +1,3 @@
-import { type RiskLevel, riskLevel } from '../../domain/risk-level.ts'
-import { levelNumber } from '../../site/levels.ts'
 import type { WalletHolding } from './scan.ts'
 
 /** One tank of the picture: its width is a share of the assets, its height a score, its area what it adds. */
@@ -12,10 +10,6 @@ export interface WalletTank {
   width: number
   /** 0 to 10; null without a score: left out of the mean. */
   score: number | null
-  /** 1 to 5; 0 without a score. */
-  level: number
-  /** Points between its score and the mean, where the mean is higher: what the fuller tanks fill. */
-  gap: number
 }
 
 /** Narrower tanks have no name below, or one on a wide screen only. */
@@ -27,16 +21,16 @@ const MAX_SCORED = 8
 
 /**
  * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
- * what has a price has a width. `mean` is the portfolio score.
+ * what has a price has a width.
  */
-export function tanksOf(holdings: readonly WalletHolding[], mean: number | null): WalletTank[] {
+export function tanksOf(holdings: readonly WalletHolding[]): WalletTank[] {
   const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
   const scored = priced.filter(({ score }) => score !== null).sort(byValue)
   const unscored = priced.filter(({ score }) => score === null)
   const alone = scored.length > MAX_SCORED ? MAX_SCORED - 1 : scored.length
   const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
   const total = assetsOf(priced)
-  return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total, mean))
+  return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total))
 }
 
 /** How the name of a tank is shown below it. */
@@ -45,18 +39,14 @@ export function nameSpace(width: number): 'none' | 'short' | 'whole' {
   return width < SHORT ? 'short' : 'whole'
 }
 
-function tankOf(part: readonly WalletHolding[], total: number, mean: number | null): WalletTank {
+function tankOf(part: readonly WalletHolding[], total: number): WalletTank {
   const value = assetsOf(part)
   const [first] = part
-  const score = first?.score === null ? null : meanOf(part, value)
-  const level: RiskLevel | null = score === null ? null : riskLevel(score)
   return {
     name: part.length === 1 ? (first?.protocol ?? null) : null,
     count: part.length,
     width: value / total,
-    score,
-    level: level === null ? 0 : levelNumber(level),
-    gap: score === null || mean === null ? 0 : Math.max(0, mean - score),
+    score: first?.score === null ? null : meanOf(part, value),
   }
 }
 
