@@ -8,7 +8,7 @@ import type { Store } from '../../store/open.ts'
 import { type ContractEntry, contractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { bodies, rows } from '../pipeline/bodies.ts'
 import { MEMORY_UPSTREAMS, memoryReader, options } from '../pipeline/world.ts'
-import { DEPLOYER, deployLocal, deployToken, type Rig } from '../wallet/evm/rig.ts'
+import { DEPLOYER, deployLocal, deployToken, mint, type Rig } from '../wallet/evm/rig.ts'
 import { deployZoo, person } from './deploy.ts'
 import { deploySafes } from './safes.ts'
 import { transparent } from './world.ts'
@@ -37,14 +37,21 @@ export async function deployPool(rig: Rig): Promise<LiveWorld> {
 
 /** A Comet without deposits, whose feed has this owner. */
 export async function deployOwnedComet(rig: Rig, owner: Address): Promise<ContractEntry> {
-  const base = await deployToken(rig, 'USDC', 6)
-  const feed = await deployZoo(rig, 'TwoStep', 'address', [owner])
-  const types = 'string, address, address, uint8, (uint8, address)[]'
-  const args = ['cUSDCv3', base, feed, 6, []]
-  return cometEntry(await deployLocal(rig, 'comet.sol', 'Comet', types, args), base)
+  return await deployComet(rig, await deployZoo(rig, 'TwoStep', 'address', [owner]), 0n, 0n)
 }
 
-export function cometEntry(comet: Address, base: Address): ContractEntry {
+/** A Comet with these amounts of its base token. */
+export async function deployComet(
+  rig: Rig,
+  feed: Address,
+  supplied: bigint,
+  lent: bigint,
+): Promise<ContractEntry> {
+  const base = await deployToken(rig, 'USDC', 6)
+  const args = [base, feed, supplied, lent]
+  const types = 'address, address, uint256, uint256'
+  const comet = await deployLocal(rig, 'comet.sol', 'Comet', types, args)
+  await mint(rig, base, comet, supplied - lent)
   return contractEntry.parse({
     source: 'test',
     product: 'lending',

@@ -9,23 +9,13 @@ import type { NodeAnswers } from '../../domain/node-answers.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
 import { loadUniverse } from '../../store/load-universe.ts'
 import { openStore, type Store } from '../../store/open.ts'
-import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
-import { deployComet, supplyToComet, withdrawFromComet } from '../wallet/evm/comet.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
-import {
-  ALICE,
-  approve,
-  DEPLOYER,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../wallet/evm/rig.ts'
+import { deployFeed, type Rig, startRig } from '../wallet/evm/rig.ts'
 import { person } from './deploy.ts'
 import { startLiar } from './liar.ts'
 import {
-  cometEntry,
+  deployComet,
   deployOwnedComet,
   deployPool,
   type LiveWorld,
@@ -61,7 +51,8 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
     rig = await startRig()
     world = await deployPool(rig)
     const { safe, contracts } = world
-    world.entries.push(await lentMarket(), await deployOwnedComet(rig, safe))
+    const lent = await deployComet(rig, await deployFeed(rig, 1), SUPPLIED, LENT)
+    world.entries.push(lent, await deployOwnedComet(rig, safe))
     await finalize(rig)
     today = dayOf(Date.now())
     const code = String(await rig.rpc('eth_getCode', [contracts[0]?.address, 'latest'])) as Hex
@@ -89,24 +80,6 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
   })
 
   afterAll(() => rig?.stop())
-
-  const lentMarket = async (): Promise<ContractEntry> => {
-    const base = await deployToken(rig, 'USDC', 6)
-    const gold = await deployToken(rig, 'GOLD', 6)
-    const { comet } = await deployComet(rig, 'cUSDCv3', { address: base, decimals: 6, usd: 1 }, [
-      { address: gold, decimals: 6, usd: 1 },
-    ])
-    for (const [token, from, amount] of [
-      [base, DEPLOYER, SUPPLIED],
-      [gold, ALICE, 4n * SUPPLIED],
-    ] as const) {
-      await mint(rig, token, from, amount)
-      await approve(rig, token, comet, from)
-      await supplyToComet(rig, comet, token, amount, from)
-    }
-    await withdrawFromComet(rig, comet, base, LENT, ALICE)
-    return cometEntry(comet, base)
-  }
 
   /** Three nodes, of which the one at this place lies. */
   const nodes = async (lie: Lie | null, place: number): Promise<string[]> => {

@@ -1,11 +1,9 @@
 import type { Address } from '../../../chains/address.ts'
 import { type AaveMarket, borrowFromAave, deployAave, supplyToAave } from './aave.ts'
-import { type Comet, deployComet, supplyToComet, withdrawFromComet } from './comet.ts'
 import {
   ALICE,
   approve,
   BOB,
-  DEPLOYER,
   deployLocal,
   deployToken,
   deployVault,
@@ -49,7 +47,6 @@ export interface World {
   /** What the pools trade, in their order: one has 18 decimals and one 6. */
   tokens: [TokenFacts, TokenFacts]
   aave: AaveMarket
-  comet: Comet
   v2: {
     factory: Address
     pair: Address
@@ -86,7 +83,6 @@ export async function deployWorld(rig: Rig): Promise<World> {
     { symbol: 'USDC', address: usdc, decimals: 6, usd: 1 },
     { symbol: 'STK', address: staked, decimals: 18, usd: 2_200 },
   ])
-  const comet = await lendAtComet(rig, weth, usdc)
   const v2 = await provideV2(rig, pooled)
   const v3 = await provideV3(rig, pooled)
   const { vault, outerVault } = await deposit(rig, usdc)
@@ -94,7 +90,7 @@ export async function deployWorld(rig: Rig): Promise<World> {
   // So that every debt has grown since it was made.
   await rig.rpc('evm_increaseTime', [WEEK])
   await rig.rpc('evm_mine', [])
-  return { weth, usdc, staked, reward, tokens, aave, comet, v2, v3, vault, outerVault, spam }
+  return { weth, usdc, staked, reward, tokens, aave, v2, v3, vault, outerVault, spam }
 }
 
 /** Alice supplies three assets, takes one of them back as collateral, and borrows. */
@@ -112,21 +108,6 @@ async function lend(rig: Rig, assets: Parameters<typeof deployAave>[1]): Promise
   await rig.send(aave.pool, asCollateral, [usdc, false], ALICE)
   await borrowFromAave(rig, aave.pool, usdc, 5_000n * USD, ALICE)
   return aave
-}
-
-async function lendAtComet(rig: Rig, weth: Address, usdc: Address): Promise<Comet> {
-  const base = { address: usdc, decimals: 6, usd: 1 }
-  const comet = await deployComet(rig, 'cUSDCv3', base, [
-    { address: weth, decimals: 18, usd: 2_000 },
-  ])
-  for (const owner of [ALICE, BOB])
-    for (const asset of [weth, usdc]) await approve(rig, asset, comet.comet, owner)
-  await supplyToComet(rig, comet.comet, usdc, 50_000n * USD, BOB)
-  await supplyToComet(rig, comet.comet, weth, 2n * ETHER, ALICE)
-  await withdrawFromComet(rig, comet.comet, usdc, 2_500n * USD, ALICE)
-  const indexes = 'function setIndexes(uint256, uint256)'
-  await rig.send(comet.comet, indexes, [1_000_123_456_789_012n, 1_000_987_654_321_098n])
-  return comet
 }
 
 /** A third of Alice's shares is staked, a third held by a vault, and the rest lies in her wallet. */
@@ -187,12 +168,9 @@ async function deposit(rig: Rig, usdc: Address): Promise<{ vault: Address; outer
   return { vault, outerVault }
 }
 
-/** An owner who has nothing in this world. */
-export const STRANGER = DEPLOYER
-
 /** What the bundled contract lists say of the real chains, of this one. */
 export function worldEntries(world: World): object[] {
-  const { aave, comet, v2, v3, tokens, weth, usdc, staked, reward } = world
+  const { aave, v2, v3, tokens, weth, usdc, staked, reward } = world
   const symbols = ['WETH', 'USDC', 'STK']
   const of = (address: Address, symbol: string, decimals = 18) => ({ address, symbol, decimals })
   const [token0, token1] = tokens
@@ -211,14 +189,6 @@ export function worldEntries(world: World): object[] {
         aToken,
         vToken: variableDebtToken,
       })),
-    },
-    {
-      driver: 'compound-v3',
-      protocol: 'compound-v3',
-      product: 'lending',
-      comet: comet.comet,
-      base: of(usdc, 'USDC', 6),
-      tokens: [],
     },
     {
       driver: 'uniswap-v2',
