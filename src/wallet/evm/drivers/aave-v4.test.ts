@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type AaveV4Entry, aaveV4, aaveV4Entry } from './aave-v4.ts'
-import { at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
+import { type AaveV4Entry, aaveV4 } from './aave-v4.ts'
+import { at, entryOf, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
@@ -70,15 +70,10 @@ describe('aaveV4', () => {
 })
 
 function entry(): AaveV4Entry {
-  return aaveV4Entry.parse({
-    id: 'aave-v4-main',
-    protocol: 'aave-v4',
-    product: 'lending',
+  return entryOf(aaveV4, {
     market: 'main',
-    driver: 'aave-v4',
     spoke: SPOKE,
     tokens: [{ address: WETH, symbol: 'WETH', decimals: 18 }],
-    source: 'test',
   })
 }
 

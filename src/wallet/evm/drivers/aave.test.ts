@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { type AaveEntry, aave, aaveEntry } from './aave.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { type AaveEntry, aave } from './aave.ts'
+import { at, entryOf, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const NO_DEBT = 2n ** 256n - 1n
 const OWNER = at(0xa11ce)
@@ -123,17 +123,14 @@ describe('aave', () => {
 })
 
 function entry(changes: Partial<AaveEntry> = {}): AaveEntry {
-  return aaveEntry.parse({
-    id: 'aave-v3-core',
+  return entryOf(aave, {
     protocol: 'aave-v3',
     product: 'lending',
     market: 'core',
-    driver: 'aave',
     version: 3,
     pool: POOL,
     dataProvider: PROVIDER,
     assets: [WETH, USDC],
-    source: 'test',
     ...changes,
   })
 }

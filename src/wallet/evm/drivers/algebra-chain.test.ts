@@ -13,7 +13,8 @@ import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wa
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { decreasePosition, inOrder, positionIds } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Finding } from '../../model/finding.ts'
-import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { uniswapV3 } from './uniswap-v3.ts'
 
 describe.skipIf(isAnvilMissing())('positions at Algebra, on a real chain', () => {
   let rig: Rig
@@ -49,12 +50,8 @@ describe.skipIf(isAnvilMissing())('positions at Algebra, on a real chain', () =>
     readOnRig(
       rig,
       uniswapV3,
-      uniswapV3Entry.parse({
-        id: 'camelot-v3',
-        protocol: 'camelot-v3',
+      entryOf(uniswapV3, {
         product: 'lp',
-        driver: 'uniswap-v3',
-        source: 'test',
         manager: algebra.positionManager,
         factory: algebra.factory,
         ...shape,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { balancer, balancerEntry } from './balancer.ts'
-import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { balancer } from './balancer.ts'
+import { at, entryOf, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWNER = at(0xa11ce)
 const VAULT = at(1)
@@ -10,13 +10,8 @@ const POOL = at(2)
 const POOL_ID = `0x${'ab'.repeat(32)}` as const
 const ONE = { address: at(0x11), symbol: 'ONE', decimals: 18 }
 const TWO = { address: at(0x22), symbol: 'TWO', decimals: 6 }
-const ENTRY = balancerEntry.parse({
-  id: 'balancer-one-two',
-  protocol: 'balancer-v2',
-  product: 'lp',
+const ENTRY = entryOf(balancer, {
   market: 'ONE-TWO',
-  driver: 'balancer',
-  source: 'test',
   vault: VAULT,
   poolId: POOL_ID,
   pool: POOL,

@@ -2,11 +2,20 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
-import { curveLoan, curveLoanEntry } from './curve-loan.ts'
-import { always, at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { lista, listaEntry } from './lista.ts'
-import { maker, makerEntry } from './maker.ts'
-import { synthetix, synthetixEntry } from './synthetix.ts'
+import { curveLoan } from './curve-loan.ts'
+import {
+  always,
+  at,
+  entryOf,
+  type Fact,
+  holds,
+  isToken,
+  runDriver,
+  says,
+} from './fixtures/fake-chain.ts'
+import { lista } from './lista.ts'
+import { maker } from './maker.ts'
+import { synthetix } from './synthetix.ts'
 
 // Answers that recorded runs lack.
 const OWNER = at(0xa11ce)
@@ -17,13 +26,10 @@ const COIN = { address: at(90), symbol: 'COIN', decimals: 18 }
 const GEM = { address: at(91), symbol: 'GEM', decimals: 18 }
 const ILKS = 'ilks(bytes32) -> (uint256,uint256,uint256,uint256,uint256)'
 const SPOTS = 'ilks(bytes32) -> (address,uint256)'
-const base = { id: 'x', protocol: 'x', product: 'lending', source: 'test' } as const
 
 describe('Maker', () => {
   const [GET, MANAGER, VAT, SPOTTER, REGISTRY, POT] = [at(1), at(2), at(3), at(4), at(5), at(6)]
-  const entry = makerEntry.parse({
-    ...base,
-    driver: 'maker',
+  const entry = entryOf(maker, {
     getCdps: GET,
     manager: MANAGER,
     vat: VAT,
@@ -135,9 +141,7 @@ describe('Maker', () => {
 
 describe('crvUSD', () => {
   const [FACTORY, CONTROLLER] = [at(1), at(2)]
-  const entry = curveLoanEntry.parse({
-    ...base,
-    driver: 'curve-loan',
+  const entry = entryOf(curveLoan, {
     factory: FACTORY,
     count: 'n_collaterals',
     controllers: [CONTROLLER],
@@ -221,13 +225,7 @@ describe('crvUSD', () => {
 
 describe('Synthetix', () => {
   const SNX = at(1)
-  const entry = synthetixEntry.parse({
-    ...base,
-    driver: 'synthetix',
-    snx: SNX,
-    collateral: GEM,
-    debt: COIN,
-  })
+  const entry = entryOf(synthetix, { snx: SNX, collateral: GEM, debt: COIN })
   test('is unreadable with less collateral than balance, and without a debt balance', () => {
     const facts = (collateral: bigint) => [
       holds(SNX, OWNER, 5n),
@@ -240,9 +238,7 @@ describe('Synthetix', () => {
 
 describe('Lista', () => {
   const [INTERACTION, VAT] = [at(1), at(2)]
-  const entry = listaEntry.parse({
-    ...base,
-    driver: 'lista',
+  const entry = entryOf(lista, {
     interaction: INTERACTION,
     vat: VAT,
     debt: COIN,

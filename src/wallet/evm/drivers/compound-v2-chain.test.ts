@@ -24,7 +24,8 @@ import {
   VAI,
   type Venus,
 } from '../../../testing/wallet/evm/venus.ts'
-import { compoundV2, compoundV2Entry } from './compound-v2.ts'
+import { compoundV2 } from './compound-v2.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
 
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
@@ -64,15 +65,7 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
   afterAll(() => rig.stop())
 
   const found = async (owner: Address, more: object = {}) => {
-    const entry = compoundV2Entry.parse({
-      id: 'venus',
-      protocol: 'venus-core-pool',
-      product: 'lending',
-      source: 'test',
-      driver: 'compound-v2',
-      comptroller: venus.comptroller,
-      ...more,
-    })
+    const entry = entryOf(compoundV2, { comptroller: venus.comptroller, ...more })
     const [position, ...rest] = await readOnRig(rig, compoundV2, entry, owner)
     expect(rest).toEqual([])
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { type CompoundV2Entry, compoundV2, compoundV2Entry } from './compound-v2.ts'
-import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { type CompoundV2Entry, compoundV2 } from './compound-v2.ts'
+import { at, entryOf, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWED =
   'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
@@ -93,14 +93,9 @@ describe('compoundV2', () => {
 })
 
 function entry(changes: Partial<CompoundV2Entry> = {}): CompoundV2Entry {
-  return compoundV2Entry.parse({
-    id: 'compound-v2',
-    protocol: 'compound-v2',
-    product: 'lending',
-    driver: 'compound-v2',
+  return entryOf(compoundV2, {
     comptroller: COMPTROLLER,
     native: { market: M_ETH, token: WETH },
-    source: 'test',
     ...changes,
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { type CompoundV3Entry, compoundV3, compoundV3Entry } from './compound-v3.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { type CompoundV3Entry, compoundV3 } from './compound-v3.ts'
+import { at, entryOf, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const ASSET =
   'function getAssetInfo(uint8 index) view returns ((uint8 offset, address asset, address priceFeed, uint64 scale, uint64 borrowFactor, uint64 liquidateFactor, uint64 liquidationFactor, uint128 supplyCap))'
@@ -106,16 +106,11 @@ describe('compoundV3', () => {
 })
 
 function entry(changes: Partial<CompoundV3Entry> = {}): CompoundV3Entry {
-  return compoundV3Entry.parse({
-    id: 'compound-v3-usdc',
-    protocol: 'compound-v3',
-    product: 'lending',
+  return entryOf(compoundV3, {
     market: 'usdc',
-    driver: 'compound-v3',
     comet: COMET,
     base: BASE,
     tokens: [],
-    source: 'test',
     ...changes,
   })
 }

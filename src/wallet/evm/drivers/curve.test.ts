@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { curve, curveEntry } from './curve.ts'
-import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { curve } from './curve.ts'
+import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWNER = at(0xa11ce)
 const POOL = at(1)
@@ -14,13 +14,9 @@ const COINS = ['DAI', 'USDC', 'USDT'].map((symbol, index) => ({
   symbol,
   decimals: index === 0 ? 18 : 6,
 }))
-const ENTRY = curveEntry.parse({
-  id: 'curve-3pool',
+const ENTRY = entryOf(curve, {
   protocol: 'curve-dex',
-  product: 'lp',
   market: '3pool',
-  driver: 'curve',
-  source: 'test',
   pool: POOL,
   lpToken: LP,
   coins: COINS,
@@ -80,7 +76,7 @@ describe('a share of a Curve pool', () => {
 
   test('of an old pool is read by its old index', () => {
     const old = says(POOL, 'balances(int128) -> (uint256)', [0n], 600n)
-    const entry = curveEntry.parse({
+    const entry = entryOf(curve, {
       ...ENTRY,
       index: 'int128',
       coins: COINS.slice(0, 2),

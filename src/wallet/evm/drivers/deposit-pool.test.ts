@@ -1,20 +1,12 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { depositPool, depositPoolEntry } from './deposit-pool.ts'
-import { at, runDriver, says } from './fixtures/fake-chain.ts'
+import { depositPool } from './deposit-pool.ts'
+import { at, entryOf, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWNER = at(0xa11ce)
 const POOL = at(1)
 const tokens = [2, 3].map((n) => ({ address: at(n), symbol: `T${n}`, decimals: 18 }))
-const ENTRY = depositPoolEntry.parse({
-  id: 'pool',
-  protocol: 'zircuit-staking',
-  product: 'staking',
-  driver: 'deposit-pool',
-  source: 'test',
-  pool: POOL,
-  tokens,
-})
+const ENTRY = entryOf(depositPool, { pool: POOL, tokens })
 const deposit = (n: number, amount: bigint) => says(POOL, 'balance', [at(n), OWNER], amount)
 
 test('each token that was deposited is a position, after one round', () => {

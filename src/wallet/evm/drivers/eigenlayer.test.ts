@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { eigenlayer, eigenlayerEntry } from './eigenlayer.ts'
-import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { eigenlayer } from './eigenlayer.ts'
+import { at, entryOf, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWNER = at(0xa11ce)
 const [MANAGER, CLOCK, STRATEGY, STETH] = [at(1), at(2), at(3), at(4)]
 const BEACON = '0xbeac0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeac0'
 const WETH = { address: at(5), symbol: 'WETH', decimals: 18 }
-const ENTRY = eigenlayerEntry.parse({
-  id: 'eigenlayer',
-  protocol: 'eigenlayer',
-  product: 'staking',
-  driver: 'eigenlayer',
-  source: 'test',
+const ENTRY = entryOf(eigenlayer, {
   delegationManager: MANAGER,
   multicall3: CLOCK,
   native: WETH,

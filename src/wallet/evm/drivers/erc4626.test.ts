@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { type Erc4626Entry, erc4626, erc4626Entry } from './erc4626.ts'
-import { at, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { type Erc4626Entry, erc4626 } from './erc4626.ts'
+import { at, entryOf, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const OWNER = at(0xa11ce)
 const VAULT = at(1)
@@ -99,14 +99,5 @@ describe('erc4626', () => {
 })
 
 function entry(changes: Partial<Erc4626Entry>): Erc4626Entry {
-  return erc4626Entry.parse({
-    id: 'sky-susds',
-    protocol: 'sky-lending',
-    product: 'vault',
-    market: 'sUSDS',
-    driver: 'erc4626',
-    vault: VAULT,
-    source: 'test',
-    ...changes,
-  })
+  return entryOf(erc4626, { product: 'vault', market: 'sUSDS', vault: VAULT, ...changes })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { euler, eulerEntry } from './euler.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { euler } from './euler.ts'
+import { at, entryOf, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 
 const EVC = at(1)
 const OWNER: Address = `0x${'ab'.repeat(19)}fe`
@@ -16,15 +16,7 @@ function sub(end: string): Address {
   return `0x${'ab'.repeat(19)}${end}`
 }
 
-const ENTRY = eulerEntry.parse({
-  id: 'euler-v2',
-  protocol: 'euler-v2',
-  product: 'lending',
-  driver: 'euler',
-  source: 'test',
-  evc: EVC,
-  vaults: [USDC_VAULT],
-})
+const ENTRY = entryOf(euler, { product: 'lending', evc: EVC, vaults: [USDC_VAULT] })
 
 const USED =
   'function used(address connector, address owner) view returns ((uint256 number, address[] collaterals, address[] controllers)[] found)'

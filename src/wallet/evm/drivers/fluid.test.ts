@@ -4,8 +4,8 @@ import type { Reply } from '../../../chains/evm/call.ts'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { openContracts } from '../contracts/open-contracts.ts'
-import { at, isToken } from './fixtures/fake-chain.ts'
-import { fluid, fluidEntry } from './fluid.ts'
+import { at, entryOf, isToken } from './fixtures/fake-chain.ts'
+import { fluid } from './fluid.ts'
 
 const contractsOn = openContracts()
 const OWNER = at(0xa11ce)
@@ -14,12 +14,8 @@ const WSTETH = at(0x22)
 const DEX = at(0x33)
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const WETH = { address: at(0x44), symbol: 'ETH', decimals: 18 }
-const ENTRY = fluidEntry.parse({
-  id: 'fluid',
+const ENTRY = entryOf(fluid, {
   protocol: 'fluid',
-  product: 'lending',
-  driver: 'fluid',
-  source: 'test',
   lendingResolver: at(1),
   vaultResolver: at(2),
   native: WETH,

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
-import { gmxV1, gmxV1Entry } from './gmx-v1.ts'
+import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { gmxV1 } from './gmx-v1.ts'
 
 const OWNER = at(0xa11ce)
 const [READER, VAULT, GLP, GMX] = [at(1), at(2), at(3), at(4)]
 const USD = 10n ** 30n
 const WETH = { address: at(0x11), symbol: 'WETH', decimals: 18 }
 const USDC = { address: at(0x22), symbol: 'USDC', decimals: 6 }
-const ENTRY = gmxV1Entry.parse({
-  id: 'gmx-v1',
-  protocol: 'gmx-v1',
+const ENTRY = entryOf(gmxV1, {
   product: 'perp',
-  driver: 'gmx-v1',
-  source: 'test',
   reader: READER,
   vault: VAULT,
   positions: [

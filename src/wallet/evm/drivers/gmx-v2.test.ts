@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { gmxV2, gmxV2Entry } from './gmx-v2.ts'
+import { at, entryOf, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { gmxV2 } from './gmx-v2.ts'
 
 const OWNER = at(0xa11ce)
 const [READER, STORE, MARKET] = [at(1), at(2), at(3)]
 const USDC = { address: at(0x22), symbol: 'USDC', decimals: 6 }
 const GM = { address: MARKET, name: 'BTC/USD [WBTC-USDC]', indexDecimals: 8 }
-const ENTRY = gmxV2Entry.parse({
-  id: 'gmx-v2',
-  protocol: 'gmx-v2',
-  product: 'perp',
-  driver: 'gmx-v2',
-  source: 'test',
-  reader: READER,
-  dataStore: STORE,
-  pools: [GM],
-})
+const ENTRY = entryOf(gmxV2, { product: 'perp', reader: READER, dataStore: STORE, pools: [GM] })
 const SIGNATURE =
   'function getAccountPositions(address, address, uint256, uint256) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 a, uint256 b, uint256 c, uint256 d, uint256 e, uint256 f, uint256 g) numbers, (bool isLong) flags)[])'
 const REST = { a: -1n, b: 0n, c: 0n, d: 0n, e: 0n, f: 0n, g: 0n }

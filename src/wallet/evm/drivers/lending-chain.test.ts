@@ -21,8 +21,9 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
-import { aave, aaveEntry } from './aave.ts'
-import { erc4626, erc4626Entry } from './erc4626.ts'
+import { aave } from './aave.ts'
+import { erc4626 } from './erc4626.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const ACCOUNT =
@@ -34,8 +35,6 @@ const WEEK = 604_800
 function amountOf(findings: Finding[], role: string, token: Address): bigint | undefined {
   return findings[0]?.legs.find((leg) => leg.role === role && leg.token === token)?.amount
 }
-
-const base = { product: 'lending', source: 'test' } as const
 
 describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
   let rig: Rig
@@ -78,12 +77,8 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
     }, 60_000)
 
     const entry = (listed: number, rewards?: Address) =>
-      aaveEntry.parse({
-        ...base,
+      entryOf(aave, {
         ...(rewards && { rewards }),
-        id: 'aave-v3-core',
-        protocol: 'aave-v3',
-        driver: 'aave',
         version: 3,
         pool: market.pool,
         dataProvider: market.dataProvider,
@@ -167,7 +162,7 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       BOB,
     )
     await mint(rig, usdc, vault, 70n * USD)
-    const entry = erc4626Entry.parse({ ...base, id: 'v', protocol: 'p', driver: 'erc4626', vault })
+    const entry = entryOf(erc4626, { vault })
     const found = await runOnRig(rig, erc4626, entry, BOB)
     const shares = await rig.read(vault, BALANCE, [BOB])
     const worth = 'function convertToAssets(uint256) view returns (uint256)'

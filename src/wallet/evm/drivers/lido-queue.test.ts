@@ -1,19 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
-import { always, at, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
-import { lidoQueue, lidoQueueEntry } from './lido-queue.ts'
+import { always, at, entryOf, type Fact, runDriver, says } from './fixtures/fake-chain.ts'
+import { lidoQueue } from './lido-queue.ts'
 
 const OWNER = at(0xa11ce)
 const [QUEUE, WETH] = [at(1), at(2)]
 const STATUS =
   'function getWithdrawalStatus(uint256[]) view returns ((uint256 amountOfStETH, uint256 amountOfShares, address owner, uint256 timestamp, bool isFinalized, bool isClaimed)[])'
-const ENTRY = lidoQueueEntry.parse({
-  id: 'x',
-  protocol: 'lido',
-  product: 'lst',
-  driver: 'lido-queue',
-  source: 'test',
+const ENTRY = entryOf(lidoQueue, {
   queue: QUEUE,
   native: { address: WETH, symbol: 'WETH', decimals: 18 },
 })

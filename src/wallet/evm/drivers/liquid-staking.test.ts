@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
 import {
   type LiquidStakingEntry,
   liquidStaking,
@@ -98,14 +98,9 @@ describe('liquid-staking', () => {
 })
 
 function entry(rate?: string): LiquidStakingEntry {
-  return liquidStakingEntry.parse({
-    id: 'lido-wsteth',
-    protocol: 'lido',
-    product: 'lst',
+  return entryOf(liquidStaking, {
     market: 'wstETH',
-    driver: 'liquid-staking',
     token: TOKEN,
     ...(rate ? { rate: { contract: RATES, function: rate, of: STETH } } : {}),
-    source: 'test',
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, runDriver, says } from './fixtures/fake-chain.ts'
-import { liquity, liquityEntry } from './liquity.ts'
+import { at, entryOf, runDriver, says } from './fixtures/fake-chain.ts'
+import { liquity } from './liquity.ts'
 
 const OWNER = at(0xa11ce)
 const WAD = 10n ** 18n
@@ -11,16 +11,7 @@ const GEM = { address: at(91), symbol: 'GEM', decimals: 18 }
 // Answers that recorded runs lack.
 describe('Liquity', () => {
   const MANAGER = at(1)
-  const entry = liquityEntry.parse({
-    id: 'x',
-    protocol: 'x',
-    product: 'lending',
-    source: 'test',
-    driver: 'liquity',
-    troveManager: MANAGER,
-    collateral: GEM,
-    debt: COIN,
-  })
+  const entry = entryOf(liquity, { troveManager: MANAGER, collateral: GEM, debt: COIN })
   const troveOf = (debt: bigint, collateral: bigint) =>
     says(MANAGER, 'getEntireDebtAndColl', [OWNER], debt, collateral, 0n, 0n)
   const trove = troveOf(2n * WAD, WAD)

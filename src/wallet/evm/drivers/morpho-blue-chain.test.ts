@@ -22,7 +22,8 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { morphoBlue, morphoBlueEntry } from './morpho-blue.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { morphoBlue } from './morpho-blue.ts'
 
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
@@ -69,12 +70,7 @@ describe.skipIf(isAnvilMissing())('Morpho’s own contract', () => {
   /** Smallest units of USDC for one of WETH, times 10^36. */
   const setPrice = (price: bigint) => rig.send(morpho.oracle, 'function setPrice(uint256)', [price])
   const found = (owner: Address) => {
-    const entry = morphoBlueEntry.parse({
-      id: 'it',
-      protocol: 'morpho-blue',
-      product: 'lending',
-      source: 'test',
-      driver: 'morpho-blue',
+    const entry = entryOf(morphoBlue, {
       morpho: morpho.morpho,
       multicall3: MULTICALL3,
       markets: [id],

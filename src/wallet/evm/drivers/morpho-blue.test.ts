@@ -1,7 +1,7 @@
 import { AccrualPosition, Market, MarketParams, MarketUtils, Position } from '@morpho-org/blue-sdk'
 import { describe, expect, test } from 'vitest'
-import { at, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { accrued, type MorphoBlueEntry, morphoBlue, morphoBlueEntry } from './morpho-blue.ts'
+import { at, entryOf, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { accrued, type MorphoBlueEntry, morphoBlue } from './morpho-blue.ts'
 
 const OWNER = at(0xa11ce)
 const MORPHO = at(1)
@@ -119,16 +119,11 @@ function tupleOf(state: typeof STATE) {
 }
 
 function entry(): MorphoBlueEntry {
-  return morphoBlueEntry.parse({
-    id: 'morpho-blue',
-    protocol: 'morpho-blue',
-    product: 'lending',
-    driver: 'morpho-blue',
+  return entryOf(morphoBlue, {
     morpho: MORPHO,
     multicall3: CLOCK,
     markets: [OTHER, ID],
     tokens: [{ address: LOAN, symbol: 'USDC', decimals: 6 }],
-    source: 'test',
   })
 }
 

@@ -23,7 +23,8 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { morphoVaultMarkets, morphoVaultMarketsEntry } from './morpho-vault-markets.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { morphoVaultMarkets } from './morpho-vault-markets.ts'
 
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
@@ -43,12 +44,7 @@ describe.skipIf(isAnvilMissing())('the markets that vaults of Morpho lend in', (
   const over = (...adapters: Address[]) =>
     deployLocal(rig, 'morpho-vaults.sol', 'MorphoVaultV2', 'address[]', [adapters])
   const read = async (owner: Address, vaults: Address[], except: Hex[] = []) => {
-    const entry = morphoVaultMarketsEntry.parse({
-      id: 'it',
-      protocol: 'morpho-blue',
-      product: 'lending',
-      source: 'test',
-      driver: 'morpho-vault-markets',
+    const entry = entryOf(morphoVaultMarkets, {
       morpho: morpho.morpho,
       multicall3: MULTICALL3,
       vaults: `0x${vaults.map((each) => each.slice(2)).join('')}`,

@@ -24,8 +24,9 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
-import { pendle, pendleEntry } from './pendle.ts'
-import { poolRegistry, poolRegistryEntry } from './pool-registry.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { pendle } from './pendle.ts'
+import { poolRegistry } from './pool-registry.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const SYMBOL = 'function symbol() view returns (string)'
@@ -65,13 +66,10 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
   const read = (owner: Address, rates = true) => {
     const { asset, pt, yt, market, oracle } = own
     const token = (address: Address, symbol: string) => ({ address, symbol, decimals: 18 })
-    const entry = pendleEntry.parse({
-      id: 'pendle-usde',
+    const entry = entryOf(pendle, {
       protocol: 'pendle',
       product: 'vault',
       market: 'USDe',
-      driver: 'pendle',
-      source: 'test',
       pt: token(pt, 'PT-USDe'),
       yt: token(yt, 'YT-USDe'),
       lp: token(market, 'PLP-USDe'),
@@ -80,12 +78,9 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
     return runOnRig(rig, pendle, entry, owner)
   }
   const walk = (fields: object, owner: Address) => {
-    const entry = poolRegistryEntry.parse({
-      id: 'it',
+    const entry = entryOf(poolRegistry, {
       protocol: 'pendle',
       product: 'vault',
-      driver: 'pool-registry',
-      source: 'test',
       walk: 'pendle-tokens',
       page: 1000,
       pages: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
 import { pendle, pendleEntry } from './pendle.ts'
 
 const OWNER = at(0xa11ce)
@@ -10,13 +10,9 @@ const PT = token(1, 'PT-sUSDe')
 const YT = token(2, 'YT-sUSDe')
 const LP = token(3, 'PLP-sUSDe')
 const USDE = token(4, 'USDe')
-const ENTRY = pendleEntry.parse({
-  id: 'pendle-susde',
-  protocol: 'pendle',
+const ENTRY = entryOf(pendle, {
   product: 'vault',
   market: 'sUSDe 27 Nov 2025',
-  driver: 'pendle',
-  source: 'test',
   pt: PT,
   yt: YT,
   lp: LP,

@@ -12,7 +12,8 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { type PoolRegistryEntry, poolRegistry, poolRegistryEntry } from './pool-registry.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { type PoolRegistryEntry, poolRegistry } from './pool-registry.ts'
 
 const FILE = 'pools.sol'
 const ADD = 'function add(address pool, address token, address gauge)'
@@ -33,13 +34,10 @@ async function read(rig: Rig, entry: PoolRegistryEntry, owner: Address) {
   }
 }
 
-function entryOf(fields: object): PoolRegistryEntry {
-  return poolRegistryEntry.parse({
-    id: 'it',
-    protocol: 'curve-dex',
+function poolsOf(fields: object): PoolRegistryEntry {
+  return entryOf(poolRegistry, {
     product: 'lp',
-    source: 'test',
-    driver: 'pool-registry',
+    protocol: 'curve-dex',
     page: 400,
     pages: 1,
     ...fields,
@@ -81,7 +79,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
   afterAll(() => rig.stop())
 
   const curve = (fields: object = {}) =>
-    entryOf({
+    poolsOf({
       walk: 'curve-factory',
       registry,
       gauges: { contract: registry, by: 'get_gauge' },
@@ -114,7 +112,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     const apart = await deployLocal(rig, FILE, 'Registry')
     await rig.send(apart, ADD, [pool, token, ZERO_ADDRESS])
     await rig.send(token, MINT, [ALICE, 5n])
-    const entry = entryOf({ walk: 'curve-crypto-factory', registry: apart })
+    const entry = poolsOf({ walk: 'curve-crypto-factory', registry: apart })
     expect((await read(rig, entry, ALICE)).legs).toEqual([
       'curve-dex LP token: lp 1000 ONE',
       'curve-dex LP token: lp 50 TWO',
@@ -122,7 +120,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
   })
 
   test('are found in the reward contracts of a booster, by the pool of the token', async () => {
-    const entry = entryOf({
+    const entry = poolsOf({
       protocol: 'convex-finance',
       walk: 'convex',
       registry,
@@ -146,15 +144,15 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     await rig.send(booster, record, [market, rewards])
     await mint(rig, market, ALICE, 40n)
     await rig.send(rewards, SET, [ALICE, 9n, 0n])
-    const loose = entryOf({ protocol: 'pendle', walk: 'pendle-markets', registry: booster })
+    const loose = poolsOf({ protocol: 'pendle', walk: 'pendle-markets', registry: booster })
     expect(await read(rig, loose, ALICE)).toEqual({
       status: 'ok',
       isUnread: false,
       legs: ['pendle PENDLE-LPT: lp 40 PENDLE-LPT'],
     })
-    const listed = entryOf({ ...loose, except: [market] })
+    const listed = poolsOf({ ...loose, except: [market] })
     expect((await read(rig, listed, ALICE)).legs).toEqual([])
-    const staked = entryOf({ protocol: 'equilibria', walk: 'equilibria', registry: booster })
+    const staked = poolsOf({ protocol: 'equilibria', walk: 'equilibria', registry: booster })
     expect(await read(rig, staked, ALICE)).toEqual({
       status: 'ok',
       isUnread: false,
@@ -177,7 +175,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
       await approve(rig, token, master, ALICE)
       await rig.send(master, 'function deposit(address, uint256)', [token, 60n], ALICE)
     }
-    const entry = entryOf({ protocol: 'penpie', walk: 'penpie', registry: master })
+    const entry = poolsOf({ protocol: 'penpie', walk: 'penpie', registry: master })
     expect(await read(rig, entry, ALICE)).toEqual({
       status: 'ok',
       isUnread: false,
@@ -199,7 +197,7 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     await mint(rig, principal, ALICE, 70n)
     await mint(rig, future, BOB, 80n)
     const list = `0x${principal.slice(2)}${future.slice(2)}`
-    const entry = entryOf({ protocol: 'pendle', product: 'vault', walk: 'tokens', list })
+    const entry = poolsOf({ protocol: 'pendle', product: 'vault', walk: 'tokens', list })
     expect((await read(rig, entry, ALICE)).legs).toEqual(['pendle PT: supply 70 PT'])
     expect((await read(rig, entry, BOB)).legs).toEqual(['pendle YT: supply 80 YT'])
   })
@@ -222,12 +220,12 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     await rig.send(gauge, SET, [ALICE, 4n, 0n])
     const common = { protocol: 'balancer-v2', v3Protocol: 'balancer-v3', vaults }
     const list = `0x${second.slice(2)}${third.slice(2)}`
-    const pools = entryOf({ ...common, walk: 'balancer-pools', list })
+    const pools = poolsOf({ ...common, walk: 'balancer-pools', list })
     expect((await read(rig, pools, ALICE)).legs).toEqual([
       'balancer-v2 BPT2: lp 200 ONE',
       'balancer-v3 BPT3: lp 150 TWO',
     ])
-    const gauges = entryOf({ ...common, walk: 'balancer-gauges', list: gauge })
+    const gauges = poolsOf({ ...common, walk: 'balancer-gauges', list: gauge })
     expect((await read(rig, gauges, ALICE)).legs).toEqual(['balancer-v3 BPT3: stake 300 TWO'])
   })
 

@@ -20,14 +20,14 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
-import { balancer, balancerEntry } from './balancer.ts'
-import { poolRegistry, poolRegistryEntry } from './pool-registry.ts'
+import { balancer } from './balancer.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { poolRegistry } from './pool-registry.ts'
 
 const ETHER = 10n ** 18n
 const MILLION = 10n ** 6n
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const TRANSFER = 'function transfer(address, uint256) returns (bool)'
-const base = { id: 'it', product: 'lp', source: 'test' } as const
 
 const legsIn = (found: Finding | undefined) =>
   found?.legs.map(({ role, symbol, amount }) => [role, symbol, amount])
@@ -59,10 +59,9 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
     }, 60_000)
 
     const entry = ({ pool, poolId }: BalancerPool, tokens: object[] = []) =>
-      balancerEntry.parse({
-        ...base,
+      entryOf(balancer, {
         protocol: 'balancer-v2',
-        driver: 'balancer',
+        product: 'lp',
         vault: exchange.vault,
         poolId,
         pool,
@@ -71,10 +70,9 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
 
     /** As the entry of all pools that the list holds, whose addresses stand in a row. */
     const walk = ({ pool }: BalancerPool) =>
-      poolRegistryEntry.parse({
-        ...base,
+      entryOf(poolRegistry, {
         protocol: 'balancer-v2',
-        driver: 'pool-registry',
+        product: 'lp',
         walk: 'balancer-pools',
         list: pool,
         page: 400,

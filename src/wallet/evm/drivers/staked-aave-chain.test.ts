@@ -3,8 +3,8 @@ import type { Address } from '../../../chains/address.ts'
 import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { at } from './fixtures/fake-chain.ts'
-import { liquidStaking, liquidStakingEntry } from './liquid-staking.ts'
+import { at, entryOf } from './fixtures/fake-chain.ts'
+import { liquidStaking } from './liquid-staking.ts'
 
 /** Seconds since 1970 of the rig's first block. */
 const START = 1_900_000_000
@@ -32,15 +32,10 @@ describe.skipIf(isAnvilMissing())('staked AAVE on a real chain', () => {
   const readAfter = async (start: number, amount: bigint) => {
     const cooldown = 'function cooldown(uint40 start, uint216 amount)'
     await rig.send(staked, cooldown, [start, amount], ALICE)
-    const entry = liquidStakingEntry.parse({
-      id: 'stkaave',
-      protocol: 'aave-v3',
-      product: 'staking',
-      driver: 'liquid-staking',
+    const entry = entryOf(liquidStaking, {
       token: { address: staked, symbol: 'stkAAVE', decimals: 18 },
       rate: { contract: staked, function: 'previewRedeem', of: AAVE },
       cooldown: true,
-      source: 'test',
     })
     const found = await runOnRig(rig, liquidStaking, entry, ALICE)
     return found.map(({ ref, legs, withdrawal }) => [ref, legs[0]?.amount, withdrawal])

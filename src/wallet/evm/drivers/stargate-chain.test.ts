@@ -26,8 +26,8 @@ import {
   type Stargate,
   swapToStargate,
 } from '../../../testing/wallet/evm/stargate.ts'
-import { at } from './fixtures/fake-chain.ts'
-import { stargate, stargateEntry } from './stargate.ts'
+import { at, entryOf } from './fixtures/fake-chain.ts'
+import { stargate } from './stargate.ts'
 
 const WETH = { address: at(7), symbol: 'WETH', decimals: 18 }
 const ETHER = 10n ** 18n
@@ -48,16 +48,7 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
     runOnRig(
       rig,
       stargate,
-      stargateEntry.parse({
-        id: 'stargate',
-        protocol: 'stargate',
-        product: 'lp',
-        driver: 'stargate',
-        version: 1,
-        native: WETH,
-        source: 'test',
-        ...entry,
-      }),
+      entryOf(stargate, { product: 'lp', version: 1, native: WETH, ...entry }),
       owner,
     )
   const v1 = () => ({

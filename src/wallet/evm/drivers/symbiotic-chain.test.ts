@@ -21,7 +21,8 @@ import {
   slashSymbiotic,
 } from '../../../testing/wallet/evm/symbiotic.ts'
 import { readChain } from '../read-chain.ts'
-import { symbiotic, symbioticEntry } from './symbiotic.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { symbiotic } from './symbiotic.ts'
 
 /** Seconds since 1970 of the rig's first block. */
 const START = 1_900_000_000
@@ -80,15 +81,7 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
   afterAll(() => rig.stop())
 
   const read = async (owner: Address, factory = published.vaults) => {
-    const entry = symbioticEntry.parse({
-      id: 'symbiotic',
-      protocol: 'symbiotic',
-      product: 'staking',
-      driver: 'symbiotic',
-      vaults: factory,
-      collaterals,
-      source: 'test',
-    })
+    const entry = entryOf(symbiotic, { vaults: factory, collaterals })
     const seconds = Number(await now())
     const reading = await readChain(owner, {
       chain: { chainId: 1, maxLagSeconds: 300 },

@@ -8,7 +8,8 @@ import {
   escrowSnx,
   type Synthetix,
 } from '../../../testing/wallet/evm/synthetix.ts'
-import { synthetix, synthetixEntry } from './synthetix.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { synthetix } from './synthetix.ts'
 
 const ETHER = 10n ** 18n
 const BALANCE = 'function balanceOf(address) view returns (uint256)'
@@ -28,12 +29,7 @@ describe.skipIf(isAnvilMissing())('Synthetix’s own contracts', () => {
   afterAll(() => rig.stop())
 
   const found = async (owner: Address) => {
-    const entry = synthetixEntry.parse({
-      id: 'synthetix',
-      protocol: 'synthetix',
-      product: 'staking',
-      source: 'test',
-      driver: 'synthetix',
+    const entry = entryOf(synthetix, {
       snx: it.snx,
       collateral: { address: it.snx, symbol: 'SNX', decimals: 18 },
       debt: { address: it.susd, symbol: 'sUSD', decimals: 18 },

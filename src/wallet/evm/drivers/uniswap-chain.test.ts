@@ -26,8 +26,9 @@ import {
   withdrawalOf,
 } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type UniswapV2Entry, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
-import { uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { type UniswapV2Entry, uniswapV2 } from './uniswap-v2.ts'
+import { uniswapV3 } from './uniswap-v3.ts'
 
 describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
   let rig: Rig
@@ -78,12 +79,9 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
     }, 60_000)
 
     const entry = () =>
-      uniswapV3Entry.parse({
-        id: 'uniswap-v3',
+      entryOf(uniswapV3, {
         protocol: 'uniswap-v3',
         product: 'lp',
-        driver: 'uniswap-v3',
-        source: 'test',
         manager: v3.positionManager,
         factory: v3.factory,
       })
@@ -136,16 +134,7 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
   test('a position at Slipstream, named by its tick spacing, is what the contract would pay out', async () => {
     const tokens = [token0, token1] as const
     const { manager, factory, inner } = await deploySlipstream(rig, [...tokens], ALICE, 10n ** 12n)
-    const entry = uniswapV3Entry.parse({
-      id: 'slipstream',
-      protocol: 'aerodrome-slipstream',
-      product: 'lp',
-      driver: 'uniswap-v3',
-      source: 'test',
-      tickSpacing: true,
-      manager,
-      factory,
-    })
+    const entry = entryOf(uniswapV3, { product: 'lp', tickSpacing: true, manager, factory })
     const [finding, ...rest] = await readOnRig(rig, uniswapV3, entry, ALICE)
     expect([finding?.ref, rest]).toEqual(['1', []])
     expect(finding?.market).toMatch(/ tick spacing 60$/)
@@ -167,12 +156,8 @@ describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
         [token1, 3n * 10n ** 14n + 1n],
         ALICE,
       )
-      const entry = uniswapV2Entry.parse({
-        id: 'uniswap-v2-one-two',
-        protocol: 'uniswap-v2',
+      const entry = entryOf(uniswapV2, {
         product: 'lp',
-        driver: 'uniswap-v2',
-        source: 'test',
         factory,
         pair,
         token0: { address: token0, symbol: 'ONE', decimals: 18 },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, holds, runDriver, says } from './fixtures/fake-chain.ts'
-import { squareRoot, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
+import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { squareRoot, uniswapV2 } from './uniswap-v2.ts'
 
 const OWNER = at(0xa11ce)
 const PAIR = at(1)
@@ -10,13 +10,9 @@ const FACTORY = at(2)
 const FARM = at(3)
 const ONE = { address: at(0x11), symbol: 'ONE', decimals: 18 }
 const TWO = { address: at(0x22), symbol: 'TWO', decimals: 6 }
-const ENTRY = uniswapV2Entry.parse({
-  id: 'uniswap-v2-one-two',
-  protocol: 'uniswap-v2',
+const ENTRY = entryOf(uniswapV2, {
   product: 'lp',
   market: 'ONE/TWO',
-  driver: 'uniswap-v2',
-  source: 'test',
   factory: FACTORY,
   pair: PAIR,
   token0: ONE,

@@ -5,7 +5,7 @@ import { LENS_PAGE } from '../../../chains/evm/lens/lens.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { sqrtRatioAtTick } from '../../model/liquidity-math.ts'
 import { isSound } from '../../model/position.ts'
-import { at, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
+import { at, entryOf, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
 import { MAX_POSITIONS, uniswapV3, uniswapV3Entry } from './uniswap-v3.ts'
 
 const OWNER = at(0xa11ce)
@@ -16,12 +16,9 @@ const ONE = at(0x11)
 const TWO = at(0x22)
 const CAKE = { address: at(0xca), symbol: 'CAKE', decimals: 18, selector: '0xce5f39c6' }
 
-const ENTRY = uniswapV3Entry.parse({
-  id: 'uniswap-v3',
+const ENTRY = entryOf(uniswapV3, {
   protocol: 'uniswap-v3',
   product: 'lp',
-  driver: 'uniswap-v3',
-  source: 'test',
   manager: MANAGER,
   factory: FACTORY,
 })

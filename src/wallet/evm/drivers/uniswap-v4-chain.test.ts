@@ -22,7 +22,8 @@ import {
 } from '../../../testing/wallet/evm/uniswap-v4.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { NftIndex } from '../nft-index.ts'
-import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { uniswapV4 } from './uniswap-v4.ts'
 
 const WETH: Address = `0x${'e7'.repeat(20)}`
 /** An address that says that its hook takes a part of what is withdrawn. It has no code, and needs none until then. */
@@ -81,12 +82,7 @@ describe.skipIf(isAnvilMissing())('Uniswap v4, by its own contracts', () => {
     ...more,
   })
   const read = (owner: Address, nfts?: NftIndex) => {
-    const entry = uniswapV4Entry.parse({
-      id: 'uniswap-v4',
-      protocol: 'uniswap-v4',
-      product: 'lp',
-      driver: 'uniswap-v4',
-      source: 'test',
+    const entry = entryOf(uniswapV4, {
       manager: v4.manager,
       native: { address: WETH, symbol: 'WETH', decimals: 18 },
     })

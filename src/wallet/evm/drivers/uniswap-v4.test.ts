@@ -1,17 +1,13 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { isSound } from '../../model/position.ts'
-import { at, holds, runDriver } from './fixtures/fake-chain.ts'
-import { uniswapV4, uniswapV4Entry } from './uniswap-v4.ts'
+import { at, entryOf, holds, runDriver } from './fixtures/fake-chain.ts'
+import { uniswapV4 } from './uniswap-v4.ts'
 
 const OWNER = at(0xa11ce)
 const MANAGER = at(1)
-const ENTRY = uniswapV4Entry.parse({
-  id: 'uniswap-v4',
-  protocol: 'uniswap-v4',
+const ENTRY = entryOf(uniswapV4, {
   product: 'lp',
-  driver: 'uniswap-v4',
-  source: 'test',
   manager: MANAGER,
   native: { address: at(2), symbol: 'WETH', decimals: 18 },
 })

@@ -4,7 +4,8 @@ import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
 import { scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { burnedFor, createPair, deployUniswapV2 } from '../../../testing/wallet/evm/uniswap.ts'
-import { v2Pairs, v2PairsEntry } from './v2-pairs.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { v2Pairs } from './v2-pairs.ts'
 
 const NONE = '0'.repeat(40)
 const NOBODY_YET = 'ab'.repeat(20)
@@ -29,12 +30,7 @@ describe.skipIf(isAnvilMissing())('pairs among main tokens, of the real Uniswap 
   afterAll(() => rig.stop())
 
   const read = async (owner: Address, list: string[]) => {
-    const entry = v2PairsEntry.parse({
-      id: 'it',
-      protocol: 'uniswap-v2',
-      product: 'lp',
-      source: 'test',
-      driver: 'v2-pairs',
+    const entry = entryOf(v2Pairs, {
       factory,
       tokens,
       bases: 2,

@@ -15,22 +15,14 @@ import {
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { deployYearnVault, depositAtYearn } from '../../../testing/wallet/evm/yearn.ts'
 import type { Finding } from '../../model/finding.ts'
-import { vaultList, vaultListEntry } from './vault-list.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { vaultList } from './vault-list.ts'
 
 const STRANGER: Address = `0x${'de'.repeat(20)}`
 
 const pack = (...addresses: Address[]) => `0x${addresses.map((each) => each.slice(2)).join('')}`
 
-function entryOf(fields: object) {
-  return vaultListEntry.parse({
-    id: 'it',
-    protocol: 'yearn-finance',
-    product: 'vault',
-    source: 'test',
-    driver: 'vault-list',
-    ...fields,
-  })
-}
+const listOf = (fields: object) => entryOf(vaultList, fields)
 
 function reported(findings: Finding[]): string[] {
   return findings.flatMap(({ market, legs, isUnread }) => [
@@ -53,7 +45,7 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
   const deploy = (name: string, types: string, args: readonly unknown[]) =>
     deployLocal(rig, 'vaults.sol', name, types, args)
   const find = async (fields: object, owner: Address = ALICE) =>
-    reported(await runOnRig(rig, vaultList, entryOf(fields), owner))
+    reported(await runOnRig(rig, vaultList, listOf(fields), owner))
   /** A vault with 300 shares, of which Alice has 100, and an asset worth 450 of them. */
   const vaultOf = async (name: string, asset: Address, unit: bigint, symbol: string) => {
     const vault = await deploy(name, 'address, string', [asset, symbol])
@@ -167,9 +159,9 @@ describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
 describe('a list of vaults', () => {
   test('has as many managers as vaults, and some for vaults that report no asset', () => {
     const vaults = pack(ALICE, BOB)
-    expect(() => entryOf({ worth: 'one', vaults, managers: pack(ALICE) })).toThrow(/as many/)
-    expect(() => entryOf({ worth: 'one', vaults })).toThrow(/need managers/)
-    expect(() => entryOf({ worth: 'assets', vaults: `${vaults}ab` })).toThrow()
-    expect(entryOf({ worth: 'assets', vaults }).vaults).toBe(vaults)
+    expect(() => listOf({ worth: 'one', vaults, managers: pack(ALICE) })).toThrow(/as many/)
+    expect(() => listOf({ worth: 'one', vaults })).toThrow(/need managers/)
+    expect(() => listOf({ worth: 'assets', vaults: `${vaults}ab` })).toThrow()
+    expect(listOf({ worth: 'assets', vaults }).vaults).toBe(vaults)
   })
 })

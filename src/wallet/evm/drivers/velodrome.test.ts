@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { isSound } from '../../model/position.ts'
-import { at, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
-import { velodrome, velodromeEntry } from './velodrome.ts'
+import { at, entryOf, type Fact, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
+import { velodrome } from './velodrome.ts'
 
 const OWNER = at(0xa11ce)
 const [SUGAR, BASIC, SLIPSTREAM, POOL] = [at(1), at(2), at(3), at(4)]
 const AERO = at(5)
 const [ONE, TWO] = [at(0x11), at(0x22)]
-const ENTRY = velodromeEntry.parse({
-  id: 'aerodrome',
-  protocol: 'aerodrome',
-  product: 'lp',
-  driver: 'velodrome',
-  source: 'test',
+const ENTRY = entryOf(velodrome, {
   sugar: SUGAR,
   factories: [
     { factory: BASIC, limit: 200 },

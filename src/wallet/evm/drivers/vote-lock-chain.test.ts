@@ -13,7 +13,8 @@ import {
   startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
-import { voteLock, voteLockEntry } from './vote-lock.ts'
+import { entryOf } from './fixtures/fake-chain.ts'
+import { voteLock } from './vote-lock.ts'
 
 const ESCROW =
   '@pendle/core-v2/build/artifacts/contracts/LiquidityMining/VotingEscrow/VotingEscrowPendleMainchain.sol/VotingEscrowPendleMainchain.json'
@@ -46,12 +47,7 @@ describe.skipIf(isAnvilMissing())('PENDLE that is locked, at Pendle’s own escr
   afterAll(() => rig.stop())
 
   const read = (owner: Address) => {
-    const entry = voteLockEntry.parse({
-      id: 'vependle',
-      protocol: 'pendle',
-      product: 'staking',
-      driver: 'vote-lock',
-      source: 'test',
+    const entry = entryOf(voteLock, {
       escrow,
       kind: 'position',
       token: { address: pendle, symbol: 'PENDLE', decimals: 18 },

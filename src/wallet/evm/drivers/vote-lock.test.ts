@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
-import { type VoteLockEntry, voteLock, voteLockEntry } from './vote-lock.ts'
+import { at, entryOf, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { type VoteLockEntry, voteLock } from './vote-lock.ts'
 
 const OWNER = at(0xa11ce)
 const [ESCROW, TOKEN] = [at(1), at(2)]
@@ -117,12 +117,7 @@ describe('a lock for votes', () => {
 })
 
 function run(kind: VoteLockEntry['kind'], facts: Fact[]) {
-  const entry = voteLockEntry.parse({
-    id: 'x',
-    protocol: 'p',
-    product: 'staking',
-    driver: 'vote-lock',
-    source: 'test',
+  const entry = entryOf(voteLock, {
     escrow: ESCROW,
     kind,
     token: { address: TOKEN, symbol: 'CRV', decimals: 18 },

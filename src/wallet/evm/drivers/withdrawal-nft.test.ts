@@ -1,19 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { askOwned, encodeOwned } from '../../../chains/evm/lens/owned.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
-import { at, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
-import { withdrawalNft, withdrawalNftEntry } from './withdrawal-nft.ts'
+import { at, entryOf, type Fact, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { withdrawalNft } from './withdrawal-nft.ts'
 
 const OWNER = at(0xa11ce)
 const [COLLECTION, POOL, WETH] = [at(1), at(2), at(3)]
 const WAD = 10n ** 18n
 const NEXT_ID = encodeCall('function nextRequestId() view returns (uint32)', [])
-const ENTRY = withdrawalNftEntry.parse({
-  id: 'x',
-  protocol: 'ether.fi',
-  product: 'lst',
-  driver: 'withdrawal-nft',
-  source: 'test',
+const ENTRY = entryOf(withdrawalNft, {
   collection: COLLECTION,
   symbol: 'request',
   native: { address: WETH, symbol: 'WETH', decimals: 18 },

@@ -3,18 +3,14 @@ import type { Address } from '../../../chains/address.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { hashOf } from '../../../chains/evm/viem.ts'
 import { inRun } from '../../../testing/wallet/evm/recorded-run.ts'
-import { always, at, type Fact, refuses, runDriver, says } from './fixtures/fake-chain.ts'
-import { withdrawalQueue, withdrawalQueueEntry } from './withdrawal-queue.ts'
+import { always, at, entryOf, type Fact, refuses, runDriver, says } from './fixtures/fake-chain.ts'
+import { withdrawalQueue } from './withdrawal-queue.ts'
 
 const OWNER = at(0xa11ce)
 const [QUEUE, WETH, STETH] = [at(1), at(2), at(3)]
 const ETH: Address = `0x${'ee'.repeat(20)}`
-const ENTRY = withdrawalQueueEntry.parse({
-  id: 'x',
+const ENTRY = entryOf(withdrawalQueue, {
   protocol: 'renzo',
-  product: 'lst',
-  driver: 'withdrawal-queue',
-  source: 'test',
   kind: 'renzo',
   queue: QUEUE,
   native: { address: WETH, symbol: 'WETH', decimals: 18 },
