@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../src/testing/wallet/evm/anvil.ts'
-import { deployToken, type Rig, startRig } from '../../src/testing/wallet/evm/rig.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../src/testing/wallet/evm/on-anvil.ts'
+import { deployToken } from '../../src/testing/wallet/evm/rig.ts'
 import { deployWorld, worldEntries } from '../../src/testing/wallet/evm/world.ts'
 import { parseContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
 import { checkReaders } from './check-readers.ts'
 
 const CHAIN = { chainId: 1, maxLagSeconds: 30 * 86_400 }
 
-describe.skipIf(isAnvilMissing())('reading every entry of a contract list at a node', () => {
-  let rig: Rig
+/** The world moves its clock a week on. */
+const nowMs = Date.now() - 8 * 86_400_000
+
+describeOnAnvil('reading every entry of a contract list at a node', { nowMs }, (rig) => {
   let entries: object[]
   beforeAll(async () => {
-    // The world moves its clock a week on.
-    rig = await startRig({ nowMs: Date.now() - 8 * 86_400_000 })
     entries = worldEntries(await deployWorld(rig))
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const check = (of: readonly object[], url = rig.url) => {
     const file = { chain: 'ethereum', chainId: 1, generatedFrom: {}, entries: of }

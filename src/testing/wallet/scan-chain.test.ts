@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
 import { type WalletPosition, walletScanResult } from '../../contract/wallet-scan.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
@@ -7,8 +7,8 @@ import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
-import { isAnvilMissing } from './evm/anvil.ts'
-import { ALICE, BOB, deploySanctionsList, type Rig, startRig } from './evm/rig.ts'
+import { describeOnAnvil } from './evm/on-anvil.ts'
+import { ALICE, BOB, deploySanctionsList } from './evm/rig.ts'
 import { burnedFor, positionIds } from './evm/uniswap.ts'
 import { deployWorld, type World, worldEntries } from './evm/world.ts'
 import { scoreOf } from './portfolios.ts'
@@ -16,19 +16,17 @@ import { scoreOf } from './portfolios.ts'
 const NOW = Date.UTC(2026, 10, 21, 12)
 const ETHER = 10n ** 18n
 const PRICES = 'https://coins.example'
+/** What is built takes a week of the chain's own time. */
 const WEEK_MS = 7 * 86_400_000
 const NOWHERE = 'http://127.0.0.1:1'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 
 // That each protocol pays what is found of it, the tests of the drivers show; here nothing may be counted twice.
-describe.skipIf(isAnvilMissing())('a scan of a chain that stands', () => {
-  let rig: Rig
+describeOnAnvil('a scan of a chain that stands', { nowMs: NOW - 120_000 - WEEK_MS }, (rig) => {
   let world: World
   const usdOf = new Map<string, number>()
 
   beforeAll(async () => {
-    // What is built takes a week of the chain's own time.
-    rig = await startRig({ nowMs: NOW - 120_000 - WEEK_MS })
     world = await deployWorld(rig)
     const { weth, usdc, staked, reward, tokens, v2 } = world
     const prices = [
@@ -44,7 +42,6 @@ describe.skipIf(isAnvilMissing())('a scan of a chain that stands', () => {
     const code = await rig.rpc('eth_getCode', [await deploySanctionsList(rig), 'latest'])
     for (const { address } of oracles) await rig.rpc('anvil_setCode', [address, code])
   }, 120_000)
-  afterAll(() => rig.stop())
 
   const scan = async (owner: Address, change: Partial<ScanDeps> = {}) => {
     const entries = worldEntries(world)

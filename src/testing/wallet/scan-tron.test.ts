@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { Address } from '../../chains/address.ts'
 import { getScanChain } from '../../chains/scan-chains.ts'
@@ -7,18 +7,9 @@ import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import { at, says } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
-import { isAnvilMissing } from './evm/anvil.ts'
+import { describeOnAnvil } from './evm/on-anvil.ts'
 import { placeFacts } from './evm/recorded-contracts.ts'
-import {
-  ALICE,
-  BOB,
-  DEPLOYER,
-  deployToken,
-  MULTICALL3,
-  mint,
-  type Rig,
-  startRig,
-} from './evm/rig.ts'
+import { ALICE, BOB, DEPLOYER, deployToken, MULTICALL3, mint, type Rig } from './evm/rig.ts'
 import { depsOf, PATIENT, worldOf } from './scan-world.ts'
 
 const TRON = getScanChain('tron')
@@ -54,14 +45,12 @@ function refusal([call, block]: [{ to?: string | undefined }, string]): string |
   return call.to === undefined ? 'invalid address' : null
 }
 
-describe.skipIf(isAnvilMissing())('a Tron wallet', () => {
-  let rig: Rig
+describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
   let usdt: Address
   let staked: Address
   let deps: ScanDeps
 
   beforeAll(async () => {
-    rig = await startRig({ chainId: TRON.chainId })
     const code = await rig.rpc('eth_getCode', [MULTICALL3, 'latest'])
     await rig.rpc('anvil_setCode', [TRON.multicall3, code])
     await rig.rpc('anvil_setCode', [MULTICALL3, '0x'])
@@ -138,7 +127,6 @@ describe.skipIf(isAnvilMissing())('a Tron wallet', () => {
       },
     }
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const scan = async (address: string, change: Partial<ScanDeps> = {}) => {
     const outcome = await scanWallet(address, { ...deps, ...change })

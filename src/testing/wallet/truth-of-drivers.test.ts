@@ -41,5 +41,5 @@ test.each(Object.entries(PUBLISHED))('%s is tested on a chain, by %s', (name, fi
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   expect(text).toMatch(new RegExp(`driver: '${name}'|\\b${camel}\\b|worldEntries`))
   // Only a test on a chain counts.
-  expect(text).toMatch(/\bstartRig\b/)
+  expect(text).toMatch(/\b(describeOnAnvil|startRig)\b/)
 })

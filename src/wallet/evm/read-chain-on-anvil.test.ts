@@ -3,12 +3,12 @@ import type { Address } from '../../chains/address.ts'
 import type { Call } from '../../chains/evm/call.ts'
 import { askLens, readLens } from '../../chains/evm/lens/lens.ts'
 import { decodeReply, encodeCall } from '../../chains/evm/viem.ts'
-import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
 import {
   type Fault,
   type FaultyNode,
   startFaultyNode,
 } from '../../testing/wallet/evm/faulty-node.ts'
+import { describeOnAnvil } from '../../testing/wallet/evm/on-anvil.ts'
 import {
   amounts,
   balanceCall,
@@ -16,29 +16,19 @@ import {
   balanceReader,
   finding,
 } from '../../testing/wallet/evm/readers.ts'
-import {
-  ALICE,
-  deployLocal,
-  deployToken,
-  MULTICALL3,
-  mint,
-  type Rig,
-  startRig,
-} from '../../testing/wallet/evm/rig.ts'
+import { ALICE, deployLocal, deployToken, MULTICALL3, mint } from '../../testing/wallet/evm/rig.ts'
 import { createPool, deployUniswapV3, mintPosition } from '../../testing/wallet/evm/uniswap.ts'
 import { type ReadChainOptions, type Reader, readChain } from './read-chain.ts'
 
 const FIRST_COMPILE_MS = 60_000
 
-describe.skipIf(isAnvilMissing())('readChain against a real chain', () => {
-  let rig: Rig
+describeOnAnvil('readChain against a real chain', (rig) => {
   let bad: FaultyNode
   let good: FaultyNode
   let tokens: Address[]
   let snapshot: unknown
 
   beforeAll(async () => {
-    rig = await startRig()
     ;[bad, good] = await Promise.all([startFaultyNode(rig.url), startFaultyNode(rig.url)])
     tokens = []
     for (let n = 0; n < 30; n++) {

@@ -4,8 +4,8 @@ import type { Call, Reply } from '../../chains/evm/call.ts'
 import { createTransport } from '../../chains/evm/transport.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
 import { deployAave } from '../../testing/wallet/evm/aave.ts'
-import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
-import { deployToken, type Rig, startRig } from '../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../testing/wallet/evm/on-anvil.ts'
+import { deployToken } from '../../testing/wallet/evm/rig.ts'
 import { type PricedToken, priceKey } from '../model/price.ts'
 import { type RateCall, rateKey, readOraclePrices, readRates } from './oracle.ts'
 
@@ -114,12 +114,10 @@ describe('rates', () => {
   })
 })
 
-describe.skipIf(isAnvilMissing())('the oracle of a real Aave market', () => {
-  let rig: Rig
+describeOnAnvil('the oracle of a real Aave market', { multicall3: false }, (rig) => {
   afterAll(() => rig?.stop())
 
   test('gives the prices of its assets, and none for a token that it does not list', async () => {
-    rig = await startRig({ multicall3: false })
     const assets = [
       { symbol: 'USDC', address: await deployToken(rig, 'USDC', 6), decimals: 6, usd: 0.9998 },
       { symbol: 'WETH', address: await deployToken(rig, 'WETH'), decimals: 18, usd: 2000.5 },

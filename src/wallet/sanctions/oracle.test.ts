@@ -4,8 +4,8 @@ import type { Reply } from '../../chains/evm/call.ts'
 import { createTransport } from '../../chains/evm/transport.ts'
 import { encodeCall, toAddress } from '../../chains/evm/viem.ts'
 import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
-import { isAnvilMissing } from '../../testing/wallet/evm/anvil.ts'
-import { ALICE, deploySanctionsList, type Rig, startRig } from '../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, deploySanctionsList } from '../../testing/wallet/evm/rig.ts'
 import { askOracle, readOracle, SANCTION_ORACLES } from './oracle.ts'
 
 const ACCOUNT = '0xabcdef0123456789abcdef0123456789abcdef01'
@@ -55,12 +55,10 @@ describe('the sanctions oracle', () => {
   })
 })
 
-describe.skipIf(isAnvilMissing())('an oracle on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('an oracle on a real chain', { multicall3: false }, (rig) => {
   afterAll(() => rig?.stop())
 
   test('names an account while it is listed, and no longer', async () => {
-    rig = await startRig({ multicall3: false })
     const address = await deploySanctionsList(rig)
     const ethereum = createTransport({
       urls: [rig.url],

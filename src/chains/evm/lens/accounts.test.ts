@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { askLens } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import { deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { deployLocal } from '../../../testing/wallet/evm/rig.ts'
 import type { Address } from '../../address.ts'
 import { Unreadable } from '../../unreadable.ts'
 import { askAccounts, readAccounts } from './accounts.ts'
@@ -11,14 +11,11 @@ const LAST: Address = `0x${'ab'.repeat(19)}01`
 const [A, B, C]: Address[] = ['a1', 'b2', 'c3'].map((byte): Address => `0x${byte.repeat(20)}`)
 const SET = 'function set(address account, address[] backing, address[] lenders)'
 
-describe.skipIf(isAnvilMissing())('the accounts of an owner at a connector, on anvil', () => {
-  let rig: Rig
+describeOnAnvil('the accounts of an owner at a connector, on anvil', (rig) => {
   let connector: Address
   beforeAll(async () => {
-    rig = await startRig()
     connector = await deployLocal(rig, 'connector.sol', 'Connector')
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const read = async (of: Address) => readAccounts(await askLens(rig, askAccounts(of, OWNER)))
 

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
-import {
-  ALICE,
-  deployLocal,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, deployLocal, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
 import { balancesAnswer } from '../../../testing/wallet/lens-answer.ts'
 import { readChain } from '../../../wallet/evm/read-chain.ts'
 import type { Address, Hex } from '../../address.ts'
@@ -17,18 +10,15 @@ import { MAX_BALANCES, readBalances } from './balances.ts'
 
 const COUNT = 40
 
-describe.skipIf(isAnvilMissing())('many balances, read on anvil', () => {
-  let rig: Rig
+describeOnAnvil('many balances, read on anvil', (rig) => {
   const tokens: Address[] = []
   beforeAll(async () => {
-    rig = await startRig()
     for (let n = 0; n < COUNT; n++) {
       const token = await deployToken(rig, `T${n}`)
       if (n % 4 === 0) await mint(rig, token, ALICE, BigInt(n) * 10n ** 30n + 1n)
       tokens.push(token)
     }
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const read = async (
     of: readonly Address[],

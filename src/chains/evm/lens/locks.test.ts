@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { askLens, placeFacts } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import { ALICE, BOB, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, BOB } from '../../../testing/wallet/evm/rig.ts'
 import { at, holds, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Address } from '../../address.ts'
 import { askLocks, readLocks } from './locks.ts'
@@ -27,10 +27,8 @@ const FIRST_LOCK = `${LOCK} (uint256, uint256, uint256, uint256, uint256, addres
 const SECOND_LOCK = `${LOCK} (address, (uint256, uint256, uint256, uint256, uint256, address), uint16)`
 const lock = (amount: bigint, id: bigint) => [1n, amount, 99n, 200n, id, ALICE]
 
-describe.skipIf(isAnvilMissing())('the lens of locks', () => {
-  let rig: Rig
+describeOnAnvil('the lens of locks', (rig) => {
   beforeAll(async () => {
-    rig = await startRig()
     const many = Array.from({ length: 81 }, (_, place) => BigInt(place))
     await placeFacts(rig, [
       ...tokens(FIRST, ALICE, [DOG, 1n], [PAIR, 1n]),
@@ -47,7 +45,6 @@ describe.skipIf(isAnvilMissing())('the lens of locks', () => {
       holds(WETH, PAIR, 500n),
     ])
   }, 60_000)
-  afterAll(() => rig.stop())
   const read = async (locker: typeof FIRST, owner: typeof ALICE) =>
     readLocks(await askLens(rig, askLocks(locker, owner)))
 

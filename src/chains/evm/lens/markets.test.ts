@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { askLens } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import { ALICE, deployLocal, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, deployLocal } from '../../../testing/wallet/evm/rig.ts'
 import type { Address, Hex } from '../../address.ts'
 import { askMarkets, readMarkets } from './markets.ts'
 
 /** As many positions as fit in one answer. */
 const ROOM = 180
 
-describe.skipIf(isAnvilMissing())('the markets that vaults name, asked on anvil', () => {
-  let rig: Rig
+describeOnAnvil('the markets that vaults name, asked on anvil', (rig) => {
   let morpho: Address
   beforeAll(async () => {
-    rig = await startRig()
     morpho = await deployLocal(rig, 'morpho-vaults.sol', 'MorphoOfAll')
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const idOf = (index: number): Hex => `0x${(index + 1).toString(16).padStart(64, '0')}`
   /** A vault that lends in the markets of these numbers. */

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { askLens } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import {
-  ALICE,
-  deployLocal,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, deployLocal, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
 import type { Address } from '../../address.ts'
 import { Unreadable } from '../../unreadable.ts'
 import { selectorOf } from '../viem.ts'
@@ -18,17 +11,14 @@ const BALANCE = selectorOf('function balanceOf(address owner) view returns (uint
 /** As many as fit in one answer. */
 const ROOM = 120
 
-describe.skipIf(isAnvilMissing())('the members of a list, asked on anvil', () => {
-  let rig: Rig
+describeOnAnvil('the members of a list, asked on anvil', (rig) => {
   let token: Address
   let idle: Address
   beforeAll(async () => {
-    rig = await startRig()
     token = await deployToken(rig, 'T')
     idle = await deployToken(rig, 'IDLE')
     await mint(rig, token, ALICE, 7n)
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const ask = async (request: Partial<MembersRequest>) => {
     const call = askMembers({ question: BALANCE, words: 1, owner: ALICE, max: 1000n, ...request })

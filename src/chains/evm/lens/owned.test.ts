@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { askLens, placeFacts } from '../../../testing/wallet/evm/recorded-contracts.ts'
-import { ALICE, BOB, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, BOB } from '../../../testing/wallet/evm/rig.ts'
 import { at, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { encodeCall } from '../viem.ts'
 import { askOwned, readOwned } from './owned.ts'
@@ -10,10 +10,8 @@ const COLLECTION = at(101)
 const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const LAST = 20_006n
 
-describe.skipIf(isAnvilMissing())('the lens of owned NFTs', () => {
-  let rig: Rig
+describeOnAnvil('the lens of owned NFTs', (rig) => {
   beforeAll(async () => {
-    rig = await startRig()
     const of = (owner: string) => (id: bigint) => says(COLLECTION, 'ownerOf', [id], owner)
     await placeFacts(rig, [
       says(COLLECTION, NEXT_ID, [], LAST),
@@ -21,7 +19,6 @@ describe.skipIf(isAnvilMissing())('the lens of owned NFTs', () => {
       ...[20_005n, 8n].map(of(BOB)),
     ])
   }, 60_000)
-  afterAll(() => rig.stop())
 
   test('finds those among the newest 20,000, the newest first, and no burned one', async () => {
     const asked = askOwned(COLLECTION, encodeCall(NEXT_ID, []), ALICE)

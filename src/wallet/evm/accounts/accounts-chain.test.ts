@@ -1,17 +1,9 @@
 import { getContractAddress } from 'viem'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
-import {
-  ALICE,
-  BOB,
-  deployLocal,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, BOB, deployLocal, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
 import { address } from '../../model/entry-base.ts'
 import { readChain } from '../read-chain.ts'
 import { type AccountRegistry, readAccounts } from './account-registry.ts'
@@ -19,21 +11,18 @@ import { type AccountRegistry, readAccounts } from './account-registry.ts'
 const FIRST_COMPILE_MS = 60_000
 const PROXIES = 'function proxies(address) view returns (address)'
 
-describe.skipIf(isAnvilMissing())('smart accounts on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('smart accounts on a real chain', (rig) => {
   let token: Address
   let registry: Address
   let list: Address
   let snapshot: unknown
 
   beforeAll(async () => {
-    rig = await startRig()
     token = await deployToken(rig, 'T')
     registry = await deployLocal(rig, 'accounts.sol', 'ProxyRegistry')
     list = await deployLocal(rig, 'accounts.sol', 'InstaList')
     await mint(rig, token, ALICE, 1n)
   }, FIRST_COMPILE_MS)
-  afterAll(() => rig.stop())
   beforeEach(async () => {
     snapshot = await rig.rpc('evm_snapshot', [])
     return async () => {

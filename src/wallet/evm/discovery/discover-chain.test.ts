@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import {
   type AaveMarket,
@@ -6,7 +6,7 @@ import {
   deployAave,
   supplyToAave,
 } from '../../../testing/wallet/evm/aave.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -15,8 +15,6 @@ import {
   deployToken,
   deployVault,
   mint,
-  type Rig,
-  startRig,
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { createPair, deployUniswapV2, inOrder } from '../../../testing/wallet/evm/uniswap.ts'
@@ -28,8 +26,7 @@ import type { HeldTokens } from './token-index.ts'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const USD = 10n ** 6n
 
-describe.skipIf(isAnvilMissing())('tokens that no list names, on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('tokens that no list names, on a real chain', (rig) => {
   let usdc: Address
   let weth: Address
   let vault: Address
@@ -37,7 +34,6 @@ describe.skipIf(isAnvilMissing())('tokens that no list names, on a real chain', 
   let market: AaveMarket
 
   beforeAll(async () => {
-    rig = await startRig()
     weth = await deployToken(rig, 'WETH', 18)
     usdc = await deployToken(rig, 'USDC', 6)
     for (const owner of [ALICE, BOB])
@@ -63,7 +59,6 @@ describe.skipIf(isAnvilMissing())('tokens that no list names, on a real chain', 
     const factory = await deployUniswapV2(rig)
     pair = await createPair(rig, factory, [token0, 40_000n], [token1, 90_000n], ALICE)
   }, 60_000)
-  afterAll(() => rig.stop())
 
   /** What is found of these tokens, when USDC and WETH are on a list. */
   const find = async (held: Partial<HeldTokens>, owner = ALICE) => {

@@ -52,6 +52,21 @@ describe('aave', () => {
     expect(rounds).toHaveLength(1)
   })
 
+  test('rewards of all that is held and owed are claimed of the controller, but for nothing', () => {
+    const held = [WETH.aToken, USDC.vToken]
+    const { findings } = runDriver(aave, { ...entry(), rewards: at(3) }, OWNER, [
+      ...account({ collateral: 4n, debt: 1n, bits: 0b0110n }),
+      holds(WETH.aToken, OWNER, 5n),
+      holds(USDC.aToken, OWNER, 0n),
+      holds(USDC.vToken, OWNER, 1n),
+      says(at(3), 'getAllUserRewards', [held, OWNER], [NEW, WETH.address], [7n, 0n]),
+      ...isToken(NEW, 'NEW', 8),
+    ])
+    const token = { address: NEW, symbol: 'NEW', decimals: 8 }
+    const rewards = findings[0]?.legs.filter(({ role }) => role === 'reward')
+    expect(rewards).toEqual([leg('reward', token, 7n)])
+  })
+
   test('a rewards controller that does not answer hides nothing else', () => {
     const { findings } = runDriver(aave, { ...entry(), rewards: at(3) }, OWNER, [
       ...account({}),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import {
   type Algebra,
@@ -8,21 +8,19 @@ import {
   deployAlgebraTrader,
   mintAlgebraPosition,
 } from '../../../testing/wallet/evm/algebra.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, BOB, deployToken } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { decreasePosition, inOrder, positionIds } from '../../../testing/wallet/evm/uniswap.ts'
 import type { Finding } from '../../model/finding.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
 import { uniswapV3 } from './uniswap-v3.ts'
 
-describe.skipIf(isAnvilMissing())('positions at Algebra, on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('positions at Algebra, on a real chain', (rig) => {
   let algebra: Algebra
   let tokens: [Address, Address]
   let ids: bigint[]
   beforeAll(async () => {
-    rig = await startRig()
     tokens = inOrder(await deployToken(rig, 'ONE', 18), await deployToken(rig, 'TWO', 6))
     algebra = await deployAlgebra(rig)
     await createAlgebraPool(rig, algebra, tokens)
@@ -44,7 +42,6 @@ describe.skipIf(isAnvilMissing())('positions at Algebra, on a real chain', () =>
       await decreasePosition(rig, algebra, ids[1] ?? 0n, 12_345n * round, ALICE)
     }
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const find = (owner: Address, shape: object = { algebra: true }) =>
     readOnRig(

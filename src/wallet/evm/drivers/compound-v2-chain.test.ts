@@ -1,8 +1,8 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -10,8 +10,6 @@ import {
   DEPLOYER,
   deployToken,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import {
@@ -39,15 +37,13 @@ const REPAY = 'function getVAIRepayAmount(address owner) view returns (uint256)'
 const LIQUIDITY =
   'function getAccountLiquidity(address owner) view returns (uint256 failure, uint256 liquidity, uint256 shortfall)'
 
-describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compound v2', () => {
-  let rig: Rig
+describeOnAnvil('Venus’s own contracts, which count as Compound v2', (rig) => {
   let venus: Venus
   let weth: Address
   let usdc: Address
   let ofWeth: Address
   let ofUsdc: Address
   beforeAll(async () => {
-    rig = await startRig()
     venus = await deployVenus(rig)
     weth = await deployToken(rig, 'WETH', 18)
     usdc = await deployToken(rig, 'USDC', 6)
@@ -62,7 +58,6 @@ describe.skipIf(isAnvilMissing())('Venus’s own contracts, which count as Compo
     await borrowFromVenus(rig, ofUsdc, 8_000n * USD, ALICE)
     await rig.rpc('anvil_mine', [toHex(BLOCKS)])
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const found = async (owner: Address, more: object = {}) => {
     const entry = entryOf(compoundV2, { comptroller: venus.comptroller, ...more })

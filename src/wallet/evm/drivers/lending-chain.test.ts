@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
 import {
   type AaveMarket,
@@ -6,18 +6,15 @@ import {
   deployAave,
   supplyToAave,
 } from '../../../testing/wallet/evm/aave.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
   BOB,
   DEPLOYER,
-  deployLocal,
   deployToken,
   deployVault,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -36,13 +33,11 @@ function amountOf(findings: Finding[], role: string, token: Address): bigint | u
   return findings[0]?.legs.find((leg) => leg.role === role && leg.token === token)?.amount
 }
 
-describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('lending on a real chain', (rig) => {
   let weth: Address
   let usdc: Address
 
   beforeAll(async () => {
-    rig = await startRig()
     weth = await deployToken(rig, 'WETH', 18)
     usdc = await deployToken(rig, 'USDC', 6)
     for (const owner of [ALICE, BOB]) {
@@ -50,7 +45,6 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       await mint(rig, usdc, owner, 1_000_000n * USD)
     }
   }, 30_000)
-  afterAll(() => rig.stop())
 
   describe('Aave v3', () => {
     let market: AaveMarket
@@ -76,9 +70,8 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
       await rig.rpc('evm_mine', [])
     }, 60_000)
 
-    const entry = (listed: number, rewards?: Address) =>
+    const entry = (listed: number) =>
       entryOf(aave, {
-        ...(rewards && { rewards }),
         version: 3,
         pool: market.pool,
         dataProvider: market.dataProvider,
@@ -121,27 +114,6 @@ describe.skipIf(isAnvilMissing())('lending on a real chain', () => {
             .sort()
         expect(sorted(found)).toEqual(sorted(whole))
       }
-    })
-
-    test('rewards of what is held and owed can be claimed', async () => {
-      const other = await deployToken(rig, 'NIL', 18)
-      const rewards = await deployLocal(rig, 'rewards.sol', 'Rewards', 'address, address', [
-        weth,
-        other,
-      ])
-      const found = await runOnRig(rig, aave, entry(2, rewards), ALICE)
-      const [ofWeth, ofUsdc] = market.reserves
-      const held = [ofWeth?.aToken, ofUsdc?.aToken, ofUsdc?.variableDebtToken]
-      const balances = await Promise.all(held.map(balance))
-      expect(found[0]?.legs.filter(({ role }) => role === 'reward')).toEqual([
-        {
-          role: 'reward',
-          token: weth,
-          symbol: 'WETH',
-          decimals: 18,
-          amount: balances.reduce((sum, each) => sum + each),
-        },
-      ])
     })
 
     test('without a debt there is no health factor, and no one else has a position', async () => {

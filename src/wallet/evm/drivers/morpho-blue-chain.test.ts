@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   borrowFromMorpho,
   createMorphoMarket,
@@ -10,6 +9,7 @@ import {
   settlementOf,
   supplyToMorpho,
 } from '../../../testing/wallet/evm/morpho.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -18,8 +18,6 @@ import {
   deployToken,
   MULTICALL3,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
@@ -30,15 +28,13 @@ const USD = 10n ** 6n
 const YEAR = 31_536_000
 const LLTV = (86n * ETHER) / 100n
 
-describe.skipIf(isAnvilMissing())('Morpho’s own contract', () => {
-  let rig: Rig
+describeOnAnvil('Morpho’s own contract', { nowMs: Date.now() - YEAR * 1000 }, (rig) => {
   let weth: Address
   let usdc: Address
   let morpho: Morpho
   let params: MorphoParams
   let id: Hex
   beforeAll(async () => {
-    rig = await startRig({ nowMs: Date.now() - YEAR * 1000 })
     weth = await deployToken(rig, 'WETH', 18)
     usdc = await deployToken(rig, 'USDC', 6)
     morpho = await deployMorpho(rig, 1n)
@@ -65,7 +61,6 @@ describe.skipIf(isAnvilMissing())('Morpho’s own contract', () => {
     await rig.rpc('evm_increaseTime', [YEAR])
     await rig.rpc('evm_mine', [])
   }, 120_000)
-  afterAll(() => rig.stop())
 
   /** Smallest units of USDC for one of WETH, times 10^36. */
   const setPrice = (price: bigint) => rig.send(morpho.oracle, 'function setPrice(uint256)', [price])

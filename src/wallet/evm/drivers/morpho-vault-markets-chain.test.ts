@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address, Hex } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   borrowFromMorpho,
   createMorphoMarket,
@@ -10,6 +9,7 @@ import {
   settlementOf,
   supplyToMorpho,
 } from '../../../testing/wallet/evm/morpho.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -19,8 +19,6 @@ import {
   deployToken,
   MULTICALL3,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
@@ -31,8 +29,7 @@ const USD = 10n ** 6n
 /** Each makes a market of its own. */
 const LLTVS = [86n, 77n, 62n, 38n].map((percent) => (percent * ETHER) / 100n)
 
-describe.skipIf(isAnvilMissing())('the markets that vaults of Morpho lend in', () => {
-  let rig: Rig
+describeOnAnvil('the markets that vaults of Morpho lend in', (rig) => {
   let weth: Address
   let morpho: Morpho
   let params: MorphoParams[]
@@ -57,7 +54,6 @@ describe.skipIf(isAnvilMissing())('the markets that vaults of Morpho lend in', (
     (await read(...asked)).findings.map(({ ref }) => ref)
 
   beforeAll(async () => {
-    rig = await startRig()
     weth = await deployToken(rig, 'WETH', 18)
     const usdc = await deployToken(rig, 'USDC', 6)
     morpho = await deployMorpho(rig, 1n)
@@ -82,7 +78,6 @@ describe.skipIf(isAnvilMissing())('the markets that vaults of Morpho lend in', (
       await borrowFromMorpho(rig, morpho.morpho, each, loan, ALICE)
     }
   }, 120_000)
-  afterAll(() => rig.stop())
 
   test('are read once each, as Morpho would settle them', async () => {
     const [first, second] = ids as [Hex, Hex]

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   deployPendle,
   depositAtPendle,
@@ -12,16 +12,7 @@ import {
   splitAtPendle,
   withdrawFromPendle,
 } from '../../../testing/wallet/evm/pendle.ts'
-import {
-  ALICE,
-  BOB,
-  DEPLOYER,
-  deployLocal,
-  mint,
-  type Rig,
-  startRig,
-  ZERO,
-} from '../../../testing/wallet/evm/rig.ts'
+import { ALICE, BOB, DEPLOYER, deployLocal, mint, ZERO } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
@@ -38,13 +29,13 @@ const AGED_SECONDS = 1_200
 /** Rates are reported with 18 decimals, and a few thousand tokens are multiplied by them. */
 const ROUNDED = 10_000n
 
-describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', () => {
-  let rig: Rig
+/** The chain begins so long ago that the oracle’s average is whole by now. */
+const nowMs = Date.now() - AGED_SECONDS * 1000
+
+describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => {
   let own: PendleMarket
 
   beforeAll(async () => {
-    const nowMs = Date.now() - AGED_SECONDS * 1000
-    rig = await startRig({ nowMs })
     own = await deployPendle(rig, nowMs)
     await depositAtPendle(rig, own, 50_000n * WAD, BOB)
     // The vault has earned a tenth, so that SY, its asset and the tokens of the maturity differ in number.
@@ -60,7 +51,6 @@ describe.skipIf(isAnvilMissing())('Pendle’s own contracts on a real chain', ()
     await rig.rpc('evm_increaseTime', [AGED_SECONDS])
     await rig.rpc('evm_mine', [])
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const held = (token: Address, owner: Address) => rig.read(token, BALANCE, [owner])
   const read = (owner: Address, rates = true) => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -9,7 +9,6 @@ import {
   deployToken,
   mint,
   type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
@@ -44,8 +43,7 @@ function poolsOf(fields: object): PoolRegistryEntry {
   })
 }
 
-describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
-  let rig: Rig
+describeOnAnvil('the pools of a registry, on anvil', (rig) => {
   let one: Address
   let two: Address
   let pool: Address
@@ -63,7 +61,6 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     claim,
   })
   beforeAll(async () => {
-    rig = await startRig()
     one = await deployToken(rig, 'ONE', 18)
     two = await deployToken(rig, 'TWO', 6)
     pool = await deployPool('crvLP')
@@ -76,7 +73,6 @@ describe.skipIf(isAnvilMissing())('the pools of a registry, on anvil', () => {
     await rig.send(pool, MINT, [farm, 30n])
     await rig.send(farm, SET, [ALICE, 20n, 7n])
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const curve = (fields: object = {}) =>
     poolsOf({

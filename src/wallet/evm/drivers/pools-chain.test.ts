@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import {
   type Balancer,
   type BalancerPool,
@@ -9,15 +8,8 @@ import {
   deployBalancer,
   swapAtBalancer,
 } from '../../../testing/wallet/evm/balancer.ts'
-import {
-  ALICE,
-  BOB,
-  DEPLOYER,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, BOB, DEPLOYER, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
 import { balancer } from './balancer.ts'
@@ -32,12 +24,10 @@ const TRANSFER = 'function transfer(address, uint256) returns (bool)'
 const legsIn = (found: Finding | undefined) =>
   found?.legs.map(({ role, symbol, amount }) => [role, symbol, amount])
 
-describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('pools on a real chain', (rig) => {
   let dai: Address
   let usdc: Address
   beforeAll(async () => {
-    rig = await startRig()
     dai = await deployToken(rig, 'DAI', 18)
     usdc = await deployToken(rig, 'USDC', 6)
     for (const owner of [ALICE, BOB]) {
@@ -45,7 +35,6 @@ describe.skipIf(isAnvilMissing())('pools on a real chain', () => {
       await mint(rig, usdc, owner, 1_000_000n * MILLION)
     }
   }, 30_000)
-  afterAll(() => rig.stop())
   const coins = () => [
     { address: dai, symbol: 'DAI', decimals: 18 },
     { address: usdc, symbol: 'USDC', decimals: 6 },

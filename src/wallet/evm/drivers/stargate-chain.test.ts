@@ -1,8 +1,8 @@
 import { toHex } from 'viem'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -11,8 +11,6 @@ import {
   deployLocal,
   deployToken,
   mint,
-  type Rig,
-  startRig,
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
@@ -34,8 +32,7 @@ const ETHER = 10n ** 18n
 const STAKED = 33_333_333n
 const BALANCE = 'function balanceOf(address) view returns (uint256)'
 
-describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('Stargate on a real chain', (rig) => {
   let published: Stargate
   let dai: Address
   let vault: Address
@@ -58,7 +55,6 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
   })
 
   beforeAll(async () => {
-    rig = await startRig()
     published = await deployStargate(rig)
     dai = await deployToken(rig, 'DAI')
     vault = await deployStargateEther(rig, BOB, 20n * ETHER)
@@ -84,7 +80,6 @@ describe.skipIf(isAnvilMissing())('Stargate on a real chain', () => {
       await rig.send(farm, 'function deposit(uint256, uint256)', [place, staked], owner)
     }
   }, 60_000)
-  afterAll(() => rig.stop())
 
   test('shares, loose and in a farm, are what their pool pays for them', async () => {
     const found = await read(v1(), ALICE)

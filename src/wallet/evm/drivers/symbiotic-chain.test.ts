@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   approve,
@@ -11,8 +11,6 @@ import {
   deployToken,
   MULTICALL3,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import {
   createSymbioticVault,
@@ -33,8 +31,7 @@ const REDEEM = 'function redeem(address claimer, uint256 shares)'
 const CLAIM = 'function claim(address recipient, uint256 epoch)'
 const SHARES = 'function activeSharesOf(address) view returns (uint256)'
 
-describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('Symbiotic on a real chain', { nowMs: START * 1_000 }, (rig) => {
   let steth: Address
   let susde: Address
   let published: Symbiotic
@@ -52,7 +49,6 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     rig.read(MULTICALL3, 'function getCurrentBlockTimestamp() view returns (uint256)', [])
 
   beforeAll(async () => {
-    rig = await startRig({ nowMs: START * 1_000 })
     steth = await deployToken(rig, 'stETH')
     susde = await deployToken(rig, 'sUSDe')
     published = await deploySymbiotic(rig)
@@ -78,7 +74,6 @@ describe.skipIf(isAnvilMissing())('Symbiotic on a real chain', () => {
     await nextWeek()
     await rig.send(plain, WITHDRAW, [ALICE, 31n], ALICE)
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const read = async (owner: Address, factory = published.vaults) => {
     const entry = entryOf(symbiotic, { vaults: factory, collaterals })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import { ALICE, BOB, DEPLOYER, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, BOB, DEPLOYER } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import {
   deploySynthetix,
@@ -17,16 +17,13 @@ const COLLATERAL = 'function collateral(address) view returns (uint256)'
 const TRANSFER = 'function transfer(address, uint256) returns (bool)'
 const ISSUE = 'function issueSynths(uint256)'
 
-describe.skipIf(isAnvilMissing())('Synthetix’s own contracts', () => {
-  let rig: Rig
+describeOnAnvil('Synthetix’s own contracts', (rig) => {
   let it: Synthetix
   beforeAll(async () => {
-    rig = await startRig()
     it = await deploySynthetix(rig, DEPLOYER, { usd: 3, issuanceRatio: ETHER / 4n })
     await rig.send(it.snx, TRANSFER, [ALICE, 1_000n * ETHER])
     await rig.send(it.snx, TRANSFER, [BOB, 500n * ETHER])
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const found = async (owner: Address) => {
     const entry = entryOf(synthetix, {

@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import {
-  ALICE,
-  BOB,
-  deployToken,
-  mint,
-  type Rig,
-  startRig,
-} from '../../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, BOB, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
 import { readOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { deploySlipstream } from '../../../testing/wallet/evm/slipstream.ts'
 import {
@@ -30,17 +23,14 @@ import { entryOf } from './fixtures/fake-chain.ts'
 import { type UniswapV2Entry, uniswapV2 } from './uniswap-v2.ts'
 import { uniswapV3 } from './uniswap-v3.ts'
 
-describe.skipIf(isAnvilMissing())('Uniswap on a real chain', () => {
-  let rig: Rig
+describeOnAnvil('Uniswap on a real chain', (rig) => {
   let token0: Address
   let token1: Address
   beforeAll(async () => {
-    rig = await startRig()
     const tokens = inOrder(await deployToken(rig, 'ONE', 18), await deployToken(rig, 'TWO', 6))
     token0 = tokens[0]
     token1 = tokens[1]
   }, 30_000)
-  afterAll(() => rig.stop())
 
   describe('version 3', () => {
     let v3: UniswapV3

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
-import { ALICE, BOB, deployToken, type Rig, startRig } from '../../../testing/wallet/evm/rig.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
+import { ALICE, BOB, deployToken } from '../../../testing/wallet/evm/rig.ts'
 import { scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { burnedFor, createPair, deployUniswapV2 } from '../../../testing/wallet/evm/uniswap.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
@@ -10,13 +10,11 @@ import { v2Pairs } from './v2-pairs.ts'
 const NONE = '0'.repeat(40)
 const NOBODY_YET = 'ab'.repeat(20)
 
-describe.skipIf(isAnvilMissing())('pairs among main tokens, of the real Uniswap v2', () => {
-  let rig: Rig
+describeOnAnvil('pairs among main tokens, of the real Uniswap v2', (rig) => {
   let factory: Address
   let tokens: { address: Address; symbol: string; decimals: number }[]
   const pairs: Address[] = []
   beforeAll(async () => {
-    rig = await startRig()
     factory = await deployUniswapV2(rig)
     tokens = []
     for (const symbol of ['ONE', 'TWO', 'SIX']) {
@@ -27,7 +25,6 @@ describe.skipIf(isAnvilMissing())('pairs among main tokens, of the real Uniswap 
     pairs.push(await createPair(rig, factory, [one, 4_000_000n], [two, 9_000_000n], ALICE))
     pairs.push(await createPair(rig, factory, [two, 5_000_000n], [six, 70_000n], ALICE))
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const read = async (owner: Address, list: string[]) => {
     const entry = entryOf(v2Pairs, {

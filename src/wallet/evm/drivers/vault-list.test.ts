@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
-import { isAnvilMissing } from '../../../testing/wallet/evm/anvil.ts'
 import { gained } from '../../../testing/wallet/evm/gained.ts'
+import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import {
   ALICE,
   BOB,
@@ -9,8 +9,6 @@ import {
   deployToken,
   deployVault,
   mint,
-  type Rig,
-  startRig,
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { deployYearnVault, depositAtYearn } from '../../../testing/wallet/evm/yearn.ts'
@@ -31,16 +29,13 @@ function reported(findings: Finding[]): string[] {
   ])
 }
 
-describe.skipIf(isAnvilMissing())('the vaults of a list, on anvil', () => {
-  let rig: Rig
+describeOnAnvil('the vaults of a list, on anvil', (rig) => {
   let usdc: Address
   let weth: Address
   beforeAll(async () => {
-    rig = await startRig()
     usdc = await deployToken(rig, 'USDC', 6)
     weth = await deployToken(rig, 'WETH')
   }, 60_000)
-  afterAll(() => rig.stop())
 
   const deploy = (name: string, types: string, args: readonly unknown[]) =>
     deployLocal(rig, 'vaults.sol', name, types, args)
