@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../package.json' with { type: 'json' }
 import { nodeEnvironment } from '../src/chains/wallet-nodes.ts'
 import { dayOf } from '../src/domain/day.ts'
-import { curlLine } from '../src/islands/console-request.ts'
+import { curlLine } from '../src/site/console-request.ts'
 import { exampleRequest, referenceOperations } from '../src/site/reference.ts'
 import { bodies, rows } from '../src/testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../src/testing/pipeline/world.ts'

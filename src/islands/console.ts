@@ -4,7 +4,7 @@ import {
   curlLine,
   shownBody,
   shownHeaders,
-} from './console-request.ts'
+} from '../site/console-request.ts'
 import { element } from './dom/element.ts'
 import { part } from './dom/part.ts'
 

@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BULK_FOLDER } from '../contract/bulk.ts'
-import { readBulk } from './catalogue-files.ts'
+import { afterAll, expect, test } from 'vitest'
+import { readDetail, readManifest, readSummaries } from './catalogue-files.ts'
+import { writeDocuments } from './fixtures/write-documents.ts'
 
-let dir: string
-beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-catalogue-'))
+const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
+const folder = writeDocuments(root)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('the lists and the manifest are read by their schemas', async () => {
+  expect(await readSummaries(folder)).toHaveLength(2)
+  expect((await readManifest(folder)).snapshot.origin).toBe('seed')
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
-test('without tables for download there is no manifest of them, and one that is not as promised is an error', async () => {
-  const folder = path.join(dir, '_data/live')
-  expect(await readBulk(folder)).toBeNull()
-  mkdirSync(path.join(dir, BULK_FOLDER), { recursive: true })
-  writeFileSync(path.join(dir, BULK_FOLDER, 'manifest.json'), '{}')
-  await expect(readBulk(folder)).rejects.toThrow('Invalid input')
+test('a document that is not there is named', async () => {
+  await expect(readDetail(folder, 'dodo')).rejects.toThrow(/dodo\.json, but it cannot be read/)
 })

@@ -23,11 +23,24 @@ export function formatReturned({ returnedUsd }: Pick<RecordedIncident, 'returned
   return returnedUsd === null || returnedUsd === 0 ? '' : `${usd(returnedUsd)} returned`
 }
 
+type Loss = Pick<RecordedIncident, 'lossUsd' | 'tvlBeforeUsd' | 'tvlBeforeDay'>
+
 /** How large the loss was by the TVL before it; empty when either is unknown. */
-export function formatLossShare({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: RecordedIncident): string {
-  if (lossUsd === null || lossUsd === 0 || !tvlBeforeUsd || tvlBeforeDay === null) return ''
+export function formatLossShare({ lossUsd, tvlBeforeUsd, tvlBeforeDay }: Loss): string {
+  if (lossUsd === null || lossUsd <= 0 || !tvlBeforeUsd || tvlBeforeDay === null) return ''
   const part = lossUsd / tvlBeforeUsd
-  return `${part >= 1 ? 'all' : share(part)} of the TVL of ${day(tvlBeforeDay)}`
+  const words = part >= 1 ? 'all' : part < 0.0005 ? 'less than 0.1\u00a0%' : share(part)
+  return `${words} of the TVL of ${day(tvlBeforeDay)}`
+}
+
+/** The same, or how the loss counts without it. Takes the day of the TVL in use, or null without one. */
+export function lossShareText(loss: Loss, tvlAsOf: string | null): string {
+  if (loss.lossUsd === null || loss.lossUsd <= 0) return 'counts as a full loss'
+  const unknown =
+    tvlAsOf === null
+      ? 'TVL unknown: counts as a full loss'
+      : `TVL before it unknown: share estimated from that of ${day(tvlAsOf)}`
+  return formatLossShare(loss) || unknown
 }
 
 /** What a reader must know of the record itself, as sentences; empty when there is nothing. */

@@ -8,6 +8,7 @@ import type {
 } from '../contract/openapi-document.ts'
 import { VERSION } from '../contract/version.ts'
 import { PUBLIC_TEST_KEY } from '../state/api-key.ts'
+import { buildRequest, type ConsoleRequest } from './console-request.ts'
 import type { FieldRow } from './reference-schema.ts'
 
 /** The published description of the API, `/openapi-3.1.json`: the reference is made from the same document. */
@@ -61,21 +62,11 @@ export function commonHeaders(api: OpenApi = API): [string, Header][] {
 }
 
 /** The request that an example shows: the address with the parameters that have an example, and the key if one is needed. */
-export function exampleRequest({ path, parameters, needsKey }: ReferenceOperation) {
-  const named = parameters.filter((parameter) => exampleOf(parameter) !== null)
-  const filled = named
-    .filter((parameter) => parameter.in === 'path')
-    .reduce(
-      (text, parameter) => text.replace(`{${parameter.name}}`, encoded(exampleOf(parameter) ?? '')),
-      path,
-    )
-  const query = named
-    .filter((parameter) => parameter.in === 'query')
-    .map((parameter) => `${parameter.name}=${encoded(exampleOf(parameter) ?? '')}`)
-  return {
-    path: query.length > 0 ? `${filled}?${query.join('&')}` : filled,
-    headers: needsKey ? { 'X-API-Key': SANDBOX_KEY } : {},
-  }
+export function exampleRequest({ path, parameters, needsKey }: ReferenceOperation): ConsoleRequest {
+  const fields = parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .map((parameter) => ({ ...parameter, value: exampleOf(parameter) ?? '', required: false }))
+  return buildRequest(path, fields, needsKey ? SANDBOX_KEY : '')
 }
 
 /** The public key of the sandbox, for examples. */
@@ -110,11 +101,6 @@ function resolved<T extends object>(part: T | Reference, components: Record<stri
   const found = components[part.$ref.split('/').at(-1) ?? '']
   if (!found) throw new Error(`The OpenAPI document refers to ${part.$ref}, which it lacks.`)
   return found
-}
-
-/** Commas stay readable. */
-function encoded(text: string): string {
-  return encodeURIComponent(text).replaceAll('%2C', ',')
 }
 
 /** What a field means: its own description, else that of the object it refers to. */

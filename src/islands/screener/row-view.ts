@@ -15,6 +15,9 @@ export const LEVEL_CHOICE_WORD: Record<LevelChoice, string> = {
   none: 'Insufficient Data',
 }
 
+/** In place of the category of a protocol that has none. */
+export const NO_CATEGORY = 'No category'
+
 /** A score in a cell: what is drawn, and what is said. */
 export interface ScoreView {
   /** 1 to 5; 0: no score. */
@@ -64,7 +67,7 @@ export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowVi
     id,
     href: `/protocol/${rows.page[row] ?? id}/`,
     name: rows.name[row] ?? '',
-    category: rows.categories[rows.category[row] ?? UNKNOWN] ?? 'No category',
+    category: rows.categories[rows.category[row] ?? UNKNOWN] ?? NO_CATEGORY,
     composite: inactive === null ? scoreView(composite) : { ...scoreView(UNKNOWN), word: inactive },
     dimensions: DIMENSIONS.map((key) =>
       dimensionView(

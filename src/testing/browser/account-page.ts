@@ -66,7 +66,7 @@ export async function useAccount(page: Page, wallet: TestWallet, site: string): 
   expect(await row.innerText()).toContain('today')
   const month = page.getByRole('table', { name: 'Requests by day' })
   expect(await month.getByRole('row').count()).toBe(3)
-  expect(await page.getByRole('img', { name: /Requests by day in .*: 1 in all/ }).count()).toBe(1)
+  expect(await month.locator('tbody .share rect[width="100%"]').count()).toBe(1)
 
   await page.getByRole('button', { name: 'Revoke backend', exact: true }).click()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Revoke it')

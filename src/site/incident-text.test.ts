@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lossShareText } from './loss-share.ts'
+import { lossShareText } from './incident-text.ts'
 
 const before = { tvlBeforeUsd: 40e6, tvlBeforeDay: '2023-08-16' }
 const unknown = { tvlBeforeUsd: null, tvlBeforeDay: null }
