@@ -205,7 +205,9 @@ test('a source is a link to where it can be checked, and a borrowed reading is m
 
 test('who can change the contracts is a table that is drawn: a broken line where it is not known, an end at fixed code', () => {
   const [, html = ''] = page('protocol/tern-lend/index.html').split('class="stack ways"')
-  expect(html).toMatch(/at once, at least this way.*One key.*class="fixed".*code is fixed.*No one.*class="broken"/s)
+  expect(html).toMatch(
+    /at once, at least this way.*One key.*class="fixed".*code is fixed.*No one.*class="broken"/s,
+  )
 })
 
 test('each contract is listed with its address, powers, day, block and source', () => {
