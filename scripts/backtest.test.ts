@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   aHack,
   someHacks,
@@ -12,6 +11,7 @@ import {
   writeFiles,
 } from '../src/backtest/fixtures/small-cohort.ts'
 import { backtestReport } from '../src/backtest/report.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 import { type BacktestOutput, backtest } from './backtest.ts'
 import { failureOf } from './command/failure.ts'
 
@@ -38,8 +38,7 @@ async function start(...words: string[]) {
   return { status, stdout: printed.join('\n'), stderr: noted.join('\n') }
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-backtest-command-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 writeCohort(folder, someRows())
 writeFiles(folder, {
   'hacks.json': someHacks(),

@@ -1,16 +1,14 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { intactManifest } from '../src/testing/published/published-folder.ts'
 import { runScript } from '../src/testing/scripts/run-script.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const HIDE = path.join(import.meta.dirname, 'fixtures/without-dev-packages.mjs')
 
-const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-commands-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = temporaryFolder()
 
 test('after npm ci --omit=dev, the commands of npm start run, and npm run serve on a port in use says which port it is and how to choose another', async () => {
   const other = createServer().listen(0)

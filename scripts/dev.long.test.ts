@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../src/testing/scripts/run-script.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const COPIED = [
   'astro.config.mjs',
@@ -19,14 +19,13 @@ const COPIED = [
   'tsconfig.json',
 ]
 
-let dir: string
+const dir = temporaryFolder()
 let child: ChildProcess
 let url: string
 let errors = ''
 
 /** A clone of its own, so that saved files are not those of the checkout. */
 beforeAll(async () => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-dev-'))
   const isStore = /\.sqlite/
   for (const name of COPIED) {
     cpSync(path.join(ROOT, name), path.join(dir, name), {
@@ -52,7 +51,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   child.kill('SIGKILL')
-  rmSync(dir, { recursive: true, force: true })
 })
 
 const PATIENCE = { timeout: 60_000, interval: 200 }

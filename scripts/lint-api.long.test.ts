@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createOpenApi } from '../src/api/openapi/create-openapi.ts'
 import type { OpenApi } from '../src/contract/openapi-document.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const SCRIPT = path.resolve(import.meta.dirname, 'lint-api.ts')
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-lint-api-test-'))
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder()
 
 /** The output of the script for these documents, after a change to both. */
 function lint(change: (document: OpenApi) => void): { status: number | null; text: string } {

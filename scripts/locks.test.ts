@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeLock } from '../src/store/lock.ts'
 import { openStore } from '../src/store/open.ts'
 import { runScript } from '../src/testing/scripts/run-script.ts'
+import { folderOfTest } from '../src/testing/temporary-folder.ts'
 
 let folder: string
 let env: Record<string, string>
 let release: (() => void) | undefined
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-locks-'))
+  folder = folderOfTest()
   env = {
     PLIMSOLL_DB: path.join(folder, 'store.sqlite'),
     PLIMSOLL_DIST: path.join(folder, 'dist'),
@@ -19,7 +18,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   release?.()
-  rmSync(folder, { recursive: true })
 })
 
 test.each([

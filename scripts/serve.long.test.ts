@@ -2,32 +2,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { SCAN_CHAINS } from '../src/chains/scan-chains.ts'
 import { nodeVariable } from '../src/chains/wallet-nodes.ts'
 import { openSqliteState } from '../src/state/sqlite/store.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
-import {
-  publishTo,
-  seedCatalogues,
-  temporaryFolder,
-} from '../src/testing/published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
 const folder = temporaryFolder()
-afterAll(() => folder.remove())
 
 test('a scan that is under way when the server is stopped is answered', async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
+  await publishTo(`${folder}/dist`, after)
   // Nodes that never answer, so that a scan takes its whole time.
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const nodes = Object.fromEntries(SCAN_CHAINS.map(({ key }) => [nodeVariable(key), url]))
-  const file = `${folder.dir}/stopping.sqlite`
+  const file = `${folder}/stopping.sqlite`
   const state = openSqliteState(file)
   const secret = 'a secret of the tests, long enough to be one'
   const { pro } = await issueKeys(state)
@@ -39,7 +35,7 @@ test('a scan that is under way when the server is stopped is answered', async ()
       HYPERLIQUID_URL: url,
       STATE_URL: `sqlite:${file}`,
       PLIMSOLL_SECRET: secret,
-      PLIMSOLL_DIST: `${folder.dir}/dist`,
+      PLIMSOLL_DIST: `${folder}/dist`,
       PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

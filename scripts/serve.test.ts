@@ -2,14 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config/config.ts'
 import { startServer } from '../src/host/node/start-server.ts'
-import {
-  publishTo,
-  seedCatalogues,
-  temporaryFolder,
-} from '../src/testing/published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
@@ -18,16 +15,15 @@ const stops: (() => void)[] = []
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
+  await publishTo(`${folder}/dist`, after)
 }, 60_000)
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
-afterAll(() => folder.remove())
 
 const settings = (env: Record<string, string>) => ({
-  PLIMSOLL_DIST: `${folder.dir}/dist`,
-  STATE_URL: `sqlite:${folder.dir}/state.sqlite`,
+  PLIMSOLL_DIST: `${folder}/dist`,
+  STATE_URL: `sqlite:${folder}/state.sqlite`,
   PORT: '0',
   ...env,
 })
@@ -81,7 +77,7 @@ test('a signing key in the environment of the server is named, not shown, and do
 })
 
 test('with another secret than that of the state nothing is served', async () => {
-  const STATE_URL = `sqlite:${folder.dir}/marked.sqlite`
+  const STATE_URL = `sqlite:${folder}/marked.sqlite`
   await serve({ STATE_URL, PLIMSOLL_SECRET: 'x'.repeat(40) })
   await expect(serve({ STATE_URL, PLIMSOLL_SECRET: 'y'.repeat(40) })).rejects.toMatchObject({
     code: 'STATE_UNUSABLE',

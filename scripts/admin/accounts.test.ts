@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccountStore } from '../../src/state/account-store.ts'
 import { openState } from '../../src/state/open-state.ts'
 import type { StateStore } from '../../src/state/state-store.ts'
+import { folderOfTest } from '../../src/testing/temporary-folder.ts'
 import { runAdmin } from '../fixtures/run-admin.ts'
 
 const ID = `acc_${'1'.repeat(20)}`
@@ -17,10 +17,9 @@ let folder: string
 let stateUrl: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-accounts-'))
+  folder = folderOfTest()
   stateUrl = `sqlite:${path.join(folder, 'state.sqlite')}`
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run accounts', () => {
   test('list and show say who signed in, with which keys, and what they used', async () => {

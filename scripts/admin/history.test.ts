@@ -2,7 +2,6 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
 } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keepCopy } from '../../src/store/copies.ts'
@@ -23,15 +21,15 @@ import {
   packedStore,
   publishWorld,
 } from '../../src/testing/published/published-site.ts'
+import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { runAdmin } from '../fixtures/run-admin.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let world: PublishedWorld
 let server: Server
 let url: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-history-'))
   world = await publishWorld(folder)
   server = createServer((request, response) => {
     // A host for releases redirects to where the files lie.
@@ -48,7 +46,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   server.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function history(dbFile: string, ...words: string[]) {

@@ -1,23 +1,21 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addressIds } from '../../src/state/admission.ts'
 import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../src/state/api-key.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { openSecret } from '../../src/state/secret.ts'
+import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { runAdmin } from '../fixtures/run-admin.ts'
 
 const DIST = path.join(import.meta.dirname, '../../dist')
 
-let folder: string
+const folder = temporaryFolder()
 let stateUrl: string
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-keys-'))
   stateUrl = `sqlite:${path.join(folder, 'state.sqlite')}`
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('npm run keys', () => {
   test('a created key is shown once, works, and can be granted and revoked', async () => {

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSigner } from '../../src/bulk/signing.ts'
+import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { runAdmin } from '../fixtures/run-admin.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-signing-'))
+const folder = temporaryFolder()
 const file = path.join(folder, 'key.pem')
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function signing(words: string[], env: Record<string, string> = {}) {
   return runAdmin(['signing', ...words], env)

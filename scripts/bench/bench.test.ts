@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '../../src/testing/temporary-folder.ts'
 import { countChanged, hashFiles, listFiles } from './files.ts'
 import { askFor } from './http-load.ts'
 import { measureScript, median } from './measure.ts'
@@ -13,11 +13,7 @@ import { table } from './table.ts'
 let dir: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-test-'))
-})
-
-afterEach(() => {
-  rmSync(dir, { recursive: true, force: true })
+  dir = folderOfTest()
 })
 
 const at = (...names: string[]) => path.join(dir, ...names)

@@ -1,10 +1,7 @@
-import { statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import {
-  publishTo,
-  seedCatalogues,
-  temporaryFolder,
-} from '../../src/testing/published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../../src/testing/published/two-snapshots.ts'
 import { type Child, reportOf, startChild } from './child.ts'
 import { askFor } from './http-load.ts'
 import { logProgress, median } from './measure.ts'
@@ -45,13 +42,13 @@ const READS = [
 
 /** Measures prerendered reads through the gateway, key checked and counted in SQLite, against a server that only sends. */
 export async function runGatewayBench(): Promise<Section> {
-  const folder = temporaryFolder()
-  const distDir = path.join(folder.dir, 'dist')
+  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
+  const distDir = path.join(folder, 'dist')
   const figures: Figure[] = []
   try {
     await publishTo(distDir, (await seedCatalogues()).after)
     for (const [index, { name, path: target, document }] of READS.entries()) {
-      const words = [distDir, document, path.join(folder.dir, `state-${index}.sqlite`), `${KEYS}`]
+      const words = [distDir, document, path.join(folder, `state-${index}.sqlite`), `${KEYS}`]
       const kilobytes = (statSync(path.join(distDir, '_data', document)).size / 1e3).toFixed(1)
       const [gateway, bare] = await Promise.all([
         start(['gateway', ...words]),
@@ -71,7 +68,7 @@ export async function runGatewayBench(): Promise<Section> {
       }
     }
   } finally {
-    folder.remove()
+    rmSync(folder, { recursive: true, force: true })
   }
   return {
     part: 'gateway',

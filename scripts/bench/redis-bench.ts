@@ -1,11 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startRedis } from '../../src/testing/api/local-redis.ts'
 import { startSilentServer } from '../../src/testing/api/silent-server.ts'
-import {
-  publishTo,
-  seedCatalogues,
-  temporaryFolder,
-} from '../../src/testing/published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../../src/testing/published/two-snapshots.ts'
 import { load, start } from './gateway-bench.ts'
 import { logProgress } from './measure.ts'
 import type { Section } from './table.ts'
@@ -24,8 +22,8 @@ const DOCUMENT = 'live/stats.json'
 
 /** Measures reads with a key while Redis replies, and with a server in its place that accepts connections and never replies, from the first request on. */
 export async function runRedisBench(): Promise<Section> {
-  const folder = temporaryFolder()
-  const distDir = path.join(folder.dir, 'dist')
+  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
+  const distDir = path.join(folder, 'dist')
   const redis = await startRedis()
   const silent = await startSilentServer()
   const section: Section = {
@@ -64,7 +62,7 @@ export async function runRedisBench(): Promise<Section> {
   } finally {
     await redis.stop()
     silent.stop()
-    folder.remove()
+    rmSync(folder, { recursive: true, force: true })
   }
   return section
 }

@@ -1,22 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   forgeDocument,
   type PublishedWorld,
   publishWorld,
 } from '../../src/testing/published/published-site.ts'
+import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { verifyScoreCommand } from './verify-score.ts'
 
-let folder: string
+const folder = temporaryFolder()
 let world: PublishedWorld
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-verify-script-'))
   world = await publishWorld(folder)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function verify(...words: string[]) {
   let stdout = ''

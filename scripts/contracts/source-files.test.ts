@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { readSourceFiles } from './source-files.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-sources-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const read = (content: object) => {
   writeFileSync(path.join(folder, 'lido.json'), JSON.stringify(content))

@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { digestOf } from '../state/api-key.ts'
 import { rowsIn, valuesIn } from '../testing/account/state-file.ts'
 import { createWorld, ethereumWallet, NOON, SECRET, spied } from '../testing/account/world.ts'
 import { runs } from '../testing/runs.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import * as sameText from './same-text.ts'
 import { CHALLENGE_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 describe('guessing', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-accounts-'))
+    folder = folderOfTest()
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   test('again and again from one address is refused after twenty, and stores nothing', async () => {
     const file = path.join(folder, 'state.sqlite')

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
 import type { AdapterChange } from '../ingest/adapters/history.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { readAdapterHistory } from './adapter-history.ts'
 import { findCohort } from './cohort.ts'
 import { aRow, DAY, someHacks, UPSTREAMS, writeCohort } from './fixtures/small-cohort.ts'
 import { IN_FORCE, loadCohort, scoreCohort } from './score-cohort.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-adapter-history-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = temporaryFolder()
 
 const HEADER = 'day\tmodule\tauthor\tmodules_touched'
 

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { findCohort, readJsonFile, readRegistry } from './cohort.ts'
 import { aRow, DAY, writeCohort, writeFiles } from './fixtures/small-cohort.ts'
 
-let root = ''
+const root = temporaryFolder()
 
 beforeAll(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-cohort-'))
   writeCohort(root, [aRow(1)])
   writeFiles(root, {
     'mine/api.llama.fi/protocols.json': [aRow(1), aRow(2)],
@@ -18,7 +17,6 @@ beforeAll(() => {
   })
   writeFileSync(path.join(root, 'broken.json'), '{"protocols": [')
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 const at = (name: string) => path.join(root, name)
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { compositesOf, parseComposites } from './composites.ts'
 import {
   aHack,
@@ -27,17 +26,15 @@ const OTHER = {
   },
 }
 
-let root = ''
+const root = temporaryFolder()
 let prepared: Prepared
 
 beforeAll(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-composites-'))
   const bare = { address: null, category: null, chainTvls: {}, listedAt: Date.parse(DAY) / 1_000 }
   const rows = [...someRows(), aRow(22, { tvl: 50_000, ...bare }), aRow(23, { tvl: 2e6, ...bare })]
   const cohort = writeCohort(root, rows)
   prepared = await prepare(options([cohort], someHacks()))
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 describe(compositesOf, () => {
   test('lists what a methodology gives to every protocol that is large enough, to six decimals', () => {

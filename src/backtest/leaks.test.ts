@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import aliasRows from '../../data/aliases/incidents.json' with { type: 'json' }
 import { addDays, dayNumber } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import {
   aHack,
   aRow,
@@ -24,17 +23,15 @@ import type { ScoredCohort } from './score-cohort.ts'
 
 const NEXT = addDays(DAY, 1)
 
-let root = ''
+const root = temporaryFolder()
 let count = 0
 let clean: ScoredCohort
 let cleanReport: BacktestReport
 
 beforeAll(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-leaks-'))
   clean = await scored(plant(), someHacks(), [])
   cleanReport = await run([plant()], someHacks())
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 describe('a leak that is planted in a cohort', () => {
   test('the cohort itself is scored, and its events stand among the rows', () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { findCohort } from './cohort.ts'
 import { compositesOf } from './composites.ts'
 import {
@@ -24,12 +23,11 @@ import { reportOn } from './run.ts'
 import { IN_FORCE } from './score-cohort.ts'
 import { readSizes } from './sizes.ts'
 
-let root = ''
+const root = temporaryFolder()
 let cohort = ''
 let registry = ''
 
 beforeAll(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-backtest-'))
   cohort = writeCohort(path.join(root, 'full'), someRows())
   const rows = someRows().map(({ tvl: _, chainTvls: __, ...row }) => row)
   registry = path.join(
@@ -37,7 +35,6 @@ beforeAll(() => {
     '2023-03-01.json',
   )
 })
-afterAll(() => rmSync(root, { recursive: true }))
 
 describe('a back-test', () => {
   test('gives the same bytes twice, and whatever the order of rows and arguments', async () => {

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { isSignedBy } from '../domain/signature.ts'
 import {
@@ -8,9 +8,9 @@ import {
   newSigner,
   publishTables,
   readManifestFile,
-  temporaryFolder,
 } from '../testing/bulk/bulk-world.ts'
 import { DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { bulkOnline } from './earlier-bulk.ts'
 import { type BulkSettings, finishBulk, readDraft } from './finish-bulk.ts'
 
@@ -22,7 +22,7 @@ let first: Catalogue
 let second: Catalogue
 /** Another snapshot of the first day. */
 let other: Catalogue
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let at: (name: string) => string
 
 beforeAll(async () => {
@@ -31,10 +31,9 @@ beforeAll(async () => {
   other = await catalogueOf(rows(5))
 })
 beforeEach(() => {
-  folder = temporaryFolder()
-  at = (name) => path.join(folder.dir, name)
+  folder = folderOfTest()
+  at = (name) => path.join(folder, name)
 })
-afterEach(() => folder.remove())
 
 const read = (dist: string, file: string) => readFileSync(at(`${dist}/bulk/${file}`))
 const paths = ({ copies }: { copies: { path: string }[] }) => copies.map((copy) => copy.path)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { BulkManifest } from '../contract/bulk.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
-import { catalogueOf, publishTables, temporaryFolder } from '../testing/bulk/bulk-world.ts'
+import { catalogueOf, publishTables } from '../testing/bulk/bulk-world.ts'
 import {
   duck,
   FORMATS,
@@ -14,6 +14,7 @@ import {
   readTable,
 } from '../testing/bulk/read-tables.ts'
 import { rows } from '../testing/pipeline/bodies.ts'
+import { folderOfTest, temporaryFolder } from '../testing/temporary-folder.ts'
 import { snakeCase } from './table.ts'
 
 /** Names as an attacker would choose them. The last is what a format without NUL and lone surrogates has. */
@@ -29,13 +30,13 @@ const NAMES = [
 const folder = temporaryFolder()
 let manifest: BulkManifest
 let details: ProtocolDetail[]
-const bulk = path.join(folder.dir, 'bulk')
+const bulk = path.join(folder, 'bulk')
 
 beforeAll(async () => {
   details = []
   manifest = await publishTables({
     live: await catalogueOf(),
-    distDir: folder.dir,
+    distDir: folder,
     change: (detail) => {
       const changed = { ...detail, name: NAMES[details.length] ?? detail.name }
       if (details.length === 4) changed.category = null
@@ -45,7 +46,6 @@ beforeAll(async () => {
   })
   details.sort((a, b) => (a.id < b.id ? -1 : 1))
 })
-afterAll(() => folder.remove())
 
 const carried = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD')
 const FORMULA = /^\s*[=+\-@]/
@@ -158,12 +158,11 @@ test('DuckDB finds the types of the manifest by itself, and reads the packed tex
 })
 
 test('the same snapshot gives the same bytes', async () => {
-  const again = temporaryFolder()
+  const again = folderOfTest()
   const live = await catalogueOf()
-  const first = await publishTables({ live, distDir: path.join(again.dir, 'a') })
-  const second = await publishTables({ live, distDir: path.join(again.dir, 'b') })
+  const first = await publishTables({ live, distDir: path.join(again, 'a') })
+  const second = await publishTables({ live, distDir: path.join(again, 'b') })
   expect(second.files).toEqual(first.files)
-  again.remove()
 })
 
 describe('what may not be republished', () => {
@@ -181,7 +180,7 @@ describe('what may not be republished', () => {
   ]
 
   test('is in no file of any format, and the manifest says what is left out', async () => {
-    const { dir, remove } = temporaryFolder()
+    const dir = folderOfTest()
     const odd = rows(6).map((row) => ({
       ...row,
       ...{ tvl: ODD.tvl, change_7d: ODD.change, logo: 'https://odd-logo.example/a.png' },
@@ -212,7 +211,6 @@ describe('what may not be republished', () => {
       expect.arrayContaining(['defillama-protocols', 'defillama-hacks', 'immunefi']),
     )
     expect(closed.every(({ leftOut }) => leftOut)).toBe(true)
-    remove()
   })
 
   test('a value of an open source is there, and one of a closed source is named as withheld', async () => {

@@ -8,13 +8,8 @@ import { issueKeys, type RunningHost, startNodeHost } from '../testing/api/node-
 import type { Target } from '../testing/black-box/client.ts'
 import { type Fault, startFaultyProxy } from '../testing/client/faulty-proxy.ts'
 import { listRows, publishList } from '../testing/client/large-folder.ts'
-import {
-  ALIAS,
-  publishTo,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../testing/published/two-snapshots.ts'
+import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createClient, type PlimsollError } from './index.ts'
 
 const folder = temporaryFolder()
@@ -23,14 +18,13 @@ let keys: Target['keys']
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  await publishTo(`${folder}/dist`, after)
+  host = await startNodeHost({ distDir: `${folder}/dist` })
   keys = await issueKeys(host.state)
 }, 60_000)
 
 afterAll(async () => {
   await host.stop()
-  folder.remove()
 })
 
 const rejection = (call: Promise<unknown>) =>
@@ -123,7 +117,7 @@ describe('against the service', () => {
       entryPoints: [path.join(import.meta.dirname, 'index.ts')],
       ...{ bundle: true, format: 'esm', write: false },
     })
-    writeFileSync(path.join(folder.dir, 'client.mjs'), outputFiles[0]?.text ?? '')
+    writeFileSync(path.join(folder, 'client.mjs'), outputFiles[0]?.text ?? '')
     const code = `
       import { createClient } from './client.mjs'
       const client = createClient({ baseUrl: ${JSON.stringify(host.baseUrl)} })
@@ -131,11 +125,11 @@ describe('against the service', () => {
       for await (const _ of client.protocols.all()) rows += 1
       const error = await client.protocols.get('nothing-like-it').catch((reason) => reason)
       console.log(JSON.stringify([rows, error.code, client.rateLimit.limit]))`
-    const file = path.join(folder.dir, 'deno.mjs')
+    const file = path.join(folder, 'deno.mjs')
     writeFileSync(file, code)
     const allowed = `--allow-net=${new URL(host.baseUrl).host}`
     const { stdout } = await promisify(execFile)(deno, ['run', '--no-config', allowed, file], {
-      cwd: folder.dir,
+      cwd: folder,
     })
     const { protocolCount } = await createClient({
       baseUrl: host.baseUrl,
@@ -147,7 +141,7 @@ describe('against the service', () => {
 
 describe('1,447 protocols through a proxy that fails', () => {
   const rows = listRows(1_447, 1)
-  const distDir = `${folder.dir}/large`
+  const distDir = `${folder}/large`
   let large: RunningHost
   let now = Date.UTC(2026, 10, 21, 12)
 

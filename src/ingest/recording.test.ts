@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PlimsollError } from '../domain/errors.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { type EndpointReader, readJson } from './reader.ts'
 import { recorder, recordingReader } from './recording.ts'
 import type { Endpoint } from './source.ts'
 
 let dir: string
 
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'plimsoll-recording-'))
+beforeEach(() => {
+  dir = folderOfTest()
 })
-afterEach(() => rm(dir, { recursive: true }))
 
 describe(recordingReader, () => {
   test('a recorded body is read', async () => {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { detailDocument } from '../contract/protocol-detail.ts'
@@ -7,14 +6,14 @@ import { bodies, rows } from '../testing/pipeline/bodies.ts'
 import { startWorld, type World } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
 import { runScript } from '../testing/scripts/run-script.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 
 const LIVE_DAY = '2026-11-21'
 
 let dir: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-choose-'))
-  return () => rmSync(dir, { recursive: true })
+  dir = folderOfTest()
 })
 
 describe('the order of the README', { timeout: 120_000 }, () => {

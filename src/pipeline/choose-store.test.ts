@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeOne } from '../store/fixtures/batches.ts'
 import { openStore } from '../store/open.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { chooseStore } from './choose-store.ts'
 
 const LIVE_DAY = '2026-11-21'
@@ -11,8 +11,7 @@ const LIVE_DAY = '2026-11-21'
 let dir: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-choose-'))
-  return () => rmSync(dir, { recursive: true })
+  dir = folderOfTest()
 })
 
 describe(chooseStore, () => {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { codeFingerprint } from './code-fingerprint.ts'
 import cases from './fixtures/code-fingerprint.json' with { type: 'json' }
 
@@ -9,7 +9,7 @@ describe(codeFingerprint, () => {
   let root: string
 
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'plimsoll-fingerprint-'))
+    root = folderOfTest()
     for (const [name, text] of [
       ['astro.config.mjs', 'a'],
       ['package-lock.json', 'b'],
@@ -23,7 +23,6 @@ describe(codeFingerprint, () => {
       write(name, text)
     }
   })
-  afterEach(() => rmSync(root, { recursive: true }))
 
   function write(name: string, text: string): void {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true })

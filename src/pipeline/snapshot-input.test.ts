@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { chooseSnapshotInputs, type SnapshotInput, type SnapshotWords } from './snapshot-input.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
 const SEED = path.join(ROOT, 'data/seed')
 
-const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-input-'))
+const dir = temporaryFolder()
 const [dated, named] = [path.join(dir, '2024-03-11'), path.join(dir, 'mine')]
 for (const folder of [dated, named]) mkdirSync(folder)
-afterAll(() => rmSync(dir, { recursive: true }))
 
 const chooseAll = (words: SnapshotWords) => chooseSnapshotInputs(words, readConfig({}), SEED, NOW)
 /** The newest of them: a run takes one snapshot, but of the sample. */

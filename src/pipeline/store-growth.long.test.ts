@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
 import { takeSnapshot } from '../pipeline.ts'
 import { packStore } from '../publish/pack-store.ts'
@@ -9,11 +8,11 @@ import { copyStore } from '../store/history.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const PROTOCOLS = 120
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-growth-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 test('a further day adds less than a hundredth of what the store takes for one and, packed, less than a twentieth', async () => {
   const store = openStore(':memory:')

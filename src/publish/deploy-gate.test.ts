@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Manifest } from '../contract/manifest.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { contentHash, decideDeploy } from './deploy-gate.ts'
 
 const online = (deploys: string[], content = 'old'): SnapshotManifest => ({
@@ -66,7 +66,7 @@ describe('contentHash', () => {
   let root = ''
 
   beforeEach(() => {
-    root = mkdtempSync(path.join(tmpdir(), 'plimsoll-gate-'))
+    root = folderOfTest()
     for (const folder of ['data', 'functions', 'public', 'src/testing/pipeline']) {
       mkdirSync(path.join(root, folder), { recursive: true })
     }
@@ -75,8 +75,6 @@ describe('contentHash', () => {
     }
     writeFileSync(path.join(root, 'src/a.ts'), 'a')
   })
-
-  afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   const manifest = (hashes: Record<string, string>): Manifest => ({
     format: 1,

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { createDocuments } from '../export/documents.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { earlierDays } from './earlier-sandbox.ts'
 import { sandboxCatalogue } from './sandbox.ts'
 
 const SANDBOX = path.resolve(import.meta.dirname, '../../data/sandbox')
 
-const empty = mkdtempSync(path.join(tmpdir(), 'plimsoll-earlier-'))
-afterAll(() => rmSync(empty, { recursive: true }))
+const empty = temporaryFolder()
 
 describe('the earlier days of the sandbox', () => {
   test('give it a history, moves with reasons, a new protocol and a retired one', async () => {

@@ -1,18 +1,15 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { compactPages, moveContents } from './move-site.ts'
 
 let from: string
 let to: string
 
 beforeEach(() => {
-  from = mkdtempSync(path.join(tmpdir(), 'plimsoll-from-'))
-  to = mkdtempSync(path.join(tmpdir(), 'plimsoll-to-'))
-})
-afterEach(() => {
-  for (const dir of [from, to]) rmSync(dir, { recursive: true, force: true })
+  from = folderOfTest()
+  to = folderOfTest()
 })
 
 function write(dir: string, name: string, text: string): void {

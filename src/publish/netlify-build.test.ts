@@ -1,15 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../domain/day.ts'
 import { SILENT } from '../domain/progress.ts'
 import { takeSnapshot } from '../pipeline.ts'
@@ -19,6 +10,7 @@ import { openStore } from '../store/open.ts'
 import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { fakeCheckout } from '../testing/published/published-site.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { buildForNetlify } from './netlify-build.ts'
 import { readNetlifySettings } from './netlify-settings.ts'
 import { publish } from './publish.ts'
@@ -33,13 +25,12 @@ let ran: string[]
 let online: string | null
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-build-'))
+  folder = folderOfTest()
   fakeCheckout(path.join(folder, 'checkout'))
   said = []
   ran = []
   online = null
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const served: typeof fetch = async (input) => {
   const file = online && path.join(online, new URL(String(input)).pathname)

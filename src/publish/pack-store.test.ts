@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sha256 } from '../contract/hash.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { DamagedError, packStore, unpackStore } from './pack-store.ts'
 
 const BYTES = 16_000_000
@@ -14,12 +14,11 @@ let packed: string
 let out: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-pack-'))
+  folder = folderOfTest()
   plain = path.join(folder, 'plain')
   packed = path.join(folder, 'packed')
   out = path.join(folder, 'out')
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const statedAs = (bytes: number, packing: 'zstd' | 'gzip' = 'zstd') => ({
   name: 'plimsoll.sqlite.gz',

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { takeOne } from '../store/fixtures/batches.ts'
 import { measureHistory } from '../store/history.ts'
 import { openStore } from '../store/open.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { fitPrevious } from './previous-origin.ts'
 
 const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'] as const
@@ -14,9 +14,8 @@ let said: string[]
 const line = (text: string) => void said.push(text)
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-netlify-'))
+  dir = folderOfTest()
   said = []
-  return () => rmSync(dir, { recursive: true })
 })
 
 describe(fitPrevious, () => {

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/hash.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { anEntry, aProtocol, commitRegistry, takeOne, tvlOf } from '../store/fixtures/batches.ts'
 import { measureHistory } from '../store/history.ts'
 import { openStore, type Store } from '../store/open.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { placeOf } from './history-place.ts'
 import { packStore } from './pack-store.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
@@ -19,10 +19,8 @@ const SITE = 'https://plimsoll.example'
 let folder = ''
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-previous-'))
+  folder = folderOfTest()
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function addSnapshots(store: Store, days: string[], points = 0): void {
   const insert = store.prepare(

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,9 +9,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BulkSettings } from '../bulk/finish-bulk.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../domain/errors.ts'
@@ -26,6 +24,7 @@ import { bodies, DAY, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
 import { firstScoreboard } from '../testing/published/two-snapshots.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { type PublishOptions, publish, readManifest, recoverPublished } from './publish.ts'
 import { publishBulk } from './publish-bulk.ts'
 
@@ -53,10 +52,9 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  parent = mkdtempSync(path.join(tmpdir(), 'plimsoll-publish-'))
+  parent = folderOfTest()
   distDir = path.join(parent, 'dist')
 })
-afterEach(() => rmSync(parent, { recursive: true }))
 
 describe(publish, () => {
   test('writes every document of both data sets, and a manifest with their hashes', async () => {

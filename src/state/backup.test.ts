@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { StateSettings } from '../config/state.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { backUpState, restoreState } from './backup.ts'
 import { createKey, listKeys } from './manage-keys.ts'
 import { openState } from './open-state.ts'
@@ -18,10 +18,9 @@ const fileOf = (name: string): StateSettings => ({
 })
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-backup-'))
+  folder = folderOfTest()
   state = fileOf('state.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('a backup has the keys and the secret of a state that is in use, and restores them elsewhere', async () => {
   const server = await openState(state.url, { token: null, instance: 'a', clock: Date.now })

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHit } from '../testing/api/state-contract.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { openEdgeState } from './open-edge-state.ts'
 import { openState } from './open-state.ts'
 import { parseStateUrl } from './state-url.ts'
@@ -14,9 +14,8 @@ const SECRET = 'hunter2'
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-state-'))
+  folder = folderOfTest()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('parseStateUrl', () => {
   test.each([

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { openSecret } from './secret.ts'
 
 let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-secret-'))
+  folder = folderOfTest()
   file = path.join(folder, 'deeper', 'state.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openCodeFile } from './code-file.ts'
 
-const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-code-'))
-afterAll(() => rmSync(dir, { recursive: true }))
+const dir = temporaryFolder()
 
 describe(openCodeFile, () => {
   test('has the code of earlier runs, and nothing that is no contract', () => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { keepCopy, restoreCopy } from './copies.ts'
 import { anEntry, takeOne } from './fixtures/batches.ts'
 import { openStore } from './open.ts'
@@ -13,9 +13,8 @@ let dir: string
 let file: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-copies-'))
+  dir = folderOfTest()
   file = path.join(dir, 'plimsoll.sqlite')
-  return () => rmSync(dir, { recursive: true })
 })
 
 /** Takes a snapshot of each of these days, with a copy after it. */

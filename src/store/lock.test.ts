@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PlimsollError } from '../domain/errors.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { takeLock } from './lock.ts'
 
 let folder: string
@@ -12,13 +12,12 @@ let target: string
 let child: ChildProcess | undefined
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-lock-'))
+  folder = folderOfTest()
   target = path.join(folder, 'dist')
 })
 afterEach(async () => {
   if (child?.exitCode === null && child.signalCode === null) await kill(child)
   child = undefined
-  rmSync(folder, { recursive: true })
 })
 
 test('of two that want a folder the second is refused, and is named the first', () => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { addDays, dayNumber } from '../domain/day.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { anEntry } from './fixtures/batches.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 import { loadPageIncidents } from './load-incidents.ts'
@@ -17,10 +17,9 @@ let dir: string
 let file: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-migrate-'))
+  dir = folderOfTest()
   file = path.join(dir, 'store.sqlite')
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
 const composite = (id: number, n: number) => (id === 3 && n % 2 ? null : 3 + id + n * 0.049999)
 

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PlimsollError } from '../domain/errors.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { openStore, storeError } from './open.ts'
 
 const NEWEST = readdirSync(new URL('./migrations/', import.meta.url)).length
@@ -12,10 +12,9 @@ let dir: string
 let file: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-open-'))
+  dir = folderOfTest()
   file = path.join(dir, 'deep', 'plimsoll.sqlite')
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
 describe(openStore, () => {
   test('a fresh store has every table, at the newest version, in a folder that is made', () => {

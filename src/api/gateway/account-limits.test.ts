@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { BlobsServer } from '@netlify/blobs/server'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { PLANS } from '../../contract/plans.ts'
 import { jsonResponse } from '../../http/api-response.ts'
 import { digestOf } from '../../state/api-key.ts'
@@ -13,6 +11,7 @@ import { openState } from '../../state/open-state.ts'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { SECRET } from '../../testing/api/fake-state.ts'
 import { NO_REDIS, startRedis } from '../../testing/api/local-redis.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createGateway, type LogEntry } from './gateway.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -23,9 +22,8 @@ const MAX_ATTEMPTS = 5
 let folder: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-account-'))
+  folder = folderOfTest()
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Each flood comes from an address of its own, since the keys of one address share an allowance. */
 let floods = 0

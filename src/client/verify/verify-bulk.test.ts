@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ManifestSigner } from '../../bulk/signing.ts'
 import type { BulkManifest } from '../../contract/bulk.ts'
 import { sha256 } from '../../contract/hash.ts'
@@ -19,15 +19,15 @@ import {
   newSigner,
   publishTables,
   readManifestFile,
-  temporaryFolder,
 } from '../../testing/bulk/bulk-world.ts'
 import { NEXT_DAY, rows } from '../../testing/pipeline/bodies.ts'
+import { folderOfTest, temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type Remembered, type VerifyBulkOptions, verifyBulk } from './verify-bulk.ts'
 
 const signer = newSigner()
 const { publicKey } = signer.key
 const source = temporaryFolder()
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let dist: string
 const at = (file: string) => path.join(dist, 'bulk', file)
 
@@ -35,20 +35,18 @@ beforeAll(async () => {
   const settings = { signer, formerKeys: [] }
   await publishTables({
     live: await catalogueOf(),
-    distDir: path.join(source.dir, 'old'),
+    distDir: path.join(source, 'old'),
     settings,
   })
   const live = await catalogueOf(rows(6), NEXT_DAY)
-  const before = path.join(source.dir, 'old')
-  await publishTables({ live, distDir: path.join(source.dir, 'new'), before, settings })
+  const before = path.join(source, 'old')
+  await publishTables({ live, distDir: path.join(source, 'new'), before, settings })
 })
-afterAll(() => source.remove())
 beforeEach(() => {
-  folder = temporaryFolder()
-  dist = path.join(folder.dir, 'dist')
-  cpSync(path.join(source.dir, 'new'), dist, { recursive: true })
+  folder = folderOfTest()
+  dist = path.join(folder, 'dist')
+  cpSync(path.join(source, 'new'), dist, { recursive: true })
 })
-afterEach(() => folder.remove())
 
 /** A check by a machine that never checked before. */
 const check = (options: Omit<VerifyBulkOptions, 'memory' | 'now'>) => {
@@ -205,7 +203,7 @@ describe(verifyBulk, () => {
 
   test('names an older snapshot with a valid signature, by what the site serves', async () => {
     const { snapshot } = readManifestFile(dist)
-    dist = path.join(source.dir, 'old')
+    dist = path.join(source, 'old')
     const old = readManifestFile(dist).snapshot
     const report = await check({
       from: 'https://site.example/',

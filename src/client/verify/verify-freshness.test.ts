@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ManifestSigner } from '../../bulk/signing.ts'
 import { MAX_NESTING } from '../../domain/json.ts'
 import {
@@ -8,9 +8,9 @@ import {
   newSigner,
   publishTables,
   readManifestFile,
-  temporaryFolder,
 } from '../../testing/bulk/bulk-world.ts'
 import { NEXT_DAY, rows } from '../../testing/pipeline/bodies.ts'
+import { folderOfTest, temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type Remembered, verifyBulk } from './verify-bulk.ts'
 
 const DAY_MS = 86_400_000
@@ -21,9 +21,9 @@ const signer = newSigner()
 const stranger = newSigner()
 const { publicKey } = signer.key
 const source = temporaryFolder()
-const old = path.join(source.dir, 'old')
-const next = path.join(source.dir, 'next')
-let folder: ReturnType<typeof temporaryFolder>
+const old = path.join(source, 'old')
+const next = path.join(source, 'next')
+let folder: string
 let dist: string
 let sites: Map<string, Remembered>
 
@@ -34,14 +34,12 @@ beforeAll(async () => {
   const renewed = { signer, now: later(4) }
   await publishTables({ live, distDir: next, before: old, settings: renewed })
 })
-afterAll(() => source.remove())
 beforeEach(() => {
-  folder = temporaryFolder()
-  dist = path.join(folder.dir, 'dist')
+  folder = folderOfTest()
+  dist = path.join(folder, 'dist')
   sites = new Map()
   show(old)
 })
-afterEach(() => folder.remove())
 
 /** Replaces what the place has. */
 function show(from: string): void {

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isSecretOf } from '../../state/secret-mark.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { publishedAs, webhookAt } from '../../testing/alerts/published.ts'
 import { allDue } from '../../testing/api/webhook-contract.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { sendAlerts } from './alerts.ts'
 
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -20,7 +20,7 @@ let got: string[]
 let receiver: ReturnType<typeof createServer>
 
 beforeEach(async () => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-alerts-'))
+  root = folderOfTest()
   state = openSqliteState(':memory:')
   got = []
   receiver = createServer((request, response) => {
@@ -37,7 +37,6 @@ afterEach(async () => {
   receiver.close()
   receiver.closeAllConnections()
   await state.close()
-  rmSync(root, { recursive: true, force: true })
 })
 
 /** Puts documents where the function has them bundled. */

@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createScreenerHost } from './screener.ts'
 
 let root = ''
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-screener-'))
+  root = folderOfTest()
 })
-
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const COLUMNS = {
   id: ['aave', 'lido'],

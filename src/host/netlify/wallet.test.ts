@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sanctions, screener } from '../../testing/api/scan-documents.ts'
 import { HELD, HOLDER, startWalletWorld, type WalletWorld } from '../../testing/api/wallet-world.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createWalletHost } from './wallet.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
@@ -21,12 +21,10 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'plimsoll-wallet-'))
+  root = folderOfTest()
   mkdirSync(path.join(root, 'data/wallet'), { recursive: true })
   symlinkSync(CONTRACTS, path.join(root, 'data/wallet/contracts'))
 })
-
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const DOCUMENTS = {
   'screener.json': screener(HELD.protocol),

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { jsonResponse } from '../../http/api-response.ts'
 import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type AccountApi, isAccountApi } from './account.ts'
 import { createHost } from './server.ts'
 
@@ -13,9 +13,9 @@ const folder = temporaryFolder()
 const servers: Server[] = []
 
 beforeAll(() => {
-  mkdirSync(`${folder.dir}/account`, { recursive: true })
-  writeFileSync(`${folder.dir}/account/index.html`, '<title>Account</title>')
-  writeFileSync(`${folder.dir}/404.html`, '<title>No such page</title>')
+  mkdirSync(`${folder}/account`, { recursive: true })
+  writeFileSync(`${folder}/account/index.html`, '<title>Account</title>')
+  writeFileSync(`${folder}/404.html`, '<title>No such page</title>')
 })
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -23,7 +23,6 @@ afterEach(() => {
     server.closeAllConnections()
   }
 })
-afterAll(() => folder.remove())
 
 interface Asked {
   method: string
@@ -43,7 +42,7 @@ async function start(answer: () => Response = () => Response.json({ ok: true }))
     return answer()
   }
   const server = createHost({
-    distDir: folder.dir,
+    distDir: folder,
     now: Date.now,
     log: (error) => faults.push(error),
     trustProxy: null,

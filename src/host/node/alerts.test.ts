@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { publishedAs, webhookAt } from '../../testing/alerts/published.ts'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { listen } from '../../testing/api/local-redis.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { isSharedState, startAlertThread } from './alert-thread.ts'
 import { repeatAlerts } from './alerts.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-alerts-'))
+const folder = temporaryFolder()
 const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 describe(repeatAlerts, () => {

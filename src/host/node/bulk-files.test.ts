@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogueOf, publishTables, temporaryFolder } from '../../testing/bulk/bulk-world.ts'
+import { catalogueOf, publishTables } from '../../testing/bulk/bulk-world.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createPages } from './pages.ts'
 
@@ -12,13 +13,13 @@ let server: Server
 let site: string
 
 beforeAll(async () => {
-  await publishTables({ live: await catalogueOf(), distDir: folder.dir })
-  mkdirSync(`${folder.dir}/bulk/2026-08-20-2`)
+  await publishTables({ live: await catalogueOf(), distDir: folder })
+  mkdirSync(`${folder}/bulk/2026-08-20-2`)
   for (const name of ['bulk/latest/a.csv', 'bulk/2026-08-20-2/a.parquet', 'a.csv', '404.html']) {
-    writeFileSync(`${folder.dir}/${name}`, BODY)
+    writeFileSync(`${folder}/${name}`, BODY)
   }
   const serve = createPages({
-    distDir: folder.dir,
+    distDir: folder,
     limits: createFileLimits(() => 0),
     awaitFolder: async () => false,
     log: () => undefined,
@@ -36,7 +37,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.close()
   server.closeAllConnections()
-  folder.remove()
 })
 
 const get = (file: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   Client,
   DESCRIPTORS,
@@ -10,23 +10,22 @@ import {
   startHostProcess,
   stopClients,
 } from '../../testing/api/hostile-clients.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 
 const folder = temporaryFolder()
 
 beforeAll(() => {
-  mkdirSync(`${folder.dir}/snapshot`)
-  writeFileSync(`${folder.dir}/page.html`, '<p>a line of the page</p>'.repeat(3_000))
-  writeFileSync(`${folder.dir}/snapshot/big.gz`, Buffer.alloc(30_000_000, 7))
+  mkdirSync(`${folder}/snapshot`)
+  writeFileSync(`${folder}/page.html`, '<p>a line of the page</p>'.repeat(3_000))
+  writeFileSync(`${folder}/snapshot/big.gz`, Buffer.alloc(30_000_000, 7))
 })
 afterEach(stopClients)
-afterAll(() => folder.remove())
 
 describe('many requests and many clients, at a host of its own', () => {
   test.skipIf(!existsSync(DESCRIPTORS))(
     'with 20,000 requests for a page costs little memory and few descriptors',
     async () => {
-      const host = await startHostProcess(folder.dir)
+      const host = await startHostProcess(folder)
       const before = megabytesOf(host.process)
       const client = new Client(host.port, false)
       let isRefused = false
@@ -51,7 +50,7 @@ describe('many requests and many clients, at a host of its own', () => {
     'a thousand that read nothing hold no more than one address may, and not for long',
     async () => {
       const host = await startHostProcess(
-        folder.dir,
+        folder,
         '{"checkEveryMs":100,"writeMs":3000,"bytesPerSecond":100000}',
       )
       const free = descriptorsOf(host.process)

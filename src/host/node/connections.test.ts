@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { jsonResponse } from '../../http/api-response.ts'
 import {
   Client,
@@ -14,7 +14,7 @@ import {
   stopClients,
 } from '../../testing/api/hostile-clients.ts'
 import { listen } from '../../testing/api/local-redis.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createHost, type HostOptions } from './server.ts'
 
 const PAGE = `<title>Page</title>${'<p>a line of the page</p>'.repeat(3_000)}`
@@ -24,10 +24,10 @@ const folder = temporaryFolder()
 const servers: Server[] = []
 
 beforeAll(() => {
-  mkdirSync(`${folder.dir}/snapshot`)
-  writeFileSync(`${folder.dir}/page.html`, PAGE)
-  writeFileSync(`${folder.dir}/404.html`, '<title>No such page</title>')
-  writeFileSync(`${folder.dir}/snapshot/big.gz`, Buffer.alloc(BIG, 7))
+  mkdirSync(`${folder}/snapshot`)
+  writeFileSync(`${folder}/page.html`, PAGE)
+  writeFileSync(`${folder}/404.html`, '<title>No such page</title>')
+  writeFileSync(`${folder}/snapshot/big.gz`, Buffer.alloc(BIG, 7))
 })
 afterEach(() => {
   stopClients()
@@ -36,11 +36,10 @@ afterEach(() => {
     server.closeAllConnections()
   }
 })
-afterAll(() => folder.remove())
 
 async function start(options: Partial<HostOptions> = {}): Promise<number> {
   const server = createHost({
-    distDir: folder.dir,
+    distDir: folder,
     gateway: async ({ malformed }) => ({
       ...jsonResponse({ malformed }),
       status: malformed === undefined ? 200 : 400,
@@ -245,7 +244,7 @@ describe('pages', () => {
   test.skipIf(!existsSync(DESCRIPTORS))(
     'that are there are 503 while no file can be opened, with the cause in the log, and 200 after',
     async () => {
-      const host = await startHostProcess(folder.dir, '{}', 'ulimit -n 40; exec "$@"')
+      const host = await startHostProcess(folder, '{}', 'ulimit -n 40; exec "$@"')
       const idle = Array.from({ length: 60 }, () => new Client(host.port))
       // All are taken by connections before the first page is asked for.
       await expect.poll(() => descriptorsOf(host.process), { timeout: 5_000 }).toBeGreaterThan(38)

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { PUBLISHED } from '../../http/api-response.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { dataFiles } from './data-files.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let dist: string
 let now = 0
 const clock = () => now
 
 beforeEach(() => {
-  folder = temporaryFolder()
-  dist = `${folder.dir}/dist`
+  folder = folderOfTest()
+  dist = `${folder}/dist`
 })
-afterEach(() => folder.remove())
 
 function publishFiles(files: Record<string, string>, dir = dist): void {
   const documents: Record<string, { sha256: string; bytes: number }> = {}

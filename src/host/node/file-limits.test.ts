@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { NODE_DOWNLOAD_KB } from '../../contract/admission.ts'
 import { errorDocument } from '../../contract/responses.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createHost } from './server.ts'
 
@@ -12,13 +12,13 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const TABLE = '/bulk/latest/scores.parquet'
 
 async function start(downloadKilobytes: number) {
-  const folder = temporaryFolder()
-  mkdirSync(`${folder.dir}/bulk/latest`, { recursive: true })
+  const folder = folderOfTest()
+  mkdirSync(`${folder}/bulk/latest`, { recursive: true })
   for (const name of [TABLE, '/page.html', '/404.html']) {
-    writeFileSync(`${folder.dir}${name}`, Buffer.alloc(30_000, 65))
+    writeFileSync(`${folder}${name}`, Buffer.alloc(30_000, 65))
   }
   const server = createHost({
-    distDir: folder.dir,
+    distDir: folder,
     gateway: async () => ({ status: 200, headers: {}, body: null }),
     now: () => NOON,
     trustProxy: 'x-forwarded-for',
@@ -32,7 +32,6 @@ async function start(downloadKilobytes: number) {
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
-    folder.remove()
   })
   let clients = 0
   return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {

@@ -1,19 +1,18 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { recoverPublished } from '../../publish/publish.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { awaitFolder } from './missing-folder.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let dist: string
 
 beforeEach(() => {
-  folder = temporaryFolder()
-  dist = `${folder.dir}/dist`
+  folder = folderOfTest()
+  dist = `${folder}/dist`
   mkdirSync(dist)
   writeFileSync(`${dist}/index.html`, 'home')
 })
-afterEach(() => folder.remove())
 
 describe(awaitFolder, () => {
   test('waits for nothing while the folder is there', async () => {
@@ -46,7 +45,7 @@ describe(awaitFolder, () => {
   })
 
   test('where there is nothing to put back, only the first waits', async () => {
-    renameSync(dist, `${folder.dir}/elsewhere`)
+    renameSync(dist, `${folder}/elsewhere`)
     const wait = awaitFolder(dist, () => recoverPublished(dist), 300)
     await wait()
     const started = performance.now()

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection, type RawReply } from '../../testing/api/raw-exchange.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createPages, READ_FROM_ANYWHERE } from './pages.ts'
 
@@ -46,14 +46,14 @@ beforeAll(async () => {
     'long.html': 'long '.repeat(500_000),
   }
   for (const sub of ['fonts', 'snapshot', 'badge', 'bulk', 'embed/tern', 'protocol/tern']) {
-    mkdirSync(`${folder.dir}/${sub}`, { recursive: true })
+    mkdirSync(`${folder}/${sub}`, { recursive: true })
   }
   for (const [name, content] of Object.entries(files)) {
-    writeFileSync(`${folder.dir}/${name}`, content)
-    utimesSync(`${folder.dir}/${name}`, 1_000, 1_000)
+    writeFileSync(`${folder}/${name}`, content)
+    utimesSync(`${folder}/${name}`, 1_000, 1_000)
   }
   const serve = createPages({
-    distDir: folder.dir,
+    distDir: folder,
     limits: createFileLimits(() => 0),
     awaitFolder: async () => false,
     log: (error) => faults.push(error),
@@ -68,7 +68,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.close()
   server.closeAllConnections()
-  folder.remove()
 })
 
 async function get(path: string, accepted = '', more = '', method = 'GET'): Promise<RawReply> {
@@ -213,10 +212,10 @@ describe('compression of pages', () => {
   })
 
   test('a page that was written anew is compressed anew', async () => {
-    writeFileSync(`${folder.dir}/three.html`, 'old '.repeat(1_000))
+    writeFileSync(`${folder}/three.html`, 'old '.repeat(1_000))
     expect((await get('/three', 'br')).body.slice(0, 3)).toBe('old')
-    writeFileSync(`${folder.dir}/three.html`, 'new '.repeat(1_000))
-    utimesSync(`${folder.dir}/three.html`, 2_000, 2_000)
+    writeFileSync(`${folder}/three.html`, 'new '.repeat(1_000))
+    utimesSync(`${folder}/three.html`, 2_000, 2_000)
     expect((await get('/three', 'br')).body.slice(0, 3)).toBe('new')
   })
 

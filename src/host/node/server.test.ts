@@ -1,27 +1,27 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createConnection } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
 import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
-import { temporaryFolder } from '../../testing/published/two-snapshots.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createHost, type HostOptions } from './server.ts'
 
 const folder = temporaryFolder()
 const servers: Server[] = []
 
 beforeAll(() => {
-  mkdirSync(`${folder.dir}/_data/live`, { recursive: true })
-  mkdirSync(`${folder.dir}/list`, { recursive: true })
-  writeFileSync(`${folder.dir}/_data/live/stats.json`, '{"secret":1}')
-  writeFileSync(`${folder.dir}/index.html`, '<title>Home</title>')
-  writeFileSync(`${folder.dir}/about.html`, '<title>About</title>')
-  writeFileSync(`${folder.dir}/list/index.html`, '<title>List</title>')
-  writeFileSync(`${folder.dir}/404.html`, '<title>No such page</title>')
-  writeFileSync(`${folder.dir}/style.css`, 'a{}')
-  writeFileSync(`${folder.dir}/.env`, 'SECRET=1')
+  mkdirSync(`${folder}/_data/live`, { recursive: true })
+  mkdirSync(`${folder}/list`, { recursive: true })
+  writeFileSync(`${folder}/_data/live/stats.json`, '{"secret":1}')
+  writeFileSync(`${folder}/index.html`, '<title>Home</title>')
+  writeFileSync(`${folder}/about.html`, '<title>About</title>')
+  writeFileSync(`${folder}/list/index.html`, '<title>List</title>')
+  writeFileSync(`${folder}/404.html`, '<title>No such page</title>')
+  writeFileSync(`${folder}/style.css`, 'a{}')
+  writeFileSync(`${folder}/.env`, 'SECRET=1')
 })
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -29,7 +29,6 @@ afterEach(() => {
     server.closeAllConnections()
   }
 })
-afterAll(() => folder.remove())
 
 /** A host whose gateway notes what it is asked. */
 async function start(
@@ -38,7 +37,7 @@ async function start(
   const asked: ApiRequest[] = []
   const faults: unknown[] = []
   const server = createHost({
-    distDir: folder.dir,
+    distDir: folder,
     now: Date.now,
     log: (error) => faults.push(error),
     trustProxy: null,
@@ -210,9 +209,9 @@ describe('the request that the gateway receives', () => {
   })
 
   test('security.txt is the one file of a hidden folder that is served', async () => {
-    mkdirSync(`${folder.dir}/.well-known`, { recursive: true })
+    mkdirSync(`${folder}/.well-known`, { recursive: true })
     for (const name of ['security.txt', 'other.txt']) {
-      writeFileSync(`${folder.dir}/.well-known/${name}`, 'Contact: x')
+      writeFileSync(`${folder}/.well-known/${name}`, 'Contact: x')
     }
     const { port } = await start()
     const found = await send(port, 'GET /.well-known/security.txt HTTP/1.1', 'Host: x')

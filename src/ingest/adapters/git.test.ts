@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { type FixtureCommit, hasGit, objectsOf, writeRepository } from './fixtures/repository.ts'
 import { readGitHistory } from './git.ts'
 import { moduleActivity } from './history.ts'
@@ -14,11 +14,10 @@ let remote: string
 let folder: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-adapters-'))
+  dir = folderOfTest()
   remote = path.join(dir, 'remote.git')
   folder = path.join(dir, 'kept', 'adapters.git')
 })
-afterEach(() => rmSync(dir, { recursive: true }))
 
 const read = (given: Partial<Parameters<typeof readGitHistory>[0]> = {}) =>
   readGitHistory({ url: pathToFileURL(remote).href, folder, ...given })

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { SourceContext } from '../source.ts'
 import { hasGit, writeRepository } from './fixtures/repository.ts'
 import type { AdapterChange } from './history.ts'
@@ -63,8 +62,7 @@ describe(adapterBatch, () => {
 })
 
 describe.skipIf(!hasGit())('the source, where git is installed', () => {
-  const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-adapters-'))
-  afterAll(() => rmSync(dir, { recursive: true }))
+  const dir = temporaryFolder()
 
   test('reads the repository, and publishes neither names nor addresses of authors', async () => {
     const remote = path.join(dir, 'remote.git')

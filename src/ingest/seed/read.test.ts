@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { readSeed } from './read.ts'
 
 const SANDBOX = fileURLToPath(new URL('../../../data/sandbox/', import.meta.url))
@@ -10,11 +10,9 @@ const SANDBOX = fileURLToPath(new URL('../../../data/sandbox/', import.meta.url)
 let dir: string
 
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'seed-'))
+  dir = folderOfTest()
   cpSync(SANDBOX, dir, { recursive: true })
 })
-
-afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
 /** Replaces the first match in a file of the copy; a text that is not there is a fault of the test. */
 function change(file: string, from: string, to: string): void {

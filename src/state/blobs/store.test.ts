@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { getStore, listStores } from '@netlify/blobs'
@@ -16,6 +15,7 @@ import { aCaller, aHit, describeState, meterOf, usedBy } from '../../testing/api
 import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FullState } from '../full-state.ts'
 import { MINUTE_MS } from '../time-window.ts'
 import { BLOB_REQUEST_MS, steadyFetch } from './access.ts'
@@ -31,19 +31,17 @@ const SITE = { siteId: 'site', token: 'token-of-the-tests', name: 'plimsoll' }
 /** What a busy machine may add to a deadline. */
 const SLACK_MS = 700
 
-let folder: string
+const folder = temporaryFolder()
 let server: BlobsServer
 let url: string
 let fleets = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-blobs-'))
   server = new BlobsServer({ directory: folder, token: SITE.token })
   url = `http://localhost:${(await server.start()).port}`
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 interface Choice {

@@ -1,29 +1,27 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { BlobsServer } from '@netlify/blobs/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { aDeliveryTo, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FullState } from '../full-state.ts'
 import { openBlobsAccountState } from './account-state.ts'
 import { sweepBlobs } from './sweep.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
-let folder: string
+const folder = temporaryFolder()
 let server: BlobsServer
 let url: string
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-blobs-'))
   server = new BlobsServer({ directory: folder, token: 'token' })
   url = `http://localhost:${(await server.start()).port}`
 })
 afterAll(async () => {
   await server.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 function accessOf(name: string) {

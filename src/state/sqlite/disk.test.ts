@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { aRecord } from '../../testing/api/key-contract.ts'
 import { aHit } from '../../testing/api/state-contract.ts'
 import { makeSmallDisk, type SmallDisk } from '../../testing/scripts/small-disk.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import type { StateStore } from '../state-store.ts'
 import { openSqliteState } from './store.ts'
 
@@ -14,13 +14,12 @@ let disk: SmallDisk
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-disk-'))
+  folder = folderOfTest()
   disk = makeSmallDisk(path.join(folder, 'disk'))
   file = path.join(disk.dir, 'state.sqlite')
 })
 afterEach(() => {
   disk.remove()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Fills what is left of the disk, to the last byte. */

@@ -11,13 +11,14 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import { aRecord } from '../../testing/api/key-contract.ts'
 import { aHit, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
 import { isExhaustive } from '../../testing/runs.ts'
 import { runOnState } from '../../testing/state/state-process.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { MINUTE_MS } from '../time-window.ts'
 import { SQLITE_DEADLINE_MS } from './faults.ts'
 import { openSqliteState } from './store.ts'
@@ -27,10 +28,9 @@ let folder: string
 let file: string
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-state-'))
+  folder = folderOfTest()
   file = path.join(folder, 'state.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describeState(
   'state in SQLite',

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import { anAccount } from '../../testing/api/account-contract.ts'
 import { aDeliveryTo, allDue, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import { runs } from '../../testing/runs.ts'
 import { runOnState } from '../../testing/state/state-process.ts'
+import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { backUpState, restoreState } from '../backup.ts'
 import { MINUTE_MS } from '../time-window.ts'
 import type { DeliveryRecord } from '../webhook-store.ts'
@@ -19,10 +18,9 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 let folder: string
 let file: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-webhooks-'))
+  folder = folderOfTest()
   file = path.join(folder, 'state.sqlite')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A webhook in the file with so many deliveries that are due. */
 async function withDeliveries(count: number, named = file) {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
@@ -18,12 +17,13 @@ import { anAccount } from '../api/account-contract.ts'
 import { listen } from '../api/local-redis.ts'
 import { bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/bodies.ts'
 import { memoryReader, options } from '../pipeline/world.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { webhookAt } from './published.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-alerts-'))
+const folder = temporaryFolder()
 const stateFile = path.join(folder, 'state.sqlite')
 const distDir = path.join(folder, 'dist')
 const env = {
@@ -62,7 +62,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => {
   receiver.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The loss of a protocol is listed only on the second day. */

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { anAccount } from '../api/account-contract.ts'
 import { listen } from '../api/local-redis.ts'
 import { aDeliveryTo } from '../api/webhook-contract.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { HOSTILE, openHostile } from './hostile-receivers.ts'
 import { publishedAs, webhookAt } from './published.ts'
 
@@ -22,7 +22,7 @@ const before = Object.fromEntries(Array.from({ length: CHANGES }, (_, n) => [`p$
 const after = Object.fromEntries(Array.from({ length: CHANGES }, (_, n) => [`p${n}`, 5]))
 const PUBLISHED = publishedAs({ '2026-11-21': before, '2026-11-22': after })
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-alerts-'))
+const folder = temporaryFolder()
 const file = path.join(folder, 'state.sqlite')
 const state = openSqliteState(file)
 const children: ChildProcess[] = []
@@ -77,7 +77,6 @@ afterAll(async () => {
     server.closeAllConnections()
   }
   await state.close()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A process that looks again and again, `laterMs` ahead of the clock. */

@@ -10,13 +10,8 @@ import { statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
 import { ask, PLAIN_CAPABILITIES, type Reply, type Target } from '../black-box/client.ts'
 import { allRows, errorOf, read } from '../black-box/reading.ts'
-import {
-  ALIAS,
-  publishTo,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../published/two-snapshots.ts'
+import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import {
   issueKeys,
   NO_WORLD,
@@ -38,7 +33,7 @@ const PUBLIC = [
 ]
 
 const folder = temporaryFolder()
-const whole = `${folder.dir}/whole`
+const whole = `${folder}/whole`
 const hosts: RunningHost[] = []
 let catalogues: { before: Catalogue; after: Catalogue }
 let now = Date.UTC(2026, 6, 7, 12, 0, 0)
@@ -52,8 +47,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.stop().catch(() => undefined)
 })
-
-afterAll(() => folder.remove())
 
 /** A host over a copy of the published folder, and something to ask it with. */
 async function start(
@@ -72,7 +65,7 @@ async function start(
 
 function freshCopy(): string {
   copies += 1
-  const dir = `${folder.dir}/copy-${copies}`
+  const dir = `${folder}/copy-${copies}`
   cpSync(whole, dir, { recursive: true, preserveTimestamps: true })
   return dir
 }
@@ -85,7 +78,7 @@ function expectUnavailable(reply: Reply): void {
 
 describe('the published folder', () => {
   test('that is not there: 503 everywhere, until it is published', async () => {
-    const distDir = `${folder.dir}/later`
+    const distDir = `${folder}/later`
     const { target } = await start({ distDir })
     const { keys } = target
     for (const path of PUBLIC) expectUnavailable(await ask(target, path))

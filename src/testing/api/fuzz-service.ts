@@ -5,13 +5,8 @@ import { errorDocument } from '../../contract/responses.ts'
 import { isGated } from '../../host/node/target.ts'
 import { PLAIN_CAPABILITIES } from '../black-box/client.ts'
 import { allRows } from '../black-box/reading.ts'
-import {
-  ALIAS,
-  publishTo,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../published/two-snapshots.ts'
+import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { validateResponse } from './conformance.ts'
 import { burst, type FuzzRequest, requests } from './fuzz-requests.ts'
 import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
@@ -47,9 +42,9 @@ let now = Date.UTC(2026, 6, 7, 23, 50, 0)
 export function describeFuzz(count: number, leastOfEach: number): void {
   beforeAll(async () => {
     const { after } = await seedCatalogues()
-    await publishTo(`${folder.dir}/dist`, after)
+    await publishTo(`${folder}/dist`, after)
     host = await startNodeHost({
-      distDir: `${folder.dir}/dist`,
+      distDir: `${folder}/dist`,
       now: () => {
         now += TICK_MS
         return now
@@ -71,7 +66,6 @@ export function describeFuzz(count: number, leastOfEach: number): void {
 
   afterAll(async () => {
     await host.stop()
-    folder.remove()
   })
 
   test(`${count} requests, valid, broken and hostile, are all answered as described`, async () => {

@@ -3,7 +3,8 @@ import { PROBLEMS } from '../../contract/problems.ts'
 import { errorDocument } from '../../contract/responses.ts'
 import { createDownloadHost } from '../../host/netlify/download.ts'
 import { createOembedHost } from '../../host/netlify/oembed.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { Client, get, stopClients } from './hostile-clients.ts'
 import { type RunningHost, startNodeHost } from './node-target.ts'
 
@@ -12,12 +13,11 @@ let host: RunningHost
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  await publishTo(`${folder}/dist`, after)
+  host = await startNodeHost({ distDir: `${folder}/dist` })
 }, 60_000)
 afterAll(async () => {
   await host.stop()
-  folder.remove()
 })
 
 /** An error of the API: its schema, a code of the list with its status, in no cache, with a wait where one is asked for. */
@@ -64,7 +64,7 @@ describe('every refusal of the Node host has one envelope', () => {
   })
 
   test('an address that asked too often, at pages of programs and at oEmbed', async () => {
-    const own = await startNodeHost({ distDir: `${folder.dir}/dist`, now: () => 0 })
+    const own = await startNodeHost({ distDir: `${folder}/dist`, now: () => 0 })
     const client = new Client(Number(new URL(own.baseUrl).port))
     try {
       client.socket.write(get('/bulk/x').repeat(1_200))
@@ -79,7 +79,7 @@ describe('every refusal of the Node host has one envelope', () => {
   })
 
   test('a published folder that is gone', async () => {
-    const own = await startNodeHost({ distDir: `${folder.dir}/none` })
+    const own = await startNodeHost({ distDir: `${folder}/none` })
     try {
       await expectEnvelope(await fetch(`${own.baseUrl}/v1/health`), 503)
       await expectEnvelope(await fetch(`${own.baseUrl}/oembed?url=${own.baseUrl}/protocol/x/`), 503)
@@ -93,7 +93,7 @@ describe('so have those of the functions for Netlify', () => {
   const SITE = 'https://risk.example'
 
   test('oEmbed', async () => {
-    const answer = createOembedHost({ root: `${folder.dir}/none`, log: () => {} })
+    const answer = createOembedHost({ root: `${folder}/none`, log: () => {} })
     await expectEnvelope(await answer(new Request(`${SITE}/oembed`)), 400)
     await expectEnvelope(await answer(new Request(`${SITE}/oembed`, { method: 'PUT' })), 405)
     await expectEnvelope(await answer(new Request(`${SITE}/oembed?url=${PAGE}&format=xml`)), 501)

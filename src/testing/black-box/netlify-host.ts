@@ -5,13 +5,8 @@ import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../ap
 import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
 import { issueKeys, SECRET } from '../api/node-target.ts'
 import { startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
-import {
-  ALIAS,
-  publishWithTables,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../published/two-snapshots.ts'
+import { ALIAS, publishWithTables, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import type { Capabilities, Target } from './client.ts'
 import { describeService } from './suite.ts'
 
@@ -40,13 +35,13 @@ export function describeNetlify(sweeps: Capabilities['sweeps']): void {
 
     beforeAll(async () => {
       const { after } = await seedCatalogues()
-      await publishWithTables(`${folder.dir}/dist`, after)
+      await publishWithTables(`${folder}/dist`, after)
       redis = await startRedis()
       bridge = await startRedisOverHttp(redis.url, TOKEN)
       state = await openState(bridge.url, { token: TOKEN, instance: 'test', clock: Date.now })
       keys = await issueKeys(state)
       world = await startWalletWorld(Date.now)
-      netlify = await startNetlifyDev(folder.dir, {
+      netlify = await startNetlifyDev(folder, {
         ...world.env,
         STATE_URL: bridge.url,
         STATE_TOKEN: TOKEN,
@@ -61,7 +56,6 @@ export function describeNetlify(sweeps: Capabilities['sweeps']): void {
       await state?.close()
       await bridge?.stop()
       await redis?.stop()
-      folder.remove()
     }, 30_000)
 
     describeService({

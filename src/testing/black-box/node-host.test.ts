@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
 import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import { settingsOfFewChains, startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
-import {
-  ALIAS,
-  publishWithTables,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../published/two-snapshots.ts'
+import { ALIAS, publishWithTables, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import type { Target } from './client.ts'
 import { PLAIN_CAPABILITIES, send } from './client.ts'
 import { describeService } from './suite.ts'
@@ -48,10 +43,10 @@ const target: Target = {
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishWithTables(`${folder.dir}/dist`, after)
+  await publishWithTables(`${folder}/dist`, after)
   world = await startWalletWorld(() => now)
   host = await startNodeHost({
-    distDir: `${folder.dir}/dist`,
+    distDir: `${folder}/dist`,
     now: () => now,
     trustProxy: 'x-client-address',
     wallet: { ...NO_WORLD, settings: settingsOfFewChains(world), fetch, scanLimits },
@@ -62,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await host.stop()
   await world.stop()
-  folder.remove()
 })
 
 describe('the service on Node', () => {

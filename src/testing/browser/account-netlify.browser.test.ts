@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { type LocalRedis, NO_REDIS, startRedis, startRedisOverHttp } from '../api/local-redis.ts'
 import { missingTools, type NetlifyDev, startNetlifyDev } from '../api/netlify-target.ts'
 import { SECRET } from '../api/node-target.ts'
-import { temporaryFolder } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { useAccount } from './account-page.ts'
 import { closeBrowserAtEnd, visit } from './visit.ts'
 import { ethereumWallet } from './wallets.ts'
@@ -21,10 +21,10 @@ describe.skipIf(reason !== null)(`an account on Netlify${reason ? ` (${reason})`
   let netlify: NetlifyDev
 
   beforeAll(async () => {
-    cpSync(inject('distDir'), `${folder.dir}/dist`, { recursive: true })
+    cpSync(inject('distDir'), `${folder}/dist`, { recursive: true })
     redis = await startRedis()
     bridge = await startRedisOverHttp(redis.url, TOKEN)
-    netlify = await startNetlifyDev(folder.dir, {
+    netlify = await startNetlifyDev(folder, {
       STATE_URL: bridge.url,
       STATE_TOKEN: TOKEN,
       PLIMSOLL_SECRET: SECRET,
@@ -36,7 +36,6 @@ describe.skipIf(reason !== null)(`an account on Netlify${reason ? ` (${reason})`
     await netlify?.stop()
     await bridge?.stop()
     await redis?.stop()
-    folder.remove()
   }, 30_000)
 
   // One of Solana signs in on the Node host, and without a browser on this one.

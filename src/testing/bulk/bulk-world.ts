@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { bulkInFolder } from '../../bulk/earlier-bulk.ts'
 import { type BulkSettings, finishBulk } from '../../bulk/finish-bulk.ts'
@@ -22,12 +21,6 @@ export async function catalogueOf(given: Row[] = rows(6), day = DAY): Promise<Ca
   const catalogue = loadCatalogue(store)
   if (!catalogue) throw new Error('there is no snapshot')
   return catalogue
-}
-
-/** A folder of the tests, which `remove` deletes. */
-export function temporaryFolder() {
-  const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-bulk-'))
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
 /** Writes the documents of a catalogue as a published folder has them; `change` may alter each protocol first. */

@@ -3,13 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widthOf } from '../../cli/text/width.ts'
 import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import type { Target } from '../black-box/client.ts'
-import {
-  ALIAS,
-  publishTo,
-  RETIRED,
-  seedCatalogues,
-  temporaryFolder,
-} from '../published/two-snapshots.ts'
+import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { runWithin } from './in-process.ts'
 
 const WALLET = '0x5ca1ab1e00000000000000000000000000000001'
@@ -21,14 +16,13 @@ let keys: Target['keys']
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  await publishTo(`${folder}/dist`, after)
+  host = await startNodeHost({ distDir: `${folder}/dist` })
   keys = await issueKeys(host.state)
 }, 60_000)
 
 afterAll(async () => {
   await host.stop()
-  folder.remove()
 })
 
 const cli = (text: string, more: Record<string, string> = {}) =>

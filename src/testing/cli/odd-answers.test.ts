@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKeys, startNodeHost } from '../api/node-target.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { runWithin } from './in-process.ts'
 
 /** Every control but the ends of lines, and what turns a part of a line. */
@@ -33,8 +34,8 @@ let served = ''
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
-  const host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  await publishTo(`${folder}/dist`, after)
+  const host = await startNodeHost({ distDir: `${folder}/dist` })
   const keys = await issueKeys(host.state)
   documents = await Promise.all(
     COMMANDS.map(async ([, path]) => {
@@ -57,7 +58,6 @@ beforeAll(async () => {
 afterAll(() => {
   server.close()
   server.closeAllConnections()
-  folder.remove()
 })
 
 test('an answer with a field of another kind is shown or refused in a sentence, and obeyed by no terminal', async () => {

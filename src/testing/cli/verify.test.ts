@@ -11,18 +11,19 @@ import {
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey, readSigner } from '../../bulk/signing.ts'
 import { publishBulk } from '../../publish/publish-bulk.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { runWithin } from './in-process.ts'
 
 const signer = readSigner(createSigningKey())
 const stranger = readSigner(createSigningKey())
 const folder = temporaryFolder()
-const signed = path.join(folder.dir, 'dist/bulk')
-const unsigned = path.join(folder.dir, 'unsigned/bulk')
-const bulk = path.join(folder.dir, 'tried')
+const signed = path.join(folder, 'dist/bulk')
+const unsigned = path.join(folder, 'unsigned/bulk')
+const bulk = path.join(folder, 'tried')
 let snapshotId = ''
 let protocols = 0
 
@@ -44,13 +45,11 @@ beforeAll(async () => {
 
 beforeEach(() => {
   rmSync(bulk, { recursive: true, force: true })
-  rmSync(path.join(folder.dir, 'state'), { recursive: true, force: true })
+  rmSync(path.join(folder, 'state'), { recursive: true, force: true })
   cpSync(signed, bulk, { recursive: true })
 })
 
-afterAll(() => folder.remove())
-
-const env = { XDG_STATE_HOME: path.join(folder.dir, 'state') }
+const env = { XDG_STATE_HOME: path.join(folder, 'state') }
 const memory = path.join(env.XDG_STATE_HOME, 'plimsoll/verify.json')
 const key = ['--public-key', signer?.key.publicKey ?? '']
 const verify = (...words: string[]) => runWithin(['verify', ...words], env)
@@ -195,7 +194,7 @@ test('unsigned files are never good', async () => {
 })
 
 test('where there are no files, it says that', async () => {
-  const { code, stdout } = await verify(path.join(folder.dir, 'nowhere'))
+  const { code, stdout } = await verify(path.join(folder, 'nowhere'))
   expect([code, stdout.includes('NOT CHECKED')]).toEqual([1, true])
 })
 

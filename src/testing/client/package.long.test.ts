@@ -3,12 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
-import { publishTo, seedCatalogues, temporaryFolder } from '../published/two-snapshots.ts'
+import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
 import { ROOT, runScript } from '../scripts/run-script.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const folder = temporaryFolder()
 /** Another project: nothing but the tarball is installed in it. */
-const project = path.join(folder.dir, 'project')
+const project = path.join(folder, 'project')
 const bin = (name: string) => path.join(ROOT, 'node_modules', name)
 let host: RunningHost
 let key: string
@@ -16,10 +17,10 @@ let tarball: string
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder.dir}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder.dir}/dist` })
+  await publishTo(`${folder}/dist`, after)
+  host = await startNodeHost({ distDir: `${folder}/dist` })
   key = (await issueKeys(host.state)).free
-  const packed = await runScript('pack-client', ['--out', folder.dir], { env: {} })
+  const packed = await runScript('pack-client', ['--out', folder], { env: {} })
   expect(packed).toMatchObject({ code: 0, stderr: '' })
   tarball = packed.stdout.trim()
   mkdirSync(project)
@@ -31,7 +32,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await host?.stop()
-  folder.remove()
 })
 
 /** Runs a program in the project against the service, without blocking it. */
@@ -83,7 +83,7 @@ describe('the package', () => {
 
   it('is clean for publint and for arethetypeswrong', () => {
     const check = (words: string[]) =>
-      spawnSync(process.execPath, words, { encoding: 'utf8', cwd: folder.dir })
+      spawnSync(process.execPath, words, { encoding: 'utf8', cwd: folder })
     const lint = check([bin('publint/src/cli.js'), 'run', tarball, '--strict'])
     expect(lint.stdout).toContain('All good!')
     const types = check([

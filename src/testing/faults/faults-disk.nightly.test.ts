@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
@@ -10,6 +9,7 @@ import { writeRecording } from '../pipeline/recording.ts'
 import { intactManifest } from '../published/published-folder.ts'
 import { runScript } from '../scripts/run-script.ts'
 import { makeSmallDisk, type SmallDisk } from '../scripts/small-disk.ts'
+import { folderOfTest } from '../temporary-folder.ts'
 
 const COUNT = 220
 
@@ -17,7 +17,7 @@ let parent: string
 let disk: SmallDisk
 
 beforeEach(() => {
-  parent = mkdtempSync(path.join(tmpdir(), 'plimsoll-disk-'))
+  parent = folderOfTest()
   disk = makeSmallDisk(path.join(parent, 'disk'))
   writeRecording(path.join(parent, DAY), bodies(rows(COUNT), 40))
   const grown = rows(COUNT).map((row) => ({ ...row, name: `${row.name} renamed` }))
@@ -25,7 +25,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   disk.remove()
-  rmSync(parent, { recursive: true })
 })
 
 describe('a full disk', { timeout: 60_000 }, () => {

@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
 import { isoInstant } from '../../domain/day.ts'
@@ -23,6 +22,7 @@ import { writeRecording } from '../pipeline/recording.ts'
 import { MEMORY_UPSTREAMS, options } from '../pipeline/world.ts'
 import { intactManifest } from '../published/published-folder.ts'
 import { ROOT, runScript, type ScriptOptions } from '../scripts/run-script.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const COUNT = 60
 const code = codeFingerprint(ROOT)
@@ -31,7 +31,7 @@ const KILLER = ['--import', './src/store/fixtures/kill-at.ts']
 /** Kills by the clock of each script, at seeded moments of its run. */
 const TIMED_KILLS = 4
 
-let parent: string
+const parent = temporaryFolder()
 /** A folder with a store and a published folder of the first day, and one with the store of the second. */
 let first: string
 let second: string
@@ -41,7 +41,6 @@ let writes: { fresh: string[]; daily: string[]; build: string[] }
 let milliseconds: { daily: number; build: number }
 
 beforeAll(async () => {
-  parent = mkdtempSync(path.join(tmpdir(), 'plimsoll-kill-'))
   first = path.join(parent, 'first')
   second = path.join(parent, 'second')
   const grown = rows(COUNT).map((row) => ({ ...row, name: `${row.name} renamed` }))
@@ -59,7 +58,6 @@ beforeAll(async () => {
   writes = { fresh: fresh.names, daily: daily.names, build: published.names }
   milliseconds = { daily: daily.milliseconds, build: published.milliseconds }
 }, 60_000)
-afterAll(() => rmSync(parent, { recursive: true }))
 
 describe('kill -9', { timeout: 60_000 }, () => {
   test('of the first snapshot, in front of a write, leaves nothing or all of it', () =>

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '../../domain/day.ts'
@@ -10,18 +9,18 @@ import { BOUNTY_ID, bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/b
 import { startWorld, type World } from '../pipeline/world.ts'
 import { intactManifest } from '../published/published-folder.ts'
 import { runScript } from '../scripts/run-script.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const KEY = 'plantedkey4711'
 const COUNT = 8
 
-let dir: string
+const dir = temporaryFolder()
 let world: World
 /** With a good snapshot of the first day, published. */
 let filled: Record<string, string>
 let runs = 0
 
 beforeAll(async () => {
-  dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-'))
   world = await startWorld(bodies(rows(COUNT)))
   world.turnTo(NEXT_DAY)
   filled = envOf('filled')
@@ -30,7 +29,6 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(async () => {
   await world.close()
-  rmSync(dir, { recursive: true })
 })
 beforeEach(() => world.serve(bodies(rows(COUNT))))
 

@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { takeSnapshot } from '../../pipeline.ts'
 import { openStore } from '../../store/open.ts'
 import { bodies, DAY, rows } from '../pipeline/bodies.ts'
 import { memoryReader, options } from '../pipeline/world.ts'
 import { intactManifest } from '../published/published-folder.ts'
 import { runScript } from '../scripts/run-script.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 const NAMES = ['Left', 'Right'] as const
 
-let folder: string
+const folder = temporaryFolder()
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-two-builds-'))
   for (const name of NAMES) {
     const store = openStore(storeOf(name))
     const own = rows(6).map((row, index) => ({ ...row, name: `${name} ${index}` }))
@@ -22,7 +21,6 @@ beforeAll(async () => {
     store.close()
   }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test.each([1, 2, 3])(
   'of two builds into one folder at once, try %i, one publishes its own pages and the other names it',

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { scoreboard } from '../../contract/scoreboard.ts'
 import { announcedOf } from '../../domain/announced.ts'
@@ -12,6 +9,7 @@ import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { loadPast } from '../../store/load-past.ts'
 import { openStore, type Store } from '../../store/open.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import {
   DAYS,
   dayAt,
@@ -48,7 +46,7 @@ const NEWS: number[] = [
 /** What upstream lists in scope in the real world, about. */
 const ALL_PROTOCOLS = 3_000
 
-const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-ninety-days-'))
+const folder = temporaryFolder()
 let store: Store
 let upstream: Upstream
 let records: DayRecord[]
@@ -58,7 +56,6 @@ beforeAll(async () => {
   upstream = new Upstream(20_260_101)
   records = await runNinetyDays(store, upstream, folder)
 }, 300_000)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const taken = () => records.filter(({ report }) => report !== null)
 const at = (number: number) => records[number - 1] ?? expect.fail(`there is no day ${number}`)

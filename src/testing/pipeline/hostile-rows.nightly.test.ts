@@ -1,11 +1,11 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileNameOf } from '../../contract/file-name.ts'
 import { buildSite } from '../../publish/build-site.ts'
 import { openStore, type Store } from '../../store/open.ts'
 import { ROOT } from '../scripts/run-script.ts'
+import { folderOfTest } from '../temporary-folder.ts'
 import { DAY, NEXT_DAY } from './bodies.ts'
 import { publishHostile, takeHostileDay } from './hostile-run.ts'
 
@@ -14,11 +14,10 @@ let folder: string
 
 beforeEach(() => {
   store = openStore(':memory:')
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-hostile-'))
+  folder = folderOfTest()
 })
 afterEach(() => {
   store.close()
-  rmSync(folder, { recursive: true })
 })
 
 const BATCHES = 10

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openStore, type Store } from '../../store/open.ts'
+import { folderOfTest } from '../temporary-folder.ts'
 import { DAY, NEXT_DAY } from './bodies.ts'
 import { publishHostile, takeHostileDay } from './hostile-run.ts'
 
@@ -11,11 +9,10 @@ let folder: string
 
 beforeEach(() => {
   store = openStore(':memory:')
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-hostile-'))
+  folder = folderOfTest()
 })
 afterEach(() => {
   store.close()
-  rmSync(folder, { recursive: true })
 })
 
 test('two days of hostile rows in every source are published, and each row that is left out is named', async () => {

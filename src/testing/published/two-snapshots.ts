@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
@@ -35,13 +34,6 @@ const NOWHERE: Upstreams = {
   githubApi: 'http://127.0.0.1:9',
   githubRaw: 'http://127.0.0.1:9',
 }
-
-/** A folder that is gone when the tests are over. */
-export function temporaryFolder(): { dir: string; remove: () => void } {
-  const dir = mkdtempSync(path.join(tmpdir(), 'plimsoll-host-'))
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
-}
-
 type Catalogues = { before: Catalogue; after: Catalogue }
 
 let catalogues: Promise<Catalogues> | undefined

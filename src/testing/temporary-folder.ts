@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, onTestFinished } from 'vitest'
+
+/** A new folder for the tests of a file or a `describe`; removed after them. Not inside a test or a hook. */
+export function temporaryFolder(): string {
+  const folder = makeFolder()
+  afterAll(() => removeFolder(folder))
+  return folder
+}
+
+/** A new folder for the test that runs, also from `beforeEach`; removed after it. */
+export function folderOfTest(): string {
+  const folder = makeFolder()
+  onTestFinished(() => removeFolder(folder))
+  return folder
+}
+
+function makeFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'plimsoll-test-'))
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+}
