@@ -1,26 +1,15 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import { echoOf } from '../testing/alerts/echo.ts'
 import { webhookAt } from '../testing/alerts/published.ts'
+import { listenInTest } from '../testing/listen-in-test.ts'
 import { post } from './post.ts'
 import { sendChallenge, sendTest } from './send.ts'
 
-const open: { close: () => void; closeAllConnections: () => void }[] = []
-afterEach(() => {
-  for (const server of open.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
 async function receiver(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  open.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  return `http://127.0.0.1:${await listenInTest(createServer(answer))}/hook`
 }
 
 const nowhere = () => Promise.reject(new Error('Tests look nothing up.'))

@@ -6,6 +6,7 @@ import type { WebhookRecord, WebhookStore } from '../state/webhook-store.ts'
 import { HOSTILE, openHostile, type ReceiverShape } from '../testing/alerts/hostile-receivers.ts'
 import { lossOf, publishedAs, watched, webhookAt } from '../testing/alerts/published.ts'
 import { aDeliveryTo, allDue } from '../testing/api/webhook-contract.ts'
+import { listenInTest } from '../testing/listen-in-test.ts'
 import type { PublishedAlerts } from './find-alerts.ts'
 import { type AlertRun, runAlerts } from './run.ts'
 import type { Sender } from './send.ts'
@@ -46,13 +47,9 @@ beforeEach(async () => {
   receiver = openReceiver()
   state = openSqliteState(':memory:')
   clock = { now: NOON }
-  await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve))
+  await listenInTest(receiver.server)
 })
-afterEach(async () => {
-  receiver.server.close()
-  receiver.server.closeAllConnections()
-  await state.close()
-})
+afterEach(() => state.close())
 
 async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecord> {
   const { id } = await state.openAccount({

@@ -55,6 +55,7 @@ describe(acceptedTotals, () => {
   test('amounts without any order are never accepted in place of the level', () => {
     const wild = [1e8, 1e11, 3, 1e9, 1e12, 40, 1e7]
     expect(amounts(acceptedTotals(seriesOf(...calm, ...wild, CALM)))).toEqual([...calm, CALM])
+    expect(amounts(acceptedTotals(seriesOf(...calm, 1e8, 10, 10)))).toEqual(calm)
   })
 
   test('a drain that goes deeper is one drain', () => {

@@ -138,18 +138,6 @@ test('while there is no data, the list of tools still answers and a call says so
   expect(json.result?.content[0]?.text).toMatch(/^DATA_UNAVAILABLE: .*\nRetry after 30 seconds\.$/s)
 })
 
-test('a limit is an error of the tool that says how long to wait', async () => {
-  const message = 'You have reached the limit of 60 requests a minute.'
-  const limited = problem('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': '12' } })
-  const { json, status } = await setUp({ api: () => limited }).send(call('get_stats'))
-
-  expect(status).toBe(200)
-  expect(json.result?.isError).toBe(true)
-  expect(json.result?.content[0]?.text).toBe(
-    `RATE_LIMIT_EXCEEDED: ${message}\nRetry after 12 seconds.`,
-  )
-})
-
 test('an API that does not answer ends the call', async () => {
   const { send } = setUp({ api: () => new Promise(() => undefined), toolMs: 30 })
   const { json } = await send(call('get_stats'))

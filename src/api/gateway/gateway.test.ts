@@ -74,13 +74,6 @@ describe('routing', () => {
     expect(asked).toEqual([address])
   })
 
-  test('slashes that stand together are one', async () => {
-    const { ask, asked } = world()
-    for (const path of ['//v1//stats', '/v1///stats', '//v1/stats']) await ask(path)
-    expect(asked).toEqual(Array(3).fill('/_data/live/stats.json'))
-    expect((await ask('//_data/live/stats.json')).status).toBe(404)
-  })
-
   test.each(['/_data/live/stats.json', '/_fn/screener', '/', '', '/v2/stats', '/v1x', '/V1/stats'])(
     '%s is not for the gateway to show: 404, counted, and nothing is read',
     async (path) => {
@@ -109,37 +102,12 @@ describe('a health check', () => {
   const note = { id: 'x', asOf: '2026-01-01', protocolCount: 1, refreshDays: 4 }
   const origin = async () => jsonResponse(note)
 
-  test('with a wrong key counts as any request: it may be a guess', async () => {
-    const { ask, state } = world({ origin })
-    const answer = await ask('/v1/health', { key: 'nonsense' })
-    expect([answer.status, answer.headers['X-RateLimit-Remaining']]).toEqual([401, '999'])
-    for (let i = 0; i < 59; i += 1) await ask('/v1/health', { key: 'nonsense' })
-    expect((await ask('/v1/health', { key: 'nonsense' })).status).toBe(429)
-    expect([...state.used.values()]).toEqual([60])
-  })
-
   test('is answered while the store is down', async () => {
     const { ask, state } = world({ origin })
     state.failing.hit = new Error('down')
     expect((await ask('/v1/health')).status).toBe(200)
     state.failing.findKey = new Error('down')
     expect((await ask('/v1/health', { key: await state.issue('pro', 'live') })).status).toBe(200)
-  })
-})
-
-describe('refusals', () => {
-  const messageOf = ({ body }: ApiResponse): string => JSON.parse(String(body)).error.message
-
-  test('of a limit say which one', async () => {
-    const { ask, state } = world()
-    for (let i = 0; i < 60; i += 1) await ask('/v1/stats')
-    expect(messageOf(await ask('/v1/stats'))).toBe(
-      'You have reached the limit of 60 requests a minute. It resets in 60 seconds.',
-    )
-    for (const caller of state.used.keys()) state.used.set(caller, 1_000)
-    expect(messageOf(await ask('/v1/stats'))).toBe(
-      'You have reached the limit of 1,000 requests a day. It resets at midnight UTC, in 43200 seconds.',
-    )
   })
 })
 
@@ -163,58 +131,9 @@ describe('counting', () => {
     ])
     expect(state.hits.every(({ now }) => now === NOW)).toBe(true)
   })
-
-  test('past the limit nothing else is said or read: not 401, not 404, not 405', async () => {
-    const { ask, asked, state } = world()
-    for (let i = 0; i < 60; i += 1) await ask('/v1/nothing')
-    for (const given of [{}, { key: 'nonsense' }, { method: 'POST' }]) {
-      const answer = await ask('/v1/stats', given)
-      expect(answer.status).toBe(429)
-      expect(answer.headers['Retry-After']).toBe('60')
-      expect(answer.headers['X-RateLimit-Burst-Remaining']).toBe('0')
-    }
-    expect(asked).toEqual([])
-    expect((await ask('/v1/stats', { key: await state.issue('free', 'live') })).status).toBe(200)
-  })
-})
-
-describe('authorisation', () => {
-  test.each([
-    ['/v1/usage', null, 401],
-    ['/v1/usage', 'free', 200],
-    [`/v1/wallet/${EVM}`, null, 401],
-    [`/v1/wallet/${EVM}`, 'free', 403],
-    [`/v1/wallet/${EVM}`, 'pro', 200],
-    ['/v1/wallet/nonsense', 'free', 403],
-    ['/v1/wallet/nonsense', 'pro', 400],
-    ['/v1/stats', null, 200],
-  ] as const)('%s with the key %s: %i', async (path, plan, status) => {
-    const { ask, state } = world()
-    const given = plan === null ? {} : { key: await state.issue(plan, 'live') }
-    expect((await ask(path, given)).status).toBe(status)
-  })
-
-  test('a wrong key is refused where none is needed, and nothing is read for it', async () => {
-    const { ask, asked } = world()
-    expect(codeOf(await ask('/v1/stats', { key: 'nonsense' }))).toBe('UNAUTHORIZED')
-    expect(codeOf(await ask('/v1/nothing', { key: 'nonsense' }))).toBe('UNAUTHORIZED')
-    expect(asked).toEqual([])
-  })
 })
 
 describe('methods', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'BREW', 'get', ''])(
-    '%s is refused with what is allowed, also where there is no route',
-    async (method) => {
-      const { ask } = world()
-      for (const path of ['/v1/stats', '/v1/nothing']) {
-        const answer = await ask(path, { method })
-        expect(answer.status).toBe(405)
-        expect(answer.headers.Allow).toBe('GET, HEAD, OPTIONS')
-      }
-    },
-  )
-
   test('a request that the host could not read is 400, counted, and never a preflight', async () => {
     const { ask, state } = world()
     const malformed = 'The request is not valid HTTP.'

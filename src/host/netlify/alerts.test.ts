@@ -7,6 +7,7 @@ import { isSecretOf } from '../../state/secret-mark.ts'
 import { openSqliteState } from '../../state/sqlite/store.ts'
 import { publishedAs, webhookAt } from '../../testing/alerts/published.ts'
 import { allDue } from '../../testing/api/webhook-contract.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { sendAlerts } from './alerts.ts'
 
@@ -31,13 +32,9 @@ beforeEach(async () => {
       response.writeHead(204).end()
     })
   })
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  await listenInTest(receiver)
 })
-afterEach(async () => {
-  receiver.close()
-  receiver.closeAllConnections()
-  await state.close()
-})
+afterEach(() => state.close())
 
 /** Puts documents where the function has them bundled. */
 function bundle(documents: Record<string, unknown>): void {

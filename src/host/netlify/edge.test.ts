@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { openEdgeState } from '../../state/open-edge-state.ts'
 import type { Hit, StateStore } from '../../state/state-store.ts'
+import { validateResponse } from '../../testing/api/conformance.ts'
 import { ASKED_FOR, askedFor } from './asked-for.ts'
 import { createEdgeHost } from './edge.ts'
 import type { EdgeContext, EdgeHostOptions } from './edge-settings.ts'
@@ -268,9 +269,14 @@ describe('settings', () => {
 
     const responses = await Promise.all([get('/v1/stats'), get('/v1/health')])
 
-    for (const response of responses) {
+    for (const [at, response] of responses.entries()) {
       expect(response.status).toBe(503)
-      expect(await response.json()).toMatchObject({ error: { code: 'DATA_UNAVAILABLE' } })
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('x-ratelimit-limit')).toBe('1000')
+      const body = await response.text()
+      expect(JSON.parse(body)).toMatchObject({ error: { code: 'DATA_UNAVAILABLE' } })
+      const route = at === 0 ? 'stats' : 'health'
+      expect(validateResponse(route, 503, response.headers, body)).toEqual([])
     }
     expect(asked).toEqual([])
     expect(state.hits).toEqual([])

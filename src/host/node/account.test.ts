@@ -1,27 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { MAX_BODY_BYTES } from '../../account/read-body.ts'
 import { jsonResponse } from '../../http/api-response.ts'
-import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { type AccountApi, isAccountApi } from './account.ts'
 import { createHost } from './server.ts'
 
 const folder = temporaryFolder()
-const servers: Server[] = []
 
 beforeAll(() => {
   mkdirSync(`${folder}/account`, { recursive: true })
   writeFileSync(`${folder}/account/index.html`, '<title>Account</title>')
   writeFileSync(`${folder}/404.html`, '<title>No such page</title>')
-})
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
 })
 
 interface Asked {
@@ -50,8 +42,7 @@ async function start(answer: () => Response = () => Response.json({ ok: true }))
     account: api,
     accountBodyMs: 300,
   })
-  servers.push(server)
-  const port = await listen(server)
+  const port = await listenInTest(server)
   return { port, asked, faults }
 }
 

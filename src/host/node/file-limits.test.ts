@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
 import { NODE_DOWNLOAD_KB } from '../../contract/admission.ts'
 import { errorDocument } from '../../contract/responses.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createFileLimits } from './file-limits.ts'
 import { createHost } from './server.ts'
@@ -25,14 +25,7 @@ async function start(downloadKilobytes: number) {
     log: () => undefined,
     downloadKilobytes,
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
+  const site = `http://127.0.0.1:${await listenInTest(server)}`
   let clients = 0
   return async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     clients += 1

@@ -1,16 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { createConnection } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
-import { listen } from '../../testing/api/local-redis.ts'
 import { RawConnection } from '../../testing/api/raw-exchange.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { createHost, type HostOptions } from './server.ts'
 
 const folder = temporaryFolder()
-const servers: Server[] = []
 
 beforeAll(() => {
   mkdirSync(`${folder}/_data/live`, { recursive: true })
@@ -22,12 +20,6 @@ beforeAll(() => {
   writeFileSync(`${folder}/404.html`, '<title>No such page</title>')
   writeFileSync(`${folder}/style.css`, 'a{}')
   writeFileSync(`${folder}/.env`, 'SECRET=1')
-})
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
 })
 
 /** A host whose gateway notes what it is asked. */
@@ -48,8 +40,7 @@ async function start(
       return options.gateway?.() ?? { ...jsonResponse({ ok: true }), status }
     },
   })
-  servers.push(server)
-  return { port: await listen(server), asked, faults }
+  return { port: await listenInTest(server), asked, faults }
 }
 
 async function send(port: number, ...lines: string[]) {

@@ -10,8 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import { aKeyOf, anAccount } from '../../testing/api/account-contract.ts'
 import { aRecord } from '../../testing/api/key-contract.ts'
-import { freePort, listen } from '../../testing/api/local-redis.ts'
+import { freePort } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, describeState, meterOf, usedBy } from '../../testing/api/state-contract.ts'
+import { aDeliveryTo, aWebhookOf } from '../../testing/api/webhook-contract.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
@@ -240,7 +242,7 @@ describe('Blobs in trouble', () => {
 
   test('a server that takes requests and says nothing: visitors are rejected within the deadline', async () => {
     const silent = createServer(() => {})
-    const port = await listen(silent)
+    const port = await listenInTest(silent)
     const store = anInstance({ url: `http://localhost:${port}`, deadlines: REAL })
 
     const { took, codes } = await timed([
@@ -252,22 +254,18 @@ describe('Blobs in trouble', () => {
     expect(codes).toEqual(Array(4).fill('STATE_UNUSABLE'))
     expect(took).toBeGreaterThanOrEqual(BLOB_REQUEST_MS - 5)
     expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
-    silent.closeAllConnections()
-    silent.close()
   })
 
   test('a body that never ends is given up too', async () => {
     const dripping = createServer((_, response) => {
       response.writeHead(200).write('{"bl')
     })
-    const port = await listen(dripping)
+    const port = await listenInTest(dripping)
     const store = anInstance({ url: `http://localhost:${port}`, deadlines: REAL })
 
     const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
     expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
     expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
-    dripping.closeAllConnections()
-    dripping.close()
   })
 
   test('an instance that has read once goes on for a minute, then rejects, and loses no count', async () => {
@@ -316,7 +314,7 @@ describe('Blobs in trouble', () => {
       closed = resolve
     })
     const silent = createServer((message) => void message.once('close', closed))
-    const port = await listen(silent)
+    const port = await listenInTest(silent)
     const started = performance.now()
 
     const response = await steadyFetch(fetch, 100)(`http://localhost:${port}/`)
@@ -326,7 +324,6 @@ describe('Blobs in trouble', () => {
     ])
     expect(performance.now() - started).toBeLessThan(100 + SLACK_MS)
     await isClosed
-    silent.close()
   })
 
   test('from outside Netlify a refused signed URL rejects at once and is not tried again', async () => {
@@ -415,6 +412,34 @@ describe('sweepBlobs', () => {
     expect(await later.spend('old', NOON + MINUTE_MS, NOON)).toBe(true)
     const used = [account.id, 'acc_gone', 'key_b'].map((owner) => usedBy(later, owner, '2026-11'))
     expect((await Promise.all(used)).map(({ protocols }) => protocols)).toEqual([1, 0, 1])
+  })
+
+  test('deletes deliveries that were settled over 90 days ago, with all that finds them', async () => {
+    const name = 'settled'
+    const access = { ...SITE, name, url }
+    const store = anInstance({ name })
+    const { id } = await store.openAccount(anAccount())
+    const webhook = aWebhookOf(id)
+    await store.insertWebhook(webhook, 3)
+    const [old, fresh] = [aDeliveryTo(webhook), aDeliveryTo(webhook)]
+    const settled = { status: 'delivered', attempts: 1, dueAt: NOON, lastAttempt: null } as const
+    for (const [delivery, at] of [
+      [old, NOON],
+      [fresh, NOON + 50 * DAY_MS],
+    ] as const) {
+      await store.addDeliveries([delivery], at)
+      await store.settleDelivery(delivery, settled, at)
+    }
+    const countOld = async () => {
+      const { blobs } = await getStore({ ...netlifyNames(), name: `${name}-deliveries` }).list()
+      return blobs.filter(({ key }) => key.includes(old.id)).length
+    }
+
+    await sweepBlobs(access, NOON + 90 * DAY_MS)
+    expect(await countOld()).toBe(2)
+    await sweepBlobs(access, NOON + 98 * DAY_MS)
+    expect(await countOld()).toBe(0)
+    expect((await store.listDeliveries(webhook.id, 10)).map((kept) => kept.id)).toEqual([fresh.id])
   })
 })
 

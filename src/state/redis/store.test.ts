@@ -12,6 +12,7 @@ import {
   startRedisOverHttp,
 } from '../../testing/api/local-redis.ts'
 import { aCaller, aHit, describeState, meterOf } from '../../testing/api/state-contract.ts'
+import { listenInTest } from '../../testing/listen-in-test.ts'
 import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
@@ -360,7 +361,7 @@ describe('a server that is no Redis', () => {
     const server = createServer((_, response) => {
       response.writeHead(status).end(body)
     })
-    const port = await listen(server)
+    const port = await listenInTest(server)
     const store = overHttp(`http://127.0.0.1:${port}`)
 
     const error = await store.hit(aHit()).catch((reason: unknown) => reason)
@@ -368,8 +369,6 @@ describe('a server that is no Redis', () => {
     const text = inspect(error, { depth: 10, showHidden: true })
     expect(text).not.toContain(TOKEN)
     expect(text).not.toContain('a secret')
-    server.close()
-    server.closeAllConnections()
   })
 
   test('a redirect is not followed, because the token would travel along', async () => {
@@ -379,12 +378,10 @@ describe('a server that is no Redis', () => {
       if (url === '/') response.writeHead(307, { location: '/elsewhere' }).end()
       else response.end(`{"result":[1,1,1],"token":"${headers.authorization}"}`)
     })
-    const store = overHttp(`http://127.0.0.1:${await listen(server)}/`)
+    const store = overHttp(`http://127.0.0.1:${await listenInTest(server)}/`)
 
     await expect(store.hit(aHit())).rejects.toMatchObject({ code: 'STATE_UNUSABLE' })
     expect(seen).toEqual(['/'])
-    server.close()
-    server.closeAllConnections()
   })
 
   test.skipIf(NO_REDIS !== null)('a wrong token is named as the reason', async () => {

@@ -5,7 +5,7 @@ import { addDays } from '../../domain/day.ts'
 import { html200, ok, reset, status } from '../../ingest/fixtures/faulty-server.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore } from '../../store/open.ts'
-import { BOUNTY_ID, bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/bodies.ts'
+import { bodies, DAY, incidents, NEXT_DAY, rows } from '../pipeline/bodies.ts'
 import { startWorld, type World } from '../pipeline/world.ts'
 import { intactManifest } from '../published/published-folder.ts'
 import { runScript } from '../scripts/run-script.ts'
@@ -111,43 +111,6 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
       'plimsoll.sqlite',
       'plimsoll.sqlite.lock',
     ])
-  })
-
-  test('every source but the registry fails: exit 0, and nothing is zeroed', async () => {
-    const env = envOf('alone')
-    expect(await snapshot(env, DAY)).toMatchObject({ code: 0 })
-    world.fault('hacks', '/hacks', status(500))
-    world.fault('defillama', '/v2/chains', html200())
-    world.fault('immunefi', '/projects.json', reset())
-    for (const tree of Object.keys(bodies([]).githubApi))
-      world.fault('githubApi', tree, status(403))
-    const { code, stderr } = await snapshot(env, NEXT_DAY)
-    expect(code).toBe(0)
-    // The five, and the adapters, whose history was never there.
-    expect(stderr.match(/^✗ /gm)).toHaveLength(6)
-    expect(stderr.match(/stay in use/g)).toHaveLength(5)
-    const catalogue = catalogueOf(env)
-    expect(catalogue?.incidents).toHaveLength(incidents().length)
-    const covered = catalogue?.entries.find(({ record }) => record.id === BOUNTY_ID)
-    expect(covered?.record.facts.bounty).toMatchObject({ value: { maxUsd: 50_000 }, asOf: DAY })
-  })
-
-  test('a store that is no store: exit 1 and one sentence, from both scripts', async () => {
-    const env = { ...envOf('damaged'), PLIMSOLL_DB: new URL(import.meta.url).pathname }
-    for (const finished of [await snapshot(env, DAY), await build(env)]) {
-      expect(finished.code).toBe(1)
-      expect(finished.output).toBe(
-        `✗ The store ${env.PLIMSOLL_DB} cannot be used: it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.\n`,
-      )
-    }
-  })
-
-  test('a setting that cannot be used: exit 2, and the value is not repeated', async () => {
-    const env = { ...envOf('settings'), PLIMSOLL_TIMEOUT_MS: KEY, DEFILLAMA_URL: KEY }
-    const refused = await snapshot(env, DAY)
-    expect(refused.code).toBe(2)
-    expect(refused.output).toMatch(/^✗ Check the environment: [^\n]+\n$/)
-    expect(refused.output).not.toContain(KEY)
   })
 })
 
