@@ -318,28 +318,26 @@ describe('the times of a message', () => {
   })
 })
 
-describe('a signature', () => {
-  test('of another wallet, or none at all, opens no account', async () => {
-    const { browser, state } = createWorld()
-    for (const [wallet, stranger] of [
-      [ethereumWallet(), ethereumWallet(2n)],
-      [await solanaWallet(), await solanaWallet()],
-    ] as const) {
-      const visitor = browser()
-      const { message, proof } = await visitor.challenge(wallet)
-      for (const signature of [
-        await stranger.sign(message),
-        await wallet.sign(`${message} `),
-        '0x',
-        '',
-        `0x${'0'.repeat(130)}`,
-      ]) {
-        const reply = await visitor.post('sign-in', { message, proof, signature })
-        expect(outcomeOf(reply)).toEqual([401, 'signature'])
-      }
+test('a signature of another wallet, or none at all, opens no account', async () => {
+  const { browser, state } = createWorld()
+  for (const [wallet, stranger] of [
+    [ethereumWallet(), ethereumWallet(2n)],
+    [await solanaWallet(), await solanaWallet()],
+  ] as const) {
+    const visitor = browser()
+    const { message, proof } = await visitor.challenge(wallet)
+    for (const signature of [
+      await stranger.sign(message),
+      await wallet.sign(`${message} `),
+      '0x',
+      '',
+      `0x${'0'.repeat(130)}`,
+    ]) {
+      const reply = await visitor.post('sign-in', { message, proof, signature })
+      expect(outcomeOf(reply)).toEqual([401, 'signature'])
     }
-    expect(await state.listAccounts()).toEqual([])
-  })
+  }
+  expect(await state.listAccounts()).toEqual([])
 })
 
 describe('a body that is meant to harm', () => {

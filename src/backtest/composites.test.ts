@@ -89,15 +89,13 @@ describe(parseComposites, () => {
   })
 })
 
-describe(reportOn, () => {
-  test('judges several methodologies on the same cohorts, each as if it were alone', () => {
-    const before = reportOn(prepared)
-    const other = reportOn(prepared, OTHER)
-    expect(other.methodology.version).toBe('9.9.9')
-    expect(other.methodology.sha256).not.toBe(before.methodology.sha256)
-    expect(compositesOf(prepared, 0, OTHER).cohorts).not.toEqual(compositesOf(prepared, 0).cohorts)
-    expect(reportOn(prepared)).toEqual(before)
-  })
+test('reportOn judges several methodologies on the same cohorts, each as if it were alone', () => {
+  const before = reportOn(prepared)
+  const other = reportOn(prepared, OTHER)
+  expect(other.methodology.version).toBe('9.9.9')
+  expect(other.methodology.sha256).not.toBe(before.methodology.sha256)
+  expect(compositesOf(prepared, 0, OTHER).cohorts).not.toEqual(compositesOf(prepared, 0).cohorts)
+  expect(reportOn(prepared)).toEqual(before)
 })
 
 function empty() {

@@ -117,47 +117,39 @@ describe(evaluate, () => {
   })
 })
 
-describe(sampleOf, () => {
-  test('compares within cohort and activity, and within its smaller and larger half', () => {
-    const two = rows.map((row, index) => ({ ...row, activity: index % 2 ? 'dex' : 'lending' }))
-    const { activities, halves } = sampleOf(two, OPTIONS)
-    expect(new Set(activities)).toEqual(new Set(['2023-01-01/lending', '2023-01-01/dex']))
-    expect(new Set(halves).size).toBe(4)
-    const smaller = two.filter((_, index) => halves[index]?.endsWith('dex/smaller'))
-    const larger = two.filter((_, index) => halves[index]?.endsWith('dex/larger'))
-    const sizes = (list: BacktestRow[]) => list.map(({ sizeUsd }) => sizeUsd)
-    expect(Math.max(...sizes(smaller))).toBeLessThanOrEqual(Math.min(...sizes(larger)))
-    expect(Math.abs(smaller.length - larger.length)).toBeLessThanOrEqual(1)
-  })
+test('sampleOf compares within cohort and activity, and within its smaller and larger half', () => {
+  const two = rows.map((row, index) => ({ ...row, activity: index % 2 ? 'dex' : 'lending' }))
+  const { activities, halves } = sampleOf(two, OPTIONS)
+  expect(new Set(activities)).toEqual(new Set(['2023-01-01/lending', '2023-01-01/dex']))
+  expect(new Set(halves).size).toBe(4)
+  const smaller = two.filter((_, index) => halves[index]?.endsWith('dex/smaller'))
+  const larger = two.filter((_, index) => halves[index]?.endsWith('dex/larger'))
+  const sizes = (list: BacktestRow[]) => list.map(({ sizeUsd }) => sizeUsd)
+  expect(Math.max(...sizes(smaller))).toBeLessThanOrEqual(Math.min(...sizes(larger)))
+  expect(Math.abs(smaller.length - larger.length)).toBeLessThanOrEqual(1)
 })
 
-describe(strataOf, () => {
-  test('are fifths by size within each cohort', () => {
-    expect(new Set(strataOf(rows)).size).toBe(5)
-    const two = rows.map((row, index) => (index % 2 ? { ...row, cohort: '2022-01-01' } : row))
-    expect(new Set(strataOf(two)).size).toBe(10)
-  })
+test('strata are fifths by size within each cohort', () => {
+  expect(new Set(strataOf(rows)).size).toBe(5)
+  const two = rows.map((row, index) => (index % 2 ? { ...row, cohort: '2022-01-01' } : row))
+  expect(new Set(strataOf(two)).size).toBe(10)
 })
 
-describe(meanOfDimensions, () => {
-  test('weighs as production does, over what is there', () => {
-    const { dimensions } = aJudgedRow()
-    const one = { ...dimensions, smartContract: 10, liquidity: null, liquidityTrap: null }
-    expect(meanOfDimensions(one, dimensionWeights)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 6)
-    expect(meanOfDimensions(one, dimensionWeights, 'smartContract')).toBeCloseTo(5, 12)
-    expect(
-      meanOfDimensions({ ...one, smartContract: null }, dimensionWeights, 'counterparty'),
-    ).toBeNull()
-  })
+test('meanOfDimensions weighs as production does, over what is there', () => {
+  const { dimensions } = aJudgedRow()
+  const one = { ...dimensions, smartContract: 10, liquidity: null, liquidityTrap: null }
+  expect(meanOfDimensions(one, dimensionWeights)).toBeCloseTo((0.25 * 10 + 0.2 * 5) / 0.45, 6)
+  expect(meanOfDimensions(one, dimensionWeights, 'smartContract')).toBeCloseTo(5, 12)
+  expect(
+    meanOfDimensions({ ...one, smartContract: null }, dimensionWeights, 'counterparty'),
+  ).toBeNull()
 })
 
-describe('rows with the same readings', () => {
-  test('tie, although the sums behind their dimensions differ in the last bit', () => {
-    const of = (smartContract: number) =>
-      meanOfDimensions({ ...mapDimensions(() => null), smartContract }, dimensionWeights)
-    expect(0.1 + 0.2).not.toBe(0.3)
-    expect(of(0.1 + 0.2)).toBe(of(0.3))
-  })
+test('rows with the same readings tie, although the sums behind their dimensions differ in the last bit', () => {
+  const of = (smartContract: number) =>
+    meanOfDimensions({ ...mapDimensions(() => null), smartContract }, dimensionWeights)
+  expect(0.1 + 0.2).not.toBe(0.3)
+  expect(of(0.1 + 0.2)).toBe(of(0.3))
 })
 
 describe(joinFamilies, () => {

@@ -101,16 +101,14 @@ describe(labelsOf, () => {
   })
 })
 
-describe(windowOf, () => {
-  test('begins after the day and ends with the horizon or the last known day', () => {
-    const window = windowOf('2023-01-01', 10, '2023-12-31')
-    expect(window).toEqual({ after: '2023-01-01', to: '2023-01-11' })
-    expect(windowOf('2023-01-01', 365, '2023-06-30').to).toBe('2023-06-30')
-    const days = ['2023-01-01', '2023-01-02', '2023-01-11', '2023-01-12']
-    const kept = within(
-      days.map((day) => incident({ day })),
-      window,
-    )
-    expect(kept.map(({ day }) => day)).toEqual(['2023-01-02', '2023-01-11'])
-  })
+test('windowOf begins after the day and ends with the horizon or the last known day', () => {
+  const window = windowOf('2023-01-01', 10, '2023-12-31')
+  expect(window).toEqual({ after: '2023-01-01', to: '2023-01-11' })
+  expect(windowOf('2023-01-01', 365, '2023-06-30').to).toBe('2023-06-30')
+  const days = ['2023-01-01', '2023-01-02', '2023-01-11', '2023-01-12']
+  const kept = within(
+    days.map((day) => incident({ day })),
+    window,
+  )
+  expect(kept.map(({ day }) => day)).toEqual(['2023-01-02', '2023-01-11'])
 })

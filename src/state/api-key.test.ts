@@ -92,10 +92,8 @@ describe('parseApiKey', () => {
   })
 })
 
-describe('hintOf', () => {
-  test('shows the prefix and the last four letters and nothing else', () => {
-    expect(hintOf(PUBLIC_TEST_KEY)).toBe('dpk_test_…5aoJ')
-  })
+test('hintOf shows the prefix and the last four letters and nothing else', () => {
+  expect(hintOf(PUBLIC_TEST_KEY)).toBe('dpk_test_…5aoJ')
 })
 
 describe('digestOf', () => {

@@ -104,9 +104,7 @@ describe(stratifiedAuc, () => {
   })
 })
 
-describe(placement, () => {
-  test('is the share of the others that a score is above, ties half', () => {
-    expect(placement(3, [1, 2, 3, 4])).toBe(2.5 / 4)
-    expect(placement(3, [])).toBeNull()
-  })
+test('placement is the share of the others that a score is above, ties half', () => {
+  expect(placement(3, [1, 2, 3, 4])).toBe(2.5 / 4)
+  expect(placement(3, [])).toBeNull()
 })

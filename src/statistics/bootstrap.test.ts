@@ -84,12 +84,10 @@ describe(difference, () => {
   })
 })
 
-describe(quantile, () => {
-  test('lies on the straight line between two values', () => {
-    expect(quantile([0, 10], 0.25)).toBe(2.5)
-    expect(quantile([3], 0.975)).toBe(3)
-    expect(quantile([], 0.5)).toBeNull()
-  })
+test('quantile lies on the straight line between two values', () => {
+  expect(quantile([0, 10], 0.25)).toBe(2.5)
+  expect(quantile([3], 0.975)).toBe(3)
+  expect(quantile([], 0.5)).toBeNull()
 })
 
 /** One event in four rows, scored a little higher than the rest. */

@@ -79,20 +79,16 @@ describe('a row of weight n counts as n rows', () => {
   })
 })
 
-describe(rankCorrelationWithin, () => {
-  test('averages the groups by their rows, without those in which one side does not vary', () => {
-    const values = [1, 2, 3, 1, 2, 5, 5]
-    const other = [1, 2, 3, 2, 1, 1, 2]
-    const groups = ['a', 'a', 'a', 'b', 'b', 'c', 'c']
-    expect(rankCorrelationWithin(values, other, groups)()).toBeCloseTo((3 - 2) / 5, 12)
-  })
+test('rankCorrelationWithin averages the groups by their rows, without those in which one side does not vary', () => {
+  const values = [1, 2, 3, 1, 2, 5, 5]
+  const other = [1, 2, 3, 2, 1, 1, 2]
+  const groups = ['a', 'a', 'a', 'b', 'b', 'c', 'c']
+  expect(rankCorrelationWithin(values, other, groups)()).toBeCloseTo((3 - 2) / 5, 12)
 })
 
-describe(quintiles, () => {
-  test('cuts each group into fifths, and orders equal values by id', () => {
-    const ids = ['e', 'd', 'c', 'b', 'a']
-    expect(quintiles([1, 2, 3, 4, 5], Array(5).fill('x'), ids)).toEqual([1, 2, 3, 4, 5])
-    expect(quintiles([1, 1, 1, 1, 1], Array(5).fill('x'), ids)).toEqual([5, 4, 3, 2, 1])
-    expect(quintiles([9, 1], ['x', 'y'], ['a', 'b'])).toEqual([1, 1])
-  })
+test('quintiles cuts each group into fifths, and orders equal values by id', () => {
+  const ids = ['e', 'd', 'c', 'b', 'a']
+  expect(quintiles([1, 2, 3, 4, 5], Array(5).fill('x'), ids)).toEqual([1, 2, 3, 4, 5])
+  expect(quintiles([1, 1, 1, 1, 1], Array(5).fill('x'), ids)).toEqual([5, 4, 3, 2, 1])
+  expect(quintiles([9, 1], ['x', 'y'], ['a', 'b'])).toEqual([1, 1])
 })

@@ -337,39 +337,35 @@ describe('facts that a source has for some protocols only', () => {
   })
 })
 
-describe('audits', () => {
-  test('are not known when the list of links is not', () => {
-    commitRegistry(store, DAY, aProtocol(1, { facts: linksOf(DAY, 'a') }))
-    expect(one(DAY).audits).toHaveLength(1)
-    const gone = { auditLinks: missing('refused', REGISTRY) }
-    commitRegistry(store, addDays(DAY, 1), aProtocol(1, { facts: gone }))
-    expect(one(addDays(DAY, 1)).audits).toEqual([])
-  })
+test('audits are not known when the list of links is not', () => {
+  commitRegistry(store, DAY, aProtocol(1, { facts: linksOf(DAY, 'a') }))
+  expect(one(DAY).audits).toHaveLength(1)
+  const gone = { auditLinks: missing('refused', REGISTRY) }
+  commitRegistry(store, addDays(DAY, 1), aProtocol(1, { facts: gone }))
+  expect(one(addDays(DAY, 1)).audits).toEqual([])
 })
 
-describe('incidents', () => {
-  test('are those of the newest list that had happened by the day', () => {
-    const early = anIncident('early', { day: addDays(DAY, -9), protocolId: '1', parentId: 'p' })
-    commitRegistry(store, DAY, aProtocol(1))
-    commit(store, 'defillama-hacks', addDays(DAY, -8), { incidents: [anIncident('withdrawn')] })
-    commit(store, 'defillama-hacks', DAY, {
-      incidents: [
-        early,
-        anIncident('today', { day: DAY }),
-        anIncident('later', { day: addDays(DAY, 1) }),
-      ],
-    })
-    expect(load(DAY).incidents).toEqual(
-      known(
-        [
-          { ...early, readings: 1 },
-          { ...anIncident('today', { day: DAY }), readings: 1 },
-        ],
-        DAY,
-        'defillama-hacks',
-      ),
-    )
+test('incidents are those of the newest list that had happened by the day', () => {
+  const early = anIncident('early', { day: addDays(DAY, -9), protocolId: '1', parentId: 'p' })
+  commitRegistry(store, DAY, aProtocol(1))
+  commit(store, 'defillama-hacks', addDays(DAY, -8), { incidents: [anIncident('withdrawn')] })
+  commit(store, 'defillama-hacks', DAY, {
+    incidents: [
+      early,
+      anIncident('today', { day: DAY }),
+      anIncident('later', { day: addDays(DAY, 1) }),
+    ],
   })
+  expect(load(DAY).incidents).toEqual(
+    known(
+      [
+        { ...early, readings: 1 },
+        { ...anIncident('today', { day: DAY }), readings: 1 },
+      ],
+      DAY,
+      'defillama-hacks',
+    ),
+  )
 })
 
 describe('history', () => {

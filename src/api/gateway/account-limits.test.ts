@@ -218,44 +218,40 @@ describe('two keys of one account', () => {
   })
 })
 
-describe('a revoked key of an account', () => {
-  test('is refused by the next request to another connection', async () => {
-    const url = `sqlite:${path.join(folder, 'state.sqlite')}`
-    const [page, server] = [await open(url), await open(url)]
-    const ask = gatewayOf(server)
-    const [key] = (await keysOf(page)).keys
-    expect((await ask(key?.key ?? '')).status).toBe(200)
-    await page.updateKey(key?.id ?? '', { revokedAt: new Date(NOW).toISOString() })
-    expect((await ask(key?.key ?? '')).status).toBe(401)
-    for (const store of [page, server]) await store.close()
-  })
+test('a revoked key of an account is refused by the next request to another connection', async () => {
+  const url = `sqlite:${path.join(folder, 'state.sqlite')}`
+  const [page, server] = [await open(url), await open(url)]
+  const ask = gatewayOf(server)
+  const [key] = (await keysOf(page)).keys
+  expect((await ask(key?.key ?? '')).status).toBe(200)
+  await page.updateKey(key?.id ?? '', { revokedAt: new Date(NOW).toISOString() })
+  expect((await ask(key?.key ?? '')).status).toBe(401)
+  for (const store of [page, server]) await store.close()
 })
 
-describe('ten accounts from one address', () => {
-  test('have four times what one may, a refusal that says so and when it ends, and hold no one else back', async () => {
-    const state = await openState('sqlite::memory:', {
-      token: null,
-      instance: 'a',
-      clock: () => NOW,
-    })
-    const ask = gatewayOf(state, [], '192.0.2.1')
-    const accounts = await Promise.all(Array.from({ length: 10 }, () => keysOf(state, 'free', 1)))
-    const pro = await keysOf(state, 'pro', 1)
-    const answers = []
-    for (const { keys } of accounts) {
-      for (let n = 0; n < PLANS.free.burst; n += 1) answers.push(await ask(keys[0]?.key ?? ''))
-    }
-
-    expect(answers).toHaveLength(1_200)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4 * PLANS.free.burst)
-    const last = answers.at(-1)
-    expect(last?.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Burst-Remaining': '0' })
-    expect(JSON.parse(String(last?.body)).error.message).toBe(
-      'Keys on the Free plan from your address have together reached the limit of 480 requests a minute. It resets in 60 seconds.',
-    )
-    expect((await ask(pro.keys[0]?.key ?? '')).status).toBe(200)
-    const elsewhere = gatewayOf(state, [], '192.0.2.2')
-    expect((await elsewhere(accounts[9]?.keys[0]?.key ?? '')).status).toBe(200)
-    await state.close()
+test('ten accounts from one address have four times what one may, a refusal that says so and when it ends, and hold no one else back', async () => {
+  const state = await openState('sqlite::memory:', {
+    token: null,
+    instance: 'a',
+    clock: () => NOW,
   })
+  const ask = gatewayOf(state, [], '192.0.2.1')
+  const accounts = await Promise.all(Array.from({ length: 10 }, () => keysOf(state, 'free', 1)))
+  const pro = await keysOf(state, 'pro', 1)
+  const answers = []
+  for (const { keys } of accounts) {
+    for (let n = 0; n < PLANS.free.burst; n += 1) answers.push(await ask(keys[0]?.key ?? ''))
+  }
+
+  expect(answers).toHaveLength(1_200)
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4 * PLANS.free.burst)
+  const last = answers.at(-1)
+  expect(last?.headers).toMatchObject({ 'Retry-After': '60', 'X-RateLimit-Burst-Remaining': '0' })
+  expect(JSON.parse(String(last?.body)).error.message).toBe(
+    'Keys on the Free plan from your address have together reached the limit of 480 requests a minute. It resets in 60 seconds.',
+  )
+  expect((await ask(pro.keys[0]?.key ?? '')).status).toBe(200)
+  const elsewhere = gatewayOf(state, [], '192.0.2.2')
+  expect((await elsewhere(accounts[9]?.keys[0]?.key ?? '')).status).toBe(200)
+  await state.close()
 })

@@ -111,39 +111,35 @@ describe('a health check', () => {
   })
 })
 
-describe('counting', () => {
-  test('each request is one hit in its group, with the key when there is one', async () => {
-    const { ask, state } = world()
-    const key = await state.issue('pro', 'live')
-    await ask('/v1/protocols', { key })
-    await ask('/v1/protocols/x', { key })
-    await ask('/v1/screener', { key })
-    await ask(`/v1/wallet/${EVM}`, { key })
-    await ask('/v1/usage', { key })
-    await ask('/v1/nothing')
-    expect(state.hits.map(({ group, meter }) => [group, meter?.keyId ?? null])).toEqual([
-      ['protocols', 'key_0'],
-      ['protocols', 'key_0'],
-      ['screener', 'key_0'],
-      ['wallet', 'key_0'],
-      ['other', 'key_0'],
-      ['other', null],
-    ])
-    expect(state.hits.every(({ now }) => now === NOW)).toBe(true)
-  })
+test('each request is one hit in its group, with the key when there is one', async () => {
+  const { ask, state } = world()
+  const key = await state.issue('pro', 'live')
+  await ask('/v1/protocols', { key })
+  await ask('/v1/protocols/x', { key })
+  await ask('/v1/screener', { key })
+  await ask(`/v1/wallet/${EVM}`, { key })
+  await ask('/v1/usage', { key })
+  await ask('/v1/nothing')
+  expect(state.hits.map(({ group, meter }) => [group, meter?.keyId ?? null])).toEqual([
+    ['protocols', 'key_0'],
+    ['protocols', 'key_0'],
+    ['screener', 'key_0'],
+    ['wallet', 'key_0'],
+    ['other', 'key_0'],
+    ['other', null],
+  ])
+  expect(state.hits.every(({ now }) => now === NOW)).toBe(true)
 })
 
-describe('methods', () => {
-  test('a request that the host could not read is 400, counted, and never a preflight', async () => {
-    const { ask, state } = world()
-    const malformed = 'The request is not valid HTTP.'
-    for (const method of ['GET', 'OPTIONS']) {
-      const answer = await ask('/v1/stats', { malformed, method })
-      expect(answer.status).toBe(400)
-      expect(JSON.parse(String(answer.body)).error.message).toBe(malformed)
-    }
-    expect(state.hits).toHaveLength(2)
-  })
+test('a request that the host could not read is 400, counted, and never a preflight', async () => {
+  const { ask, state } = world()
+  const malformed = 'The request is not valid HTTP.'
+  for (const method of ['GET', 'OPTIONS']) {
+    const answer = await ask('/v1/stats', { malformed, method })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(String(answer.body)).error.message).toBe(malformed)
+  }
+  expect(state.hits).toHaveLength(2)
 })
 
 describe('what goes out', () => {
@@ -298,47 +294,43 @@ describe('limits that are reported while the store is down', () => {
   })
 })
 
-describe('a document that cannot be had', () => {
-  test('has its cause in the log and not in the response', async () => {
-    const fault = 'live/stats.json cannot be read (EMFILE)'
-    const origin = async () => ({ status: 503, headers: {}, body: null, fault })
-    const { ask, lines } = world({ origin })
-    for (const path of [
-      '/v1/stats',
-      '/v1/health',
-      '/v1/protocols',
-      '/v1/protocols/a',
-      '/v1/screener',
-    ]) {
-      const answer = await ask(path)
-      expect(answer.status, path).toBe(503)
-      expect(JSON.stringify(answer)).not.toContain('EMFILE')
-      expect(lines.at(-1), path).toMatchObject({ level: 'error', error: fault })
-    }
-  })
+test('a document that cannot be had has its cause in the log and not in the response', async () => {
+  const fault = 'live/stats.json cannot be read (EMFILE)'
+  const origin = async () => ({ status: 503, headers: {}, body: null, fault })
+  const { ask, lines } = world({ origin })
+  for (const path of [
+    '/v1/stats',
+    '/v1/health',
+    '/v1/protocols',
+    '/v1/protocols/a',
+    '/v1/screener',
+  ]) {
+    const answer = await ask(path)
+    expect(answer.status, path).toBe(503)
+    expect(JSON.stringify(answer)).not.toContain('EMFILE')
+    expect(lines.at(-1), path).toMatchObject({ level: 'error', error: fault })
+  }
 })
 
-describe('an IPv6 address', () => {
-  test('is counted with its /48, which has sixteen times the limits; IPv4 and Pro keys are not', async () => {
-    const { ask, state } = world()
-    const key = await state.issue('pro', 'live')
-    await ask('/v1/stats', { ip: '2001:db8:1:2::1' })
-    await ask('/v1/stats', { ip: '2001:db8:1:3::1' })
-    await ask('/v1/stats', { ip: '2001:db8:1:4::1', key: PUBLIC_TEST_KEY })
-    await ask('/v1/stats', { ip: '192.0.2.1' })
-    await ask('/v1/stats', { ip: '2001:db8:1:2::1', key })
-    const [one, two, tester, v4, own] = state.hits.map(({ caller, others = [] }) => ({
-      caller,
-      others,
-    }))
-    expect(one?.caller).not.toBe(two?.caller)
-    expect(one?.others).toEqual(two?.others)
-    expect(one?.others).toMatchObject([{ limits: { burst: 960, daily: 16_000 } }])
-    expect(one?.others[0]?.caller).toMatch(/^[0-9a-f]{64}$/)
-    expect(tester?.others).toMatchObject([{ limits: { burst: 9_600, daily: 1_600_000 } }])
-    expect(tester?.others[0]?.caller).toBe(`${one?.others[0]?.caller}:test-key`)
-    expect([v4?.others, own?.others]).toEqual([[], []])
-  })
+test('an IPv6 address is counted with its /48, which has sixteen times the limits; IPv4 and Pro keys are not', async () => {
+  const { ask, state } = world()
+  const key = await state.issue('pro', 'live')
+  await ask('/v1/stats', { ip: '2001:db8:1:2::1' })
+  await ask('/v1/stats', { ip: '2001:db8:1:3::1' })
+  await ask('/v1/stats', { ip: '2001:db8:1:4::1', key: PUBLIC_TEST_KEY })
+  await ask('/v1/stats', { ip: '192.0.2.1' })
+  await ask('/v1/stats', { ip: '2001:db8:1:2::1', key })
+  const [one, two, tester, v4, own] = state.hits.map(({ caller, others = [] }) => ({
+    caller,
+    others,
+  }))
+  expect(one?.caller).not.toBe(two?.caller)
+  expect(one?.others).toEqual(two?.others)
+  expect(one?.others).toMatchObject([{ limits: { burst: 960, daily: 16_000 } }])
+  expect(one?.others[0]?.caller).toMatch(/^[0-9a-f]{64}$/)
+  expect(tester?.others).toMatchObject([{ limits: { burst: 9_600, daily: 1_600_000 } }])
+  expect(tester?.others[0]?.caller).toBe(`${one?.others[0]?.caller}:test-key`)
+  expect([v4?.others, own?.others]).toEqual([[], []])
 })
 
 describe('a scan of a live wallet', () => {

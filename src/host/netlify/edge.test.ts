@@ -1,30 +1,14 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import { openEdgeState } from '../../state/open-edge-state.ts'
-import type { Hit, StateStore } from '../../state/state-store.ts'
 import { validateResponse } from '../../testing/api/conformance.ts'
+import { FakeState } from '../../testing/api/fake-state.ts'
 import { ASKED_FOR, askedFor } from './asked-for.ts'
 import { createEdgeHost } from './edge.ts'
 import type { EdgeContext, EdgeHostOptions } from './edge-settings.ts'
 
 const SECRET = 'a secret of the tests, thirty-two letters or more'
 const NOW = Date.UTC(2026, 10, 21, 12)
-
-function countingState(): StateStore & { hits: Hit[] } {
-  const hits: Hit[] = []
-  return {
-    hits,
-    async hit(hit) {
-      const used = hits.filter(({ caller }) => caller === hit.caller).length
-      if (used >= hit.limits.burst) return { admitted: false, burstUsed: used, dailyUsed: used }
-      hits.push(hit)
-      return { admitted: true, burstUsed: used + 1, dailyUsed: used + 1 }
-    },
-    findKey: async () => null,
-    usage: async () => [],
-    close: async () => {},
-  }
-}
 
 const STATS = JSON.stringify({ success: true, data: { note: 'x'.repeat(2_000) } })
 
@@ -43,7 +27,7 @@ const FILES: Record<string, () => Response> = {
 function site(given: Partial<EdgeHostOptions> & { variables?: Record<string, string> } = {}) {
   const lines: string[] = []
   const asked: string[] = []
-  const state = countingState()
+  const state = new FakeState()
   const variables: Record<string, string> = given.variables ?? { PLIMSOLL_SECRET: SECRET }
   const host = createEdgeHost({
     env: (name) => variables[name],
@@ -234,17 +218,16 @@ describe('createEdgeHost', () => {
   test('the store may ask for time after the response, on the request under way', async () => {
     const work = Promise.resolve()
     let background: ((work: Promise<void>) => void) | undefined
-    const state = countingState()
+    const state = new FakeState()
+    const hit = state.hit.bind(state)
+    state.hit = (given) => {
+      background?.(work)
+      return hit(given)
+    }
     const { host, context } = site({
       openState: (_, options) => {
         background = options.background
-        return {
-          ...state,
-          hit(hit) {
-            background?.(work)
-            return state.hit(hit)
-          },
-        }
+        return state
       },
     })
     const waitUntil = vi.fn()
@@ -297,7 +280,7 @@ describe('settings', () => {
   })
 
   test('state is Netlify Blobs, another one for previews, unless STATE_URL says otherwise', async () => {
-    const openState = vi.fn(() => countingState())
+    const openState = vi.fn(() => new FakeState())
     await site({ openState }).get('/v1/stats')
     expect(openState).toHaveBeenCalledWith('blobs:', expect.objectContaining({ token: null }))
 

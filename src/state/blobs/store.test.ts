@@ -354,32 +354,30 @@ describe('Blobs in trouble', () => {
   })
 })
 
-describe('sweepWindows', () => {
-  test('deletes the windows of days that are long over and nothing else', async () => {
-    const name = 'swept'
-    const access = { ...SITE, name, url }
-    const store = anInstance({ name })
-    for (const day of [0, 1, 2, 3]) {
-      const now = NOON + day * DAY_MS
-      await store.hit(aHit({ caller: 'key_swept', meter: meterOf('key_swept'), now }))
-      await store.close()
-    }
-    const names = async () =>
-      (await listStores(netlifyNames())).stores.filter((one) => one.startsWith(name))
-    const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
-    expect((await names()).sort()).toEqual([
-      'swept-usage-2026-11',
-      ...days.map((day) => `swept-windows-${day}`),
-    ])
+test('sweepWindows deletes the windows of days that are long over and nothing else', async () => {
+  const name = 'swept'
+  const access = { ...SITE, name, url }
+  const store = anInstance({ name })
+  for (const day of [0, 1, 2, 3]) {
+    const now = NOON + day * DAY_MS
+    await store.hit(aHit({ caller: 'key_swept', meter: meterOf('key_swept'), now }))
+    await store.close()
+  }
+  const names = async () =>
+    (await listStores(netlifyNames())).stores.filter((one) => one.startsWith(name))
+  const days = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
+  expect((await names()).sort()).toEqual([
+    'swept-usage-2026-11',
+    ...days.map((day) => `swept-windows-${day}`),
+  ])
 
-    expect(await sweepWindows(access, NOON + 3 * DAY_MS)).toBe(1)
+  expect(await sweepWindows(access, NOON + 3 * DAY_MS)).toBe(1)
 
-    expect((await names()).sort()).toEqual([
-      'swept-usage-2026-11',
-      ...days.slice(1).map((day) => `swept-windows-${day}`),
-    ])
-    expect((await usedBy(anInstance({ name }), 'key_swept', '2026-11')).protocols).toBe(4)
-  })
+  expect((await names()).sort()).toEqual([
+    'swept-usage-2026-11',
+    ...days.slice(1).map((day) => `swept-windows-${day}`),
+  ])
+  expect((await usedBy(anInstance({ name }), 'key_swept', '2026-11')).protocols).toBe(4)
 })
 
 describe('sweepBlobs', () => {

@@ -76,34 +76,30 @@ function expectUnavailable(reply: Reply): void {
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-describe('the published folder', () => {
-  test('that is not there: 503 everywhere, until it is published', async () => {
-    const distDir = `${folder}/later`
-    const { target } = await start({ distDir })
-    const { keys } = target
-    for (const path of PUBLIC) expectUnavailable(await ask(target, path))
-    expectUnavailable(await ask(target, `/v1/wallet/${ADDRESS}`, { key: keys.testPro }))
-    expect((await ask(target, '/v1/usage', { key: keys.free })).status).toBe(200)
-    expect((await ask(target, '/v1/protocols?page=0')).status).toBe(400)
-    await publishTo(distDir, catalogues.before)
-    for (const path of PUBLIC) expect((await ask(target, path)).status, path).toBe(200)
-  })
+test('the published folder that is not there: 503 everywhere, until it is published', async () => {
+  const distDir = `${folder}/later`
+  const { target } = await start({ distDir })
+  const { keys } = target
+  for (const path of PUBLIC) expectUnavailable(await ask(target, path))
+  expectUnavailable(await ask(target, `/v1/wallet/${ADDRESS}`, { key: keys.testPro }))
+  expect((await ask(target, '/v1/usage', { key: keys.free })).status).toBe(200)
+  expect((await ask(target, '/v1/protocols?page=0')).status).toBe(400)
+  await publishTo(distDir, catalogues.before)
+  for (const path of PUBLIC) expect((await ask(target, path)).status, path).toBe(200)
 })
 
-describe('a publish that was killed between its two renames', () => {
-  test('leaves a running server with the folder of before: pages and documents, from the next miss on', async () => {
-    const { target, distDir } = await start()
-    await ask(target, '/v1/stats')
-    renameSync(distDir, `${distDir}.previous`)
-    now += 5_000
-    const [page, detail] = await Promise.all([
-      fetch(target.baseUrl),
-      ask(target, '/v1/protocols/aave-v2'),
-    ])
-    expect(page.status).toBe(200)
-    expect(detail.status).toBe(200)
-    expect((await ask(target, '/v1/stats')).status).toBe(200)
-  })
+test('a publish that was killed between its two renames leaves a running server with the folder of before: pages and documents, from the next miss on', async () => {
+  const { target, distDir } = await start()
+  await ask(target, '/v1/stats')
+  renameSync(distDir, `${distDir}.previous`)
+  now += 5_000
+  const [page, detail] = await Promise.all([
+    fetch(target.baseUrl),
+    ask(target, '/v1/protocols/aave-v2'),
+  ])
+  expect(page.status).toBe(200)
+  expect(detail.status).toBe(200)
+  expect((await ask(target, '/v1/stats')).status).toBe(200)
 })
 
 describe('a new publish while serving', () => {

@@ -71,14 +71,12 @@ describe(answerScreener, () => {
   })
 })
 
-describe(answerProtocols, () => {
-  test('answers a filtered list in the published shape, without the six risks', async () => {
-    const response = await protocols('?set=live&min_credit_score=5&sort_by=name&sort_dir=asc')
-    const body = await response.json()
-    const { compositeScore } = LIVE.columns
-    expect(listDocument.safeParse(body).error).toBeUndefined()
-    expect(body.meta.total).toBe(compositeScore.filter((score) => (score ?? 0) >= 5).length)
-  })
+test('answerProtocols answers a filtered list in the published shape, without the six risks', async () => {
+  const response = await protocols('?set=live&min_credit_score=5&sort_by=name&sort_dir=asc')
+  const body = await response.json()
+  const { compositeScore } = LIVE.columns
+  expect(listDocument.safeParse(body).error).toBeUndefined()
+  expect(body.meta.total).toBe(compositeScore.filter((score) => (score ?? 0) >= 5).length)
 })
 
 describe('what was answered', () => {
