@@ -8,8 +8,8 @@ import { detailDocument } from '../../contract/protocol-detail.ts'
 import { healthDocument } from '../../contract/responses.ts'
 import { statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
-import { ask, PLAIN_CAPABILITIES, type Reply, type Target } from '../black-box/client.ts'
-import { allRows, errorOf, read } from '../black-box/reading.ts'
+import { ask, PLAIN_CAPABILITIES, type Target } from '../black-box/client.ts'
+import { allRows, read } from '../black-box/reading.ts'
 import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import {
@@ -22,15 +22,6 @@ import {
 import { HOLDER, startWalletWorld, type WalletWorld } from './wallet-world.ts'
 
 const CLIENT_HEADER = 'x-client-address'
-const ADDRESS = '0x5ca1ab1e00000000000000000000000000000001'
-const PUBLIC = [
-  '/v1/health',
-  '/v1/stats',
-  '/v1/protocols',
-  '/v1/protocols/aave-v3',
-  '/v1/screener',
-  '/v1/protocols?chain=Base',
-]
 
 const folder = temporaryFolder()
 const whole = `${folder}/whole`
@@ -69,24 +60,6 @@ function freshCopy(): string {
   cpSync(whole, dir, { recursive: true, preserveTimestamps: true })
   return dir
 }
-
-function expectUnavailable(reply: Reply): void {
-  expect(reply.status).toBe(503)
-  expect(errorOf(reply).code).toBe('DATA_UNAVAILABLE')
-  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
-}
-
-test('the published folder that is not there: 503 everywhere, until it is published', async () => {
-  const distDir = `${folder}/later`
-  const { target } = await start({ distDir })
-  const { keys } = target
-  for (const path of PUBLIC) expectUnavailable(await ask(target, path))
-  expectUnavailable(await ask(target, `/v1/wallet/${ADDRESS}`, { key: keys.testPro }))
-  expect((await ask(target, '/v1/usage', { key: keys.free })).status).toBe(200)
-  expect((await ask(target, '/v1/protocols?page=0')).status).toBe(400)
-  await publishTo(distDir, catalogues.before)
-  for (const path of PUBLIC) expect((await ask(target, path)).status, path).toBe(200)
-})
 
 test('a publish that was killed between its two renames leaves a running server with the folder of before: pages and documents, from the next miss on', async () => {
   const { target, distDir } = await start()
