@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { aRow, indexOf } from '../../testing/api/generated-rows.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createScreenerHost } from './screener.ts'
 
@@ -10,41 +11,16 @@ beforeEach(() => {
   root = folderOfTest()
 })
 
-const COLUMNS = {
-  id: ['aave', 'lido'],
-  name: ['Aave', 'Lido'],
-  category: [0, null],
-  chains: [[0], []],
-  logoUrl: [null, null],
-  url: [null, null],
-  twitter: [null, null],
-  coverageScore: [5, 4],
-  compositeScore: [2.1, 3.4],
-  tvlUsd: [10, 20],
-  scoreHistory: [[2.1], [3.4]],
-  scoredAt: [null, null],
-  creditRisk: [null, null],
-  counterpartyRisk: [null, null],
-  liquidityRisk: [null, null],
-  oracleRisk: [1.5, null],
-  smartContractRisk: [null, null],
-  liquidityTrapRisk: [null, null],
-}
+const INDEX = indexOf([
+  aRow('aave', { chains: ['Ethereum'], category: 'Lending', oracleRisk: 1.5 }),
+  aRow('lido'),
+])
 
-function write(set: string, text = JSON.stringify(index())): void {
+function write(set: string, text = JSON.stringify(INDEX)): void {
   const folder = path.join(root, 'dist/_data', set)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, 'screener.json'), text)
 }
-
-const index = () => ({
-  snapshot: '2026-11-21-abc',
-  asOf: '2026-11-21',
-  count: 2,
-  categories: ['Lending'],
-  chains: ['Ethereum'],
-  columns: COLUMNS,
-})
 
 function host() {
   const lines: string[] = []

@@ -6,6 +6,36 @@ import { seededRandom } from '../../statistics/random.ts'
 const CHAIN_COUNT = 400
 const CATEGORY_COUNT = 90
 
+/** A row without scores. */
+export function aRow(id: string, given: Partial<ScreenerRow> = {}): ScreenerRow {
+  return {
+    id,
+    slug: id,
+    name: id,
+    category: null,
+    chains: [],
+    logoUrl: null,
+    url: null,
+    twitter: null,
+    coverageScore: null,
+    assumedDimensions: [],
+    compositeScore: null,
+    riskLevel: null,
+    status: 'active',
+    tvlUsd: null,
+    tvlAsOf: null,
+    scoreHistory: [],
+    scoredAt: null,
+    creditRisk: null,
+    counterpartyRisk: null,
+    liquidityRisk: null,
+    oracleRisk: null,
+    smartContractRisk: null,
+    liquidityTrapRisk: null,
+    ...given,
+  }
+}
+
 /** Invented rows in the proportions of a real snapshot (338 scored protocols, June 2026). The same seed gives the same rows. */
 export function generateRows(count: number, seed: number): ScreenerRow[] {
   const random = seededRandom(seed)

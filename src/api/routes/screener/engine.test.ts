@@ -23,7 +23,7 @@ import { STATUSES } from '../../../domain/status.ts'
 import { createDocuments } from '../../../export/documents.ts'
 import { listBlocks } from '../../../export/protocol-list.ts'
 import { sandboxCatalogue } from '../../../publish/sandbox.ts'
-import { chainTvlOf, generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
+import { aRow, chainTvlOf, generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
@@ -309,35 +309,6 @@ const summary = protocolSummary.strip()
 
 function summaryOf(row: ScreenerRow): ListDocument['data'][number] {
   return summary.parse(row)
-}
-
-function aRow(id: string, given: Partial<ScreenerRow> = {}): ScreenerRow {
-  return {
-    id,
-    slug: id,
-    name: id,
-    category: null,
-    chains: [],
-    logoUrl: null,
-    url: null,
-    twitter: null,
-    coverageScore: null,
-    assumedDimensions: [],
-    compositeScore: null,
-    riskLevel: null,
-    status: 'active',
-    tvlUsd: null,
-    tvlAsOf: null,
-    scoreHistory: [],
-    scoredAt: null,
-    creditRisk: null,
-    counterpartyRisk: null,
-    liquidityRisk: null,
-    oracleRisk: null,
-    smartContractRisk: null,
-    liquidityTrapRisk: null,
-    ...given,
-  }
 }
 
 const CHAINS = ['Ethereum', 'Base', 'base', 'OP Mainnet', 'Ünï', '链', 'Empty']
