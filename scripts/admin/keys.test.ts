@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressIds } from '../../src/state/admission.ts'
 import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../src/state/api-key.ts'
 import { openState } from '../../src/state/open-state.ts'
@@ -11,11 +11,7 @@ import { runAdmin } from '../fixtures/run-admin.ts'
 const DIST = path.join(import.meta.dirname, '../../dist')
 
 const folder = temporaryFolder()
-let stateUrl: string
-
-beforeAll(() => {
-  stateUrl = `sqlite:${path.join(folder, 'state.sqlite')}`
-})
+const stateUrl = `sqlite:${path.join(folder, 'state.sqlite')}`
 
 describe('npm run keys', () => {
   test('a created key is shown once, works, and can be granted and revoked', async () => {

@@ -73,20 +73,18 @@ describe(compositesOf, () => {
   })
 })
 
-describe(parseComposites, () => {
-  test.each([
-    ['a report', { format: 1, bars: [] }],
-    [
-      'a composite above ten',
-      { ...empty(), cohorts: { [DAY]: { published: { 1: 11 }, unpublished: {} } } },
-    ],
-    [
-      'an id that is none',
-      { ...empty(), cohorts: { [DAY]: { published: { aave: 1 }, unpublished: {} } } },
-    ],
-  ])('refuses %s in one sentence', (_, body) => {
-    expect(() => parseComposites(body, 'x.json')).toThrow(/^x\.json is not a file of composites/)
-  })
+test.each([
+  ['a report', { format: 1, bars: [] }],
+  [
+    'a composite above ten',
+    { ...empty(), cohorts: { [DAY]: { published: { 1: 11 }, unpublished: {} } } },
+  ],
+  [
+    'an id that is none',
+    { ...empty(), cohorts: { [DAY]: { published: { aave: 1 }, unpublished: {} } } },
+  ],
+])('as composites, %s is refused in one sentence', (_, body) => {
+  expect(() => parseComposites(body, 'x.json')).toThrow(/^x\.json is not a file of composites/)
 })
 
 test('reportOn judges several methodologies on the same cohorts, each as if it were alone', () => {

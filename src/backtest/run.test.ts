@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { findCohort } from './cohort.ts'
@@ -24,17 +24,10 @@ import { IN_FORCE } from './score-cohort.ts'
 import { readSizes } from './sizes.ts'
 
 const root = temporaryFolder()
-let cohort = ''
-let registry = ''
-
-beforeAll(() => {
-  cohort = writeCohort(path.join(root, 'full'), someRows())
-  const rows = someRows().map(({ tvl: _, chainTvls: __, ...row }) => row)
-  registry = path.join(
-    writeFiles(root, { '2023-03-01.json': { protocols: rows } }),
-    '2023-03-01.json',
-  )
-})
+const cohort = writeCohort(path.join(root, 'full'), someRows())
+const bareRows = someRows().map(({ tvl: _, chainTvls: __, ...row }) => row)
+writeFiles(root, { '2023-03-01.json': { protocols: bareRows } })
+const registry = path.join(root, '2023-03-01.json')
 
 describe('a back-test', () => {
   test('gives the same bytes twice, and whatever the order of rows and arguments', async () => {

@@ -5,20 +5,18 @@ import { acceptedTotals, type DayTotal, judgeTotal, jumpOf } from './tvl-jump.ts
 const seriesOf = (...usd: number[]): DayTotal[] => usd.map((amount, day) => ({ day, usd: amount }))
 const amounts = (totals: DayTotal[]) => totals.map(({ usd }) => usd)
 
-describe(jumpOf, () => {
-  test.each([
-    [100_000, 499_999, null],
-    [100_000, 500_000, 'rise'],
-    [100_000, 20_001, null],
-    [100_000, 20_000, 'fall'],
-    [100_000, 0, 'zero'],
-    [0, 0, null],
-    [0, 49_999, null],
-    [0, 50_000, 'rise'],
-    [5, 40_000, null],
-  ])('from %d to %d is %s', (level, usd, jump) => {
-    expect(jumpOf(level, usd)).toBe(jump)
-  })
+test.each([
+  [100_000, 499_999, null],
+  [100_000, 500_000, 'rise'],
+  [100_000, 20_001, null],
+  [100_000, 20_000, 'fall'],
+  [100_000, 0, 'zero'],
+  [0, 0, null],
+  [0, 49_999, null],
+  [0, 50_000, 'rise'],
+  [5, 40_000, null],
+])('a jump from %d to %d is %s', (level, usd, jump) => {
+  expect(jumpOf(level, usd)).toBe(jump)
 })
 
 const CALM = 1_000_000

@@ -143,34 +143,32 @@ describe(recorder, () => {
   })
 })
 
-describe('names that lead elsewhere', () => {
-  test.each([
-    '../outside.json',
-    'api.llama.fi/../../outside.json',
-    'api.llama.fi/protocol/../hacks.json',
-    'api.llama.fi/protocol/./hacks.json',
-    '/outside.json',
-    'api.llama.fi//hacks.json',
-    'api.llama.fi\\..\\..\\outside.json',
-    'api.llama.fi/\0.json',
-    '..',
-    '.',
-    '',
-  ])('the name %j is refused for reading and writing', async (recordAs) => {
-    const inner = join(dir, 'inner')
-    await mkdir(inner)
-    await keep('outside.json', '[]')
-    await keep('inner/api.llama.fi/hacks.json', '[]')
-    const endpoint = anEndpoint({ recordAs })
-    const refused = {
-      code: 'UPSTREAM_INVALID',
-      message: 'DefiLlama /hacks has a name that is not a valid file name for a recording.',
-    }
-    await expect(recordingReader(inner).read(endpoint)).rejects.toMatchObject(refused)
-    await expect(recorder(upstream('[1]'), inner).read(endpoint)).rejects.toMatchObject(refused)
-    expect(await readFile(join(dir, 'outside.json'), 'utf8')).toBe('[]')
-    expect(await readFile(join(inner, 'api.llama.fi', 'hacks.json'), 'utf8')).toBe('[]')
-  })
+test.each([
+  '../outside.json',
+  'api.llama.fi/../../outside.json',
+  'api.llama.fi/protocol/../hacks.json',
+  'api.llama.fi/protocol/./hacks.json',
+  '/outside.json',
+  'api.llama.fi//hacks.json',
+  'api.llama.fi\\..\\..\\outside.json',
+  'api.llama.fi/\0.json',
+  '..',
+  '.',
+  '',
+])('the name %j, which leads elsewhere, is refused for reading and writing', async (recordAs) => {
+  const inner = join(dir, 'inner')
+  await mkdir(inner)
+  await keep('outside.json', '[]')
+  await keep('inner/api.llama.fi/hacks.json', '[]')
+  const endpoint = anEndpoint({ recordAs })
+  const refused = {
+    code: 'UPSTREAM_INVALID',
+    message: 'DefiLlama /hacks has a name that is not a valid file name for a recording.',
+  }
+  await expect(recordingReader(inner).read(endpoint)).rejects.toMatchObject(refused)
+  await expect(recorder(upstream('[1]'), inner).read(endpoint)).rejects.toMatchObject(refused)
+  expect(await readFile(join(dir, 'outside.json'), 'utf8')).toBe('[]')
+  expect(await readFile(join(inner, 'api.llama.fi', 'hacks.json'), 'utf8')).toBe('[]')
 })
 
 const recorded = new URL('../../../shared/upstream/2024-03-11/', import.meta.url)

@@ -1,45 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { isGated, plainPath, splitTarget } from './target.ts'
 
-describe(splitTarget, () => {
-  test.each([
-    ['/', '/', ''],
-    ['/v1/stats', '/v1/stats', ''],
-    ['/v1/stats?', '/v1/stats', '?'],
-    ['/v1/stats?a=1?b', '/v1/stats', '?a=1?b'],
-    ['/v1/stats#x?a=1', '/v1/stats', ''],
-    ['/v1/stats?a=1#x', '/v1/stats', '?a=1'],
-    ['http://host/v1/stats?a=1', '/v1/stats', '?a=1'],
-    ['HTTPS://host:1/v1', '/v1', ''],
-    ['http://host', '/', ''],
-    ['http://host?a=1', '/', '?a=1'],
-    ['*', '*', ''],
-    ['', '/', ''],
-  ])('%s is the path %s with the query %s', (target, pathname, search) => {
-    expect(splitTarget(target)).toEqual({ pathname, search })
-  })
+test.each([
+  ['/', '/', ''],
+  ['/v1/stats', '/v1/stats', ''],
+  ['/v1/stats?', '/v1/stats', '?'],
+  ['/v1/stats?a=1?b', '/v1/stats', '?a=1?b'],
+  ['/v1/stats#x?a=1', '/v1/stats', ''],
+  ['/v1/stats?a=1#x', '/v1/stats', '?a=1'],
+  ['http://host/v1/stats?a=1', '/v1/stats', '?a=1'],
+  ['HTTPS://host:1/v1', '/v1', ''],
+  ['http://host', '/', ''],
+  ['http://host?a=1', '/', '?a=1'],
+  ['*', '*', ''],
+  ['', '/', ''],
+])('the target %s is the path %s with the query %s', (target, pathname, search) => {
+  expect(splitTarget(target)).toEqual({ pathname, search })
 })
 
-describe(plainPath, () => {
-  test.each([
-    ['/a/b', '/a/b'],
-    ['//a///b', '/a/b'],
-    ['/a/./b/../c', '/a/c'],
-    ['/a/%2e%2e/b', '/b'],
-    ['/../../a', '/a'],
-    ['/a\\..\\b', '/b'],
-    ['/%5cb', '/b'],
-    ['/a%2fb', '/a/b'],
-    ['/%255fdata', '/%5fdata'],
-    ['/a/', '/a/'],
-    ['/%00', null],
-    ['/%ff', null],
-    ['/%', null],
-    ['a', null],
-    ['*', null],
-  ])('%s is read as %s', (pathname, plain) => {
-    expect(plainPath(pathname)).toBe(plain)
-  })
+test.each([
+  ['/a/b', '/a/b'],
+  ['//a///b', '/a/b'],
+  ['/a/./b/../c', '/a/c'],
+  ['/a/%2e%2e/b', '/b'],
+  ['/../../a', '/a'],
+  ['/a\\..\\b', '/b'],
+  ['/%5cb', '/b'],
+  ['/a%2fb', '/a/b'],
+  ['/%255fdata', '/%5fdata'],
+  ['/a/', '/a/'],
+  ['/%00', null],
+  ['/%ff', null],
+  ['/%', null],
+  ['a', null],
+  ['*', null],
+])('the path %s is read as %s', (pathname, plain) => {
+  expect(plainPath(pathname)).toBe(plain)
 })
 
 describe(isGated, () => {

@@ -66,31 +66,29 @@ export function describeErrors(target: Target): void {
     })
   })
 
-  describe('doubled slashes', () => {
-    test.each([
-      ['//v1/stats', '/v1/stats'],
-      ['/v1//stats', '/v1/stats'],
-      ['///v1///stats', '/v1/stats'],
-      ['//v1//protocols//aave-v3', '/v1/protocols/aave-v3'],
-      ['/v1/protocols//nobody', '/v1/protocols/nobody'],
-      ['/v1//search?q=aave', '/v1/search?q=aave'],
-      ['//v1/chains', '/v1/chains'],
-      ['//v1//categories', '/v1/categories'],
-      ['/v1//nothing', '/v1/nothing'],
-      ['//v1/usage', '/v1/usage'],
-    ])('%s is %s, for GET and for HEAD', async (doubled, plain) => {
-      for (const method of ['GET', 'HEAD']) {
-        const [one, other] = [
-          await send(target, doubled, { method }),
-          await send(target, plain, { method }),
-        ]
-        expect(one.status, method).toBe(other.status)
-        expect(one.text).toBe(other.text)
-        for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
-          expect(one.headers[name], name).toEqual(other.headers[name])
-        }
+  test.each([
+    ['//v1/stats', '/v1/stats'],
+    ['/v1//stats', '/v1/stats'],
+    ['///v1///stats', '/v1/stats'],
+    ['//v1//protocols//aave-v3', '/v1/protocols/aave-v3'],
+    ['/v1/protocols//nobody', '/v1/protocols/nobody'],
+    ['/v1//search?q=aave', '/v1/search?q=aave'],
+    ['//v1/chains', '/v1/chains'],
+    ['//v1//categories', '/v1/categories'],
+    ['/v1//nothing', '/v1/nothing'],
+    ['//v1/usage', '/v1/usage'],
+  ])('the doubled slashes of %s: it is %s, for GET and for HEAD', async (doubled, plain) => {
+    for (const method of ['GET', 'HEAD']) {
+      const [one, other] = [
+        await send(target, doubled, { method }),
+        await send(target, plain, { method }),
+      ]
+      expect(one.status, method).toBe(other.status)
+      expect(one.text).toBe(other.text)
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+        expect(one.headers[name], name).toEqual(other.headers[name])
       }
-    })
+    }
   })
 
   describe('methods', () => {

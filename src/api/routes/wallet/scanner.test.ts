@@ -145,24 +145,22 @@ describe('time', () => {
   })
 })
 
-describe('Jupiter', () => {
-  test.each([
-    ['is asked', { JUPITER_API_KEY: 'k' }, true],
-    ['is not asked without a key', {}, false],
-  ])('%s', async (_, env, isAsked) => {
-    const asked: string[] = []
-    const { options } = published()
-    await scan(
-      {
-        ...options,
-        settings: readWalletSettings({ ...world.env, ...env }),
-        fetch: (url, init) => {
-          asked.push(url)
-          return url.includes('jup.ag') ? Promise.reject(new Error('no')) : fetch(url, init)
-        },
+test.each([
+  ['is asked', { JUPITER_API_KEY: 'k' }, true],
+  ['is not asked without a key', {}, false],
+])('Jupiter %s', async (_, env, isAsked) => {
+  const asked: string[] = []
+  const { options } = published()
+  await scan(
+    {
+      ...options,
+      settings: readWalletSettings({ ...world.env, ...env }),
+      fetch: (url, init) => {
+        asked.push(url)
+        return url.includes('jup.ag') ? Promise.reject(new Error('no')) : fetch(url, init)
       },
-      ON_SOLANA,
-    )
-    expect(asked.some((url) => url.startsWith('https://api.jup.ag/'))).toBe(isAsked)
-  })
+    },
+    ON_SOLANA,
+  )
+  expect(asked.some((url) => url.startsWith('https://api.jup.ag/'))).toBe(isAsked)
 })
