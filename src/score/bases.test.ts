@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../testing/runs.ts'
-import { baseFloors, type Stand, standOf } from './bases.ts'
+import { type Base, baseFloors, type Stand, standOf } from './bases.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { aRecord, fact } from './fixtures/record.ts'
 import { aUniverse } from './fixtures/universe.ts'
@@ -9,9 +9,13 @@ import { METHODOLOGY } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
 import { subjectsOf } from './subject.ts'
 
-const on = (...shares: [id: string, share: number][]): Stand => ({
+const on = (...shares: [id: string, share?: number][]): Stand => ({
   reason: 'What it holds stands on',
-  on: shares.map(([id, share]) => ({ id, name: id.toUpperCase(), share })),
+  on: shares.map(([id, share]) => ({
+    id,
+    name: id.toUpperCase(),
+    ...(share !== undefined && { share }),
+  })),
 })
 
 /** The composites of protocols that stand on each other. */
@@ -37,23 +41,29 @@ describe('a protocol that stands on others', () => {
     })
   })
 
-  test('is no safer than the mix of them by share, with its own for the rest', () => {
-    const stands = { wrapper: on(['a', 0.3], ['b', 0.1]) }
-    expect(settle({ wrapper: 2, a: 6, b: 4 }, stands).wrapper).toBeCloseTo(
-      0.3 * 6 + 0.1 * 4 + 0.6 * 2,
-    )
+  test('is no safer than the mix of them by share', () => {
+    const stands = { wrapper: on(['a', 0.7], ['b', 0.3]) }
+    expect(settle({ wrapper: 2, a: 6, b: 4 }, stands).wrapper).toBeCloseTo(0.7 * 6 + 0.3 * 4)
   })
 
-  test('counts the rest like what is known of it, where that is half of it and worse than its own', () => {
-    expect(settle({ wrapper: 2, base: 6 }, { wrapper: on(['base', 0.5]) }).wrapper).toBe(6)
-    expect(settle({ wrapper: 7, base: 6 }, { wrapper: on(['base', 0.5]) }).wrapper).toBe(7)
+  test('counts what no stated share covers like the worst of them, or at its own where that is worse', () => {
+    const stands = { wrapper: on(['a', 0.3], ['b', 0.1]) }
+    expect(settle({ wrapper: 2, a: 6, b: 4 }, stands).wrapper).toBeCloseTo(0.9 * 6 + 0.1 * 4)
+    expect(settle({ wrapper: 7, a: 6, b: 4 }, stands).wrapper).toBe(7)
+  })
+
+  test('counts a base of no stated share for all that the others leave', () => {
+    expect(settle({ wrapper: 2, a: 6 }, { wrapper: on(['a']) }).wrapper).toBe(6)
+    expect(settle({ wrapper: 2, a: 6, b: 4 }, { wrapper: on(['a'], ['b', 0.25]) }).wrapper).toBe(
+      0.75 * 6 + 0.25 * 4,
+    )
   })
 
   test('carries what its base stands on', () => {
     const stands = { top: on(['middle', 1]), middle: on(['bottom', 0.4]) }
     expect(settle({ top: 1, middle: 2, bottom: 8 }, stands)).toEqual({
-      top: 4.4,
-      middle: 4.4,
+      top: 8,
+      middle: 8,
       bottom: 8,
     })
   })
@@ -75,22 +85,56 @@ describe('a protocol that stands on others', () => {
       'What it holds stands on A (5.4): it is no safer than that.',
     )
   })
+
+  test('says for how much of it no share is stated', () => {
+    const own = new Map([
+      ['wrapper', 2],
+      ['a', 5],
+      ['b', 4],
+    ])
+    const floors = baseFloors(own, new Map([['wrapper', on(['a'], ['b', 0.38])]]))
+    expect(floors.get('wrapper')?.sentence).toBe(
+      'What it holds stands on A (5.0), B (4.0): it is no safer than that. For 62 % of it no share is stated; that counts like the worst of them.',
+    )
+  })
 })
 
 const NAMES = ['a', 'b', 'c', 'd', 'e']
 const composites = fc.record(
   Object.fromEntries(NAMES.map((name) => [name, fc.double({ min: 0, max: 10, noNaN: true })])),
 )
+/** Of a base a share or none; together they may be more than the whole. */
+const shareOrNone = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
 const stands = fc.dictionary(
   fc.constantFrom(...NAMES),
   fc
-    .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), fc.double({ min: 0, max: 1, noNaN: true })), {
+    .uniqueArray(fc.tuple(fc.constantFrom(...NAMES), shareOrNone), {
       selector: ([id]) => id,
       minLength: 1,
       maxLength: 4,
     })
     .map((shares) => on(...shares)),
 )
+/** The same with shares that are at most the whole, as those of the table are. */
+const wholes = stands.map((graph) =>
+  mapBases(graph, ({ share }, { length }) => share && share / length),
+)
+
+function mapBases(
+  graph: Record<string, Stand>,
+  shareOf: (base: Base, all: readonly Base[], id: string) => number | undefined,
+): Record<string, Stand> {
+  return Object.fromEntries(
+    Object.entries(graph).map(([id, { on: bases }]) => [
+      id,
+      on(...bases.map((base): [string, number?] => [base.id, shareOf(base, bases, id)])),
+    ]),
+  )
+}
+
+function expectNoneLower(after: Record<string, number>, before: Record<string, number>): void {
+  for (const name of NAMES) expect(after[name]).toBeGreaterThanOrEqual((before[name] ?? 0) - 1e-6)
+}
 
 describe('composites of any protocols that stand on each other, in rings too', () => {
   test('come to rest between their own and the worst of all', () => {
@@ -110,10 +154,91 @@ describe('composites of any protocols that stand on each other, in rings too', (
   test('never fall when one of them rises', () => {
     fc.assert(
       fc.property(composites, stands, fc.constantFrom(...NAMES), (own, graph, name) => {
-        const before = settle(own, graph)
-        const after = settle({ ...own, [name]: 10 }, graph)
-        for (const one of NAMES)
-          expect(after[one]).toBeGreaterThanOrEqual((before[one] ?? 0) - 1e-6)
+        expectNoneLower(settle({ ...own, [name]: 10 }, graph), settle(own, graph))
+      }),
+      runs(1000),
+    )
+  })
+
+  test('never fall when a share is hidden, whole or in part', () => {
+    const seen = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined })
+    const name = fc.constantFrom(...NAMES)
+    fc.assert(
+      fc.property(composites, wholes, name, name, seen, (own, graph, of, hidden, part) => {
+        const less = mapBases(graph, ({ id, share }, _, wrapper) => {
+          if (wrapper !== of || id !== hidden) return share
+          return part === undefined || share === undefined ? undefined : share * part
+        })
+        expectNoneLower(settle(own, less), settle(own, graph))
+      }),
+      runs(1000),
+    )
+  })
+
+  test('never fall when a further base is named without its share', () => {
+    fc.assert(
+      fc.property(composites, wholes, fc.constantFrom(...NAMES), (own, graph, name) => {
+        const more = Object.fromEntries(
+          Object.entries(graph).map(([id, { on: bases }]) => {
+            const isNew = name !== id && bases.every((base) => base.id !== name)
+            const shares = bases.map((base): [string, number?] => [base.id, base.share])
+            return [id, isNew ? on(...shares, [name]) : on(...shares)]
+          }),
+        )
+        expectNoneLower(settle(own, more), settle(own, graph))
+      }),
+      runs(1000),
+    )
+  })
+
+  test('never fall when a base is left out that is not the worst of them', () => {
+    const bases = fc.array(fc.tuple(fc.double({ min: 0, max: 10, noNaN: true }), shareOrNone), {
+      minLength: 2,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(bases, (rows) => {
+        const named = rows.map(([risk, share], place) => ({
+          id: `${place}`,
+          risk,
+          share: share && share / rows.length,
+        }))
+        const others = named.toSorted((a, b) => a.risk - b.risk).slice(1)
+        const own = Object.fromEntries([['wrapper', 0], ...named.map(({ id, risk }) => [id, risk])])
+        const risk = (list: typeof named) =>
+          settle(own, {
+            wrapper: on(...list.map(({ id, share }): [string, number?] => [id, share])),
+          })
+        expect(risk(others).wrapper).toBeGreaterThanOrEqual((risk(named).wrapper ?? 0) - 1e-6)
+      }),
+      runs(1000),
+    )
+  })
+
+  test('are the same when a base is split into parts that are like it', () => {
+    const cut = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(composites, wholes, cut, (own, graph, part) => {
+        const twin = (id: string) => `${id}-2`
+        const twins = Object.fromEntries(Object.entries(own).map(([id, risk]) => [twin(id), risk]))
+        const split = Object.fromEntries(
+          Object.entries(graph).flatMap(([id, { on: bases }]) => {
+            const halves = bases.flatMap(({ id: base, share }): [string, number?][] =>
+              base === id
+                ? [[base, share]]
+                : [
+                    [base, share && share * part],
+                    [twin(base), share && share * (1 - part)],
+                  ],
+            )
+            return [
+              [id, on(...halves)],
+              [twin(id), on([id, 1])],
+            ] as const
+          }),
+        )
+        const [whole, parts] = [settle(own, graph), settle({ ...own, ...twins }, split)]
+        for (const name of NAMES) expect(parts[name]).toBeCloseTo(whole[name] ?? 0, 5)
       }),
       runs(1000),
     )

@@ -5,11 +5,11 @@ import type { Floor } from './floors.ts'
 import type { Subject } from './subject.ts'
 import { sum } from './weighted-mean.ts'
 
-/** A protocol that holds or decides over the value of another, or whose code the other copies, with the share of it, 0-1. */
+/** A protocol that holds or decides over the value of another, or whose code the other copies, with the share of it, 0-1, where it is stated. */
 export interface Base {
   id: string
   name: string
-  share: number
+  share?: number
 }
 
 /** What a protocol stands on, and why that counts, as the start of a sentence. */
@@ -52,10 +52,10 @@ function isAudited({ facts: { auditLinks, auditFlag } }: ProtocolRecord): boolea
 }
 
 /**
- * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share, with its own for the rest, or with
- * that of the bases where they hold half of it and are worse: what is not known is taken to be like what is. A base that is raised raises
- * what stands on it, in rings too: these are the least composites with which each is at or above its floor. A base that is not among `own`
- * sets none.
+ * The floors of the composites of protocols that stand on others, by id: the mix of the bases by share. What no stated share covers may
+ * lie in any of them, so it counts like the worst of them, or at its own composite where that is worse: to state less never helps. A base
+ * that is raised raises what stands on it, in rings too: these are the least composites with which each is at or above its floor. A base
+ * that is not among `own` sets none.
  */
 export function baseFloors(
   own: ReadonlyMap<string, number>,
@@ -63,12 +63,14 @@ export function baseFloors(
 ): Map<string, Floor> {
   const raised = new Map(own)
   const mixOf = (id: string, { on }: Stand) => {
-    const known = on.filter((base) => base.id !== id && raised.has(base.id))
-    const total = Math.max(1, sum(on.map(({ share }) => share)))
-    const share = sum(known.map((base) => base.share)) / total
-    const parts = sum(known.map((base) => (base.share / total) * (raised.get(base.id) ?? 0)))
-    const like = share >= 0.5 ? parts / share : 0
-    return { known, risk: (1 - share) * Math.max(own.get(id) ?? 0, like) + parts }
+    const total = Math.max(1, sum(on.map(({ share = 0 }) => share)))
+    const known = on.flatMap(({ id: base, name, share = 0 }) => {
+      const risk = base === id ? undefined : raised.get(base)
+      return risk === undefined ? [] : [{ name, share: share / total, risk }]
+    })
+    const rest = Math.max(0, 1 - sum(known.map(({ share }) => share)))
+    const worst = Math.max(own.get(id) ?? 0, ...known.map(({ risk }) => risk))
+    return { known, rest, risk: rest * worst + sum(known.map(({ share, risk }) => share * risk)) }
   }
   let isMoving = true
   for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
@@ -82,12 +84,15 @@ export function baseFloors(
   }
   return new Map(
     [...stands].flatMap(([id, stand]) => {
-      const { known, risk } = mixOf(id, stand)
+      const { known, rest, risk } = mixOf(id, stand)
       if (known.length === 0 || !own.has(id)) return []
-      const names = known.map(
-        ({ id: base, name }) => `${name} (${roundScore(raised.get(base) ?? 0).toFixed(1)})`,
-      )
-      const sentence = `${stand.reason} ${names.join(', ')}: it is no safer than that.`
+      const names = known.map((base) => `${base.name} (${roundScore(base.risk).toFixed(1)})`)
+      const hidden = Math.round(rest * 100)
+      const like =
+        hidden > 0
+          ? ` For ${hidden} % of it no share is stated; that counts like the worst of them.`
+          : ''
+      const sentence = `${stand.reason} ${names.join(', ')}: it is no safer than that.${like}`
       return [[id, { id: 'bases', risk, sentence }] as const]
     }),
   )
