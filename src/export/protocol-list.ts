@@ -76,7 +76,10 @@ export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
   )
 }
 
-/** Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. */
+/**
+ * Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. By risk, a protocol that is not active
+ * is with the nulls.
+ */
 function compareBy(
   sort: ListSort,
   direction: Direction,
@@ -92,7 +95,8 @@ function compareBy(
 }
 
 function sortValue(row: ProtocolSummary, sort: 'compositeScore' | 'tvl'): number | null {
-  return sort === 'tvl' ? row.tvlUsd : row.compositeScore
+  if (sort === 'tvl') return row.tvlUsd
+  return row.status === 'active' ? row.compositeScore : null
 }
 
 function compareNumbers(a: number | null, b: number | null, sign: 1 | -1): number {

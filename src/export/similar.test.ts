@@ -19,6 +19,15 @@ describe('similar protocols', () => {
     ).toEqual(['3'])
   })
 
+  test('are active; one that has ended has similar ones itself', () => {
+    const end = { status: 'dead' as const, reason: 'It has ended.', day: '2024-03-01', source: 'x' }
+    const [first, second] = [{ id: '1' }, { id: '2' }].map(anEntry)
+    if (!first || !second) throw new Error('two entries')
+    const similar = similarProtocols([first, { ...second, inactive: end }])
+    expect(similar.get('1')).toEqual([])
+    expect(similar.get('2')).toEqual([first])
+  })
+
   test('come nearest first: by chains in common', () => {
     expect(
       similarTo(

@@ -7,7 +7,7 @@ const SHOWN = 5
 const NEIGHBOURS = 24
 
 /**
- * The most similar protocols of the same category, by protocol id. The distance is the sum of the share of chains not in
+ * The most similar protocols of the same category that are active, by protocol id. The distance is the sum of the share of chains not in
  * common (0-1), the decades between the TVLs / 2, and the points between the composites / 3.
  */
 export function similarProtocols(entries: CatalogueEntry[]): Map<string, CatalogueEntry[]> {
@@ -42,7 +42,7 @@ function nearest(
   for (let i = from; i <= to; i += 1) {
     const other = members[i]
     const chains = chainSets[i]
-    if (i === index || !other || !chains) continue
+    if (i === index || !other || other.inactive || !chains) continue
     candidates.push({ other, distance: distance(entry, other, own, chains) })
   }
   return candidates

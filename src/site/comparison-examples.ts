@@ -11,9 +11,11 @@ const SIZE = 3
 /** Categories with an example. */
 const MOST = 6
 
-/** The largest scored protocols of some categories, the category of the largest protocol first. Takes the list by TVL, largest first. */
+/** The largest scored protocols of some categories that are active, the category of the largest protocol first. Takes the list by TVL, largest first. */
 export function comparisonExamples(summaries: readonly ProtocolSummary[]): ComparisonExample[] {
-  const scored = summaries.filter(({ compositeScore }) => compositeScore !== null)
+  const scored = summaries.filter(
+    ({ compositeScore, status }) => compositeScore !== null && status === 'active',
+  )
   const groups = Map.groupBy(scored, ({ category }) => category ?? '')
   return [...groups]
     .filter(([category, members]) => category !== '' && members.length >= SIZE)

@@ -1,6 +1,7 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
+import { inactiveWord } from '../domain/status.ts'
 
 /** Most rows of one page: about 60 kB of HTML. */
 const MAX_ROWS = 400
@@ -9,7 +10,10 @@ export interface PlainRow {
   pageName: string
   name: string
   category: string | null
+  /** Null without a score, and for a protocol that is not active. */
   composite: number | null
+  /** In place of the score: that it is not active. */
+  inactive: string | null
   tvlUsd: number | null
   tvlAsOf: string | null
 }
@@ -33,7 +37,7 @@ export interface PlainLists {
 
 /**
  * All protocols as plain pages, twice: by first letter in order of name, and by category with the lowest score first. Protocols
- * without a score come last. A long list is cut into parts.
+ * without a score, and those that are not active, come last. A long list is cut into parts.
  */
 export function plainLists(index: ScreenerIndex): PlainLists {
   const rows = plainRows(index)
@@ -50,14 +54,18 @@ export function plainLists(index: ScreenerIndex): PlainLists {
 }
 
 function plainRows({ columns, categories }: ScreenerIndex): PlainRow[] {
-  return columns.id.map((id, row) => ({
-    pageName: fileNameOf(id),
-    name: columns.name[row] ?? id,
-    category: categories[columns.category[row] ?? -1] ?? null,
-    composite: columns.compositeScore[row] ?? null,
-    tvlUsd: columns.tvlUsd[row] ?? null,
-    tvlAsOf: columns.tvlAsOf?.[row] ?? null,
-  }))
+  return columns.id.map((id, row) => {
+    const inactive = inactiveWord(columns.status?.[row] ?? null)
+    return {
+      pageName: fileNameOf(id),
+      name: columns.name[row] ?? id,
+      category: categories[columns.category[row] ?? -1] ?? null,
+      composite: inactive === null ? (columns.compositeScore[row] ?? null) : null,
+      inactive,
+      tvlUsd: columns.tvlUsd[row] ?? null,
+      tvlAsOf: columns.tvlAsOf?.[row] ?? null,
+    }
+  })
 }
 
 interface Group {

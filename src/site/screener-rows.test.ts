@@ -91,6 +91,23 @@ describe('the plain lists', () => {
     ])
   })
 
+  test('rank none that is not active, and say so in place of its score', () => {
+    const ended = indexOf(
+      generateRows(30, 3).map((row, at) => (at % 3 ? row : { ...row, status: 'drained' as const })),
+    )
+    for (const { rows } of plainLists(ended).categories) {
+      const words = rows.map(({ composite, inactive }) =>
+        composite === null ? (inactive ?? '') : 'scored',
+      )
+      expect(words).toEqual([
+        ...words.filter((word) => word === 'scored'),
+        ...words.filter((word) => word !== 'scored'),
+      ])
+    }
+    const all = plainLists(ended).letters.flatMap(({ rows }) => rows)
+    expect(all.filter(({ inactive }) => inactive === 'Drained')).toHaveLength(10)
+  })
+
   test('by category begin with the lowest score and end without one', () => {
     for (const { rows } of lists.categories) {
       const scores = rows.map(({ composite }) => composite ?? 11)
@@ -126,6 +143,7 @@ test('examples of a comparison are the largest scored ones of a category that ha
   const rows = [
     row('a', 'X'),
     { ...unscored, category: 'X' },
+    { ...row('dead', 'X'), status: 'dead' as const },
     row('b', 'Y'),
     row('c', 'X'),
     row('d', 'X'),

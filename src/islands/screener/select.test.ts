@@ -35,8 +35,10 @@ function valuesOf(sort: Sort): (row: number) => number | string | null {
   if (sort === 'tvl') return (row) => rows.tvlUsd[row] ?? null
   if (sort === 'rank') return (row) => table.ranks.position[row] || null
   if (sort === 'coverage') return tenths(rows.coverage)
-  if (sort === 'compositeScore') return tenths(rows.composite)
-  if (sort !== 'trend') return tenths(rows.dimensions[sort])
+  if (sort !== 'trend') {
+    const risk = tenths(sort === 'compositeScore' ? rows.composite : rows.dimensions[sort])
+    return (row) => (rows.inactive[row] ? null : risk(row))
+  }
   return (row) => {
     const [first = 0, ...others] = rows.history[row] ?? []
     return others.length === 0 ? null : (others.at(-1) ?? 0) - first
@@ -135,6 +137,19 @@ describe('the filters of the page alone', () => {
       }
     },
   )
+})
+
+test('what is not active comes last by risk, both ways, and keeps its place by name', () => {
+  const some = tableOf([
+    { name: 'a', composite: 1, status: 'drained' },
+    { name: 'b', composite: 3 },
+    { name: 'c', composite: 2 },
+  ])
+  const names = (sort: Sort, direction: 'asc' | 'desc') =>
+    [...createScreen(some).select({ ...START, sort, direction })].map((row) => some.rows.name[row])
+  expect(names('compositeScore', 'asc')).toEqual(['c', 'b', 'a'])
+  expect(names('compositeScore', 'desc')).toEqual(['b', 'c', 'a'])
+  expect(names('name', 'asc')).toEqual(['a', 'b', 'c'])
 })
 
 test('a change of a filter sorts nothing and looks at each row once for each filter at most', () => {

@@ -6,7 +6,12 @@ import {
   keepNamed,
   keepText,
 } from '../../api/routes/screener/filter.ts'
-import { orderByName, orderByNumber, orderByTvl } from '../../api/routes/screener/order.ts'
+import {
+  orderByName,
+  orderByNumber,
+  orderByTvl,
+  rankedOnly,
+} from '../../api/routes/screener/order.ts'
 import { type Direction, THRESHOLDS } from '../../contract/query.ts'
 import { UNKNOWN } from '../../contract/screener-rows.ts'
 import type { ScreenState, Sort } from './state.ts'
@@ -93,7 +98,7 @@ function numbersOf(table: Table, sort: Exclude<Sort, 'name'>): Float64Array {
     case 'trend':
       return Float64Array.from(rows.history, changeOf)
     default:
-      return table.risks[sort]
+      return rankedOnly(table.risks[sort], (row) => rows.inactive[row] === undefined)
   }
 }
 

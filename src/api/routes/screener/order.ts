@@ -25,6 +25,11 @@ export function orderByNumber(values: Float64Array, sign: 1 | -1, ties: Uint32Ar
   return Uint32Array.from(sorted.flatMap(([, group]) => group))
 }
 
+/** The values that rank rows: a protocol that is not active has none, so nothing is ranked below it. */
+export function rankedOnly(values: Float64Array, isActive: (row: number) => boolean): Float64Array {
+  return values.map((value, row) => (isActive(row) ? value : Number.NaN))
+}
+
 /** Row numbers by name without regard to case, by code unit. Equal names keep the order of `ties`. */
 export function orderByName(
   names: readonly string[],
