@@ -9,7 +9,7 @@ import { METHODOLOGY } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
 import { subjectsOf } from './subject.ts'
 
-const on = (...shares: [id: string, share?: number][]): Stand => ({
+const on = (...shares: [id: string, share?: number | undefined][]): Stand => ({
   reason: 'What it holds stands on',
   on: shares.map(([id, share]) => ({
     id,
@@ -127,7 +127,7 @@ function mapBases(
   return Object.fromEntries(
     Object.entries(graph).map(([id, { on: bases }]) => [
       id,
-      on(...bases.map((base): [string, number?] => [base.id, shareOf(base, bases, id)])),
+      on(...bases.map((base): [string, number | undefined] => [base.id, shareOf(base, bases, id)])),
     ]),
   )
 }
@@ -181,7 +181,7 @@ describe('composites of any protocols that stand on each other, in rings too', (
         const more = Object.fromEntries(
           Object.entries(graph).map(([id, { on: bases }]) => {
             const isNew = name !== id && bases.every((base) => base.id !== name)
-            const shares = bases.map((base): [string, number?] => [base.id, base.share])
+            const shares = bases.map((base): [string, number | undefined] => [base.id, base.share])
             return [id, isNew ? on(...shares, [name]) : on(...shares)]
           }),
         )
@@ -207,7 +207,7 @@ describe('composites of any protocols that stand on each other, in rings too', (
         const own = Object.fromEntries([['wrapper', 0], ...named.map(({ id, risk }) => [id, risk])])
         const risk = (list: typeof named) =>
           settle(own, {
-            wrapper: on(...list.map(({ id, share }): [string, number?] => [id, share])),
+            wrapper: on(...list.map(({ id, share }): [string, number | undefined] => [id, share])),
           })
         expect(risk(others).wrapper).toBeGreaterThanOrEqual((risk(named).wrapper ?? 0) - 1e-6)
       }),
@@ -223,7 +223,7 @@ describe('composites of any protocols that stand on each other, in rings too', (
         const twins = Object.fromEntries(Object.entries(own).map(([id, risk]) => [twin(id), risk]))
         const split = Object.fromEntries(
           Object.entries(graph).flatMap(([id, { on: bases }]) => {
-            const halves = bases.flatMap(({ id: base, share }): [string, number?][] =>
+            const halves = bases.flatMap(({ id: base, share }): [string, number | undefined][] =>
               base === id
                 ? [[base, share]]
                 : [
