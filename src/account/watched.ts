@@ -98,6 +98,7 @@ function noSuch(unknown: string[], { columns }: SearchIndex): AccountRefusal {
       symbol: columns.symbol[row] ?? null,
       parent: columns.parent[row] ?? null,
       formerSlugs: columns.formerSlugs[row] ?? [],
+      otherNames: columns.otherNames?.[row] ?? [],
       size: columns.tvlUsd[row] ?? null,
     })),
   )

@@ -37,7 +37,7 @@ export interface Client {
       options?: CallOptions,
     ): AsyncGenerator<ProtocolSummary, void, undefined>
   }
-  /** Protocols by name, slug, former slug, symbol or parent, the best match first. */
+  /** Protocols by name, slug, other name, former slug, symbol or parent, the best match first. */
   search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchRow[]>
   /** One page of protocols within thresholds. */
   screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>

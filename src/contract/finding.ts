@@ -56,6 +56,7 @@ export const searchIndex = z.strictObject({
     /** Builds before 2026-12 lack these. */
     tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     status: z.array(protocolStatus).optional(),
+    otherNames: z.array(z.array(text)).optional(),
     parent: z.array(text.nullable()),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),
   }),

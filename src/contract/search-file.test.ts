@@ -13,6 +13,7 @@ const rows = fc.array(
     symbol: fc.option(text),
     parent: fc.option(text),
     formerSlugs: fc.array(text, { maxLength: 2 }),
+    otherNames: fc.array(text, { maxLength: 2 }),
     page: text,
     tvlYear: fc.option(fc.constant('2024')),
     status: fc.constantFrom(...STATUSES),
@@ -43,6 +44,7 @@ test('a protocol about which little is known takes four cells', () => {
     id: 'x',
     name: 'X',
     formerSlugs: [],
+    otherNames: [],
     page: 'x',
     status: 'active',
   }

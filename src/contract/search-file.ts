@@ -32,7 +32,7 @@ const NONE = -1
 
 /**
  * Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id, year of an old TVL, status where
- * it is not active.
+ * it is not active, other names.
  */
 function cellsOf(row: FoundProtocol, category: number): Cell[] {
   const { id, name, composite, symbol, parent, formerSlugs, page, tvlYear, status } = row
@@ -40,6 +40,7 @@ function cellsOf(row: FoundProtocol, category: number): Cell[] {
   const cells: Cell[] = [id, name, category, tenths]
   cells.push(symbol ?? '', parent ?? '', formerSlugs.length > 0 ? [...formerSlugs] : '')
   cells.push(page === id ? '' : page, tvlYear ?? '', status === 'active' ? '' : status)
+  cells.push(row.otherNames.length > 0 ? [...row.otherNames] : '')
   while (cells.at(-1) === '') cells.pop()
   return cells
 }
@@ -61,7 +62,8 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
   const { format, categories, rows } = Object(document)
   if (format !== 1 || !Array.isArray(categories) || !Array.isArray(rows)) return null
   return rows.map((cells: unknown[], place): FoundProtocol => {
-    const [id, name, category, tenths, symbol, parent, former, page, tvlYear, status] = cells
+    const [id, name, category, tenths, symbol, parent, former, page, tvlYear, status, others] =
+      cells
     return {
       id: String(id),
       name: String(name),
@@ -70,6 +72,7 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
       symbol: textOf(symbol),
       parent: textOf(parent),
       formerSlugs: Array.isArray(former) ? former.map(String) : [],
+      otherNames: Array.isArray(others) ? others.map(String) : [],
       page: textOf(page) ?? String(id),
       tvlYear: textOf(tvlYear),
       status: STATUSES.find((each) => each === status) ?? 'active',

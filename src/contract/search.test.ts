@@ -6,7 +6,15 @@ import { createSearch, type SearchEntry } from './search.ts'
 const LIMIT = 50
 
 function anEntry(fields: Partial<SearchEntry> & { id: string }): SearchEntry {
-  return { name: fields.id, symbol: null, parent: null, formerSlugs: [], size: null, ...fields }
+  return {
+    name: fields.id,
+    symbol: null,
+    parent: null,
+    formerSlugs: [],
+    otherNames: [],
+    size: null,
+    ...fields,
+  }
 }
 
 const ENTRIES = [
@@ -14,7 +22,14 @@ const ENTRIES = [
   anEntry({ id: 'aave-v2', name: 'Aave V2', symbol: 'AAVE', parent: 'aave', size: 1e9 }),
   anEntry({ id: 'uniswap-v3', name: 'Uniswap V3', symbol: 'UNI', parent: 'uniswap', size: 3e9 }),
   anEntry({ id: 'pancakeswap-amm', name: 'PancakeSwap AMM', symbol: 'CAKE', size: 2e9 }),
-  anEntry({ id: 'lido', name: 'Lido', symbol: 'LDO', formerSlugs: ['lido-of-old'], size: 30e9 }),
+  anEntry({
+    id: 'lido',
+    name: 'Lido',
+    symbol: 'LDO',
+    formerSlugs: ['lido-of-old'],
+    otherNames: ['stETH'],
+    size: 30e9,
+  }),
   anEntry({ id: 'rocket-pool', name: 'Rocket Pool', symbol: 'RPL', size: 4e9 }),
   anEntry({ id: 'unit-protocol', name: 'Unit Protocol', symbol: 'DUCK', size: 1e6 }),
   anEntry({ id: 'pool-party', name: 'Pool Party' }),
@@ -25,6 +40,11 @@ const ENTRIES = [
 ]
 
 const find = createSearch(ENTRIES)
+
+test('a protocol is found by another name, exactly or by its beginning', () => {
+  expect(find('steth', 1)[0]).toMatchObject({ field: 'otherName', kind: 'exact' })
+  expect(find('stet', 1)[0]).toMatchObject({ field: 'otherName', kind: 'prefix' })
+})
 const ids = (query: string, limit = LIMIT) => find(query, limit).map(({ entry }) => entry.id)
 const said = (query: string) => {
   const [hit] = find(query, 1)
@@ -80,6 +100,7 @@ const entries = fc.uniqueArray(
     symbol: fc.option(word),
     parent: fc.option(word),
     formerSlugs: fc.array(word, { maxLength: 2 }),
+    otherNames: fc.array(word, { maxLength: 2 }),
     size: fc.option(fc.integer({ min: 0, max: 3 })),
   }),
   { selector: ({ id }) => id, minLength: 1, maxLength: 12 },

@@ -2,7 +2,14 @@ import { bitCount, errorsAllowed, type Spelling, spellingOf, typingErrors } from
 import { foldText, plainText } from './search-text.ts'
 
 /** What of a protocol a query can match, the first of them first. */
-export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
+export const SEARCH_FIELDS = [
+  'name',
+  'slug',
+  'otherName',
+  'formerSlug',
+  'symbol',
+  'parent',
+] as const
 export type MatchedField = (typeof SEARCH_FIELDS)[number]
 
 /** How a query can match, the best first. `near`: it has a typing error or two. */
@@ -16,6 +23,8 @@ export interface SearchEntry {
   symbol: string | null
   parent: string | null
   formerSlugs: readonly string[]
+  /** What people also call it: its token, its former name. */
+  otherNames: readonly string[]
   /** Of equal matches the larger comes first; null comes last. */
   size: number | null
 }
@@ -267,10 +276,11 @@ function queryOf(text: string): Query {
   return { ...rest, compact, parts: compared, letters, most, slack: Math.max(most, byWord) }
 }
 
-function termsOf({ id, name, symbol, parent, formerSlugs }: SearchEntry): Term[] {
+function termsOf({ id, name, symbol, parent, formerSlugs, otherNames }: SearchEntry): Term[] {
   const texts: [MatchedField, string | null][] = [
     ['name', name],
     ['slug', id],
+    ...otherNames.map((other): [MatchedField, string] => ['otherName', other]),
     ...formerSlugs.map((slug): [MatchedField, string] => ['formerSlug', slug]),
     ['symbol', symbol],
     ['parent', parent],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import categories from '../../data/aliases/categories.json' with { type: 'json' }
+import protocols from '../../data/aliases/protocols.json' with { type: 'json' }
 import cases from './fixtures/name-aliases.json' with { type: 'json' }
-import { categoryAliases, chainAliases } from './name-aliases.ts'
+import { categoryAliases, chainAliases, otherNames } from './name-aliases.ts'
 
 describe(chainAliases, () => {
   const places = (names: string[], alias: string) =>
@@ -33,5 +34,20 @@ describe(categoryAliases, () => {
     const spellings = categories.flatMap(({ name, aliases }) => [name, ...aliases])
     const lower = spellings.map((spelling) => spelling.toLowerCase())
     expect(new Set(lower).size).toBe(lower.length)
+  })
+})
+
+describe(otherNames, () => {
+  test('are those of the protocol, of all of its rows', () => {
+    expect(otherNames('1541')).toEqual(['Wormhole'])
+    expect(otherNames('118')).toContain('MakerDAO')
+    expect(otherNames('118')).toContain('DAI')
+    expect(otherNames('0')).toEqual([])
+  })
+
+  test('no name means two protocols, and each has a source', () => {
+    const names = protocols.flatMap((row) => row.names.map((name) => name.toLowerCase()))
+    expect(new Set(names).size).toBe(names.length)
+    expect(protocols.filter(({ source }) => source === '')).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import categories from '../../data/aliases/categories.json' with { type: 'json' }
+import protocols from '../../data/aliases/protocols.json' with { type: 'json' }
 import chains from '../../data/chains.json' with { type: 'json' }
 
 /** Spellings in lower case, each with the indices of the names that it means. */
@@ -30,4 +31,9 @@ function aliasesOf(
     }
   }
   return found
+}
+
+/** What people also call a protocol (`data/aliases/protocols.json`), by its id. */
+export function otherNames(protocolId: string): string[] {
+  return protocols.flatMap((row) => (row.protocolId === protocolId ? row.names : []))
 }

@@ -8,6 +8,7 @@ const ROW: FoundProtocol = {
   symbol: 'AAVE',
   parent: null,
   formerSlugs: [],
+  otherNames: [],
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,

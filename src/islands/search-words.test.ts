@@ -9,6 +9,7 @@ const ENTRY: FoundProtocol = {
   symbol: 'AAVE',
   parent: 'aave',
   formerSlugs: ['aave-of-old', 'ethlend'],
+  otherNames: ['aTokens'],
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,
@@ -29,6 +30,7 @@ describe(reasonOf, () => {
     ['slug', 'aave-v3'],
     ['symbol', 'symbol AAVE'],
     ['parent', 'part of aave'],
+    ['otherName', 'also aTokens'],
     ['formerSlug', 'formerly aave-of-old, ethlend'],
   ] as const)('of a hit by %s is %s', (field, reason) => {
     expect(reasonOf(hit('exact', field))).toBe(reason)

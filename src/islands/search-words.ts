@@ -7,6 +7,7 @@ type Hit = SearchHit<FoundProtocol>
 export function reasonOf({ entry, field }: Hit): string | null {
   if (field === 'symbol') return `symbol ${entry.symbol}`
   if (field === 'parent') return `part of ${entry.parent}`
+  if (field === 'otherName') return `also ${entry.otherNames.join(', ')}`
   if (field === 'formerSlug') return `formerly ${entry.formerSlugs.join(', ')}`
   return field === 'slug' && entry.id !== entry.name.toLowerCase() ? entry.id : null
 }

@@ -13,6 +13,7 @@ export function searchRows({ asOf, categories, columns }: SearchIndex): FoundPro
       symbol: columns.symbol[at] ?? null,
       parent: columns.parent[at] ?? null,
       formerSlugs: columns.formerSlugs[at] ?? [],
+      otherNames: columns.otherNames?.[at] ?? [],
       size: columns.tvlUsd[at] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[at] ?? null,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { classifyInput } from './find-wallet.ts'
+import { classifyInput } from './classify-input.ts'
 
 const LOWER = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
 /** From the text of EIP-55. */

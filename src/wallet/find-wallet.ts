@@ -1,26 +1,12 @@
-import type { Address } from '../chains/address.ts'
 import { createTransport } from '../chains/evm/transport.ts'
-import { loadEns, toAddress } from '../chains/evm/viem.ts'
+import { loadEns } from '../chains/evm/viem.ts'
 import { beforeAbort } from '../chains/nodes/before-abort.ts'
 import { getScanChain } from '../chains/scan-chains.ts'
-import { fromTron } from '../chains/tron-address.ts'
-import { readWalletForm } from '../contract/wallet-address.ts'
+import { classifyInput, type WalletInput } from './classify-input.ts'
 import type { ScanRefusal } from './model/scan-outcome.ts'
 import { resolveEns } from './names/ens.ts'
 import type { NameOutcome } from './names/outcome.ts'
 import type { ScanDeps } from './scan-deps.ts'
-
-/** What the caller asked to scan. `reason` says what is wrong with the input, without repeating it. */
-export type WalletInput =
-  | { kind: 'evm'; owner: Address }
-  | { kind: 'solana'; owner: string }
-  /** `owner` as people write it, `account` as nodes and contracts do. */
-  | { kind: 'tron'; owner: string; account: Address }
-  | { kind: 'name'; service: 'ens' | 'sns'; name: string }
-  /** 400: neither an address nor a name. */
-  | { kind: 'invalid'; reason: string }
-  /** 422: a valid address that is not a wallet. */
-  | { kind: 'unscannable'; reason: string }
 
 export type ScannableWallet = Extract<WalletInput, { kind: 'evm' | 'solana' | 'tron' }> & {
   /** The name that it was found by, as it was written. */
@@ -34,37 +20,6 @@ const CODE_OF = {
   'not-found': 'NOT_FOUND',
   failed: 'NAME_RESOLUTION_FAILED',
 } as const
-
-/**
- * The kind of an input, by its form alone. An EVM address is returned in lower case; it may be all lower case, all upper case or have
- * the EIP-55 checksum. A wrong checksum is invalid, because it is probably a typo. Names keep their spelling; the resolver validates
- * them.
- */
-export function classifyInput(input: string): WalletInput {
-  const form = readWalletForm(input)
-  switch (form.kind) {
-    case 'evm': {
-      const isUpper = !/[a-f]/.test(input)
-      const owner = toAddress(isUpper ? input.toLowerCase() : input)
-      if (owner !== null) return { kind: 'evm', owner }
-      return { kind: 'invalid', reason: 'has upper and lower case that do not fit its checksum' }
-    }
-    case 'tron': {
-      const account = fromTron(input)
-      if (account !== null) return { kind: 'tron', owner: input, account }
-      return {
-        kind: 'invalid',
-        reason: 'looks like a Tron address, but its checksum is wrong',
-      }
-    }
-    case 'solana':
-      return { kind: 'solana', owner: input }
-    case 'name':
-      return { ...form, name: input }
-    default:
-      return form
-  }
-}
 
 /**
  * The wallet behind an address or a name, or why it cannot be scanned. `begin` starts the time limit of a look-up, after its

@@ -38,6 +38,7 @@ function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {
       symbol: columns.symbol[row] ?? null,
       parent: columns.parent[row] ?? null,
       formerSlugs: columns.formerSlugs[row] ?? [],
+      otherNames: columns.otherNames?.[row] ?? [],
       size: columns.tvlUsd[row] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[row] ?? null,

@@ -1,5 +1,5 @@
 import { type SandboxWallets, sandboxWallets } from '../../../contract/sandbox-wallet.ts'
-import { classifyInput, type WalletInput } from '../../../wallet/find-wallet.ts'
+import { classifyInput, type WalletInput } from '../../../wallet/classify-input.ts'
 import type { ScanOutcome, ScanRefusal } from '../../../wallet/model/scan-outcome.ts'
 import { INVALID_ENS_NAME, readEnsName } from '../../../wallet/names/ens.ts'
 import { INVALID_SOL_NAME, readSolName } from '../../../wallet/solana/sol-name.ts'
