@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { stats, summaries } from './fixtures/documents.ts'
 import { incident, incidents, move, week } from './fixtures/past.ts'
 import {
+  endedSentence,
   indexTrend,
   largestMoves,
   largestProtocols,
@@ -42,6 +43,21 @@ test('what is old of the TVL of all is said, where anything is', () => {
     '$6.20bn of it is more than a year old.',
   )
   expect(olderTvlSentence({ ...stats, olderTvlUsd: 0 })).toBe('')
+})
+
+test('how many of the scored have ended is said, where any has', () => {
+  const active = summaries.map((row) => ({ ...row, status: 'active' as const, compositeScore: 3 }))
+  const [row] = active
+  if (!row) return expect.fail('no row')
+  const ended = [
+    { ...row, status: 'dead' as const },
+    { ...row, status: 'winding-down' as const },
+  ]
+  const unscored = { ...row, status: 'dead' as const, compositeScore: null }
+  expect(endedSentence([...active, ...ended, unscored])).toBe(
+    '2 of them dead, drained or winding down.',
+  )
+  expect(endedSentence(active)).toBe('')
 })
 
 describe(largestMoves, () => {

@@ -3,7 +3,7 @@ import type { IncidentList, RecordedIncident } from '../contract/incident-list.t
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import type { Stats } from '../contract/stats.ts'
 import { addDays, type Day } from '../domain/day.ts'
-import { usd } from '../domain/format.ts'
+import { count, usd } from '../domain/format.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
 
@@ -30,6 +30,14 @@ export function largestProtocols(rows: readonly ProtocolSummary[], asOf: Day): P
 /** How much of the TVL of all protocols is old, as a sentence; empty when nothing is. */
 export function olderTvlSentence({ olderTvlUsd }: Stats): string {
   return olderTvlUsd ? `${usd(olderTvlUsd)} of it is more than a year old.` : ''
+}
+
+/** How many of the scored protocols are no longer active, though they count, as a sentence; empty when none is. */
+export function endedSentence(rows: readonly ProtocolSummary[]): string {
+  const ended = rows.filter(
+    ({ status, compositeScore }) => status !== 'active' && compositeScore !== null,
+  ).length
+  return ended === 0 ? '' : `${count(ended)} of them dead, drained or winding down.`
 }
 
 /** The newest losses of protocols in this snapshot, newest first: at most five. */
