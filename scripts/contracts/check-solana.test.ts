@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { invented } from '../../src/testing/wallet/solana/accounts.ts'
 import { realTokens } from '../../src/testing/wallet/solana/real-tokens.ts'
-import { type SvmRpc, startSvmRpc, TOKEN_2022 } from '../../src/testing/wallet/solana/svm-rpc.ts'
+import { TOKEN_2022, useSvm } from '../../src/testing/wallet/solana/svm-rpc.ts'
 import { lend, lst } from '../../src/testing/wallet/solana/token-list.ts'
 import { connectSolana, type SolanaChain } from '../../src/wallet/solana/web3.ts'
 import { checkSolana } from './check-solana.ts'
@@ -10,11 +10,10 @@ const JITO = lst('JitoSOL')
 const JLUSDC = lend('jlUSDC')
 const tokenList = { chain: 'solana' as const, generatedFrom: {}, lsts: [JITO], lends: [JLUSDC] }
 
-let rpc: SvmRpc
+const rpc = useSvm()
 let chain: SolanaChain
 
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(JITO.mint, JITO.decimals)
   await tokens.mint(JLUSDC.mint, JLUSDC.decimals, TOKEN_2022)
@@ -22,7 +21,6 @@ beforeAll(async () => {
   const deadline = AbortSignal.timeout(60_000)
   chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline })
 })
-afterAll(() => rpc.stop())
 
 test('a token list whose mints are what it says agrees', async () => {
   expect(await checkSolana(tokenList, chain)).toEqual([])

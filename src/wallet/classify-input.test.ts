@@ -35,6 +35,10 @@ describe('an EVM address', () => {
     LOWER.slice(0, -1),
     LOWER.replace('0x', '0X'),
     `${LOWER}\n`,
+    `${LOWER} `,
+    `${LOWER}\0`,
+    LOWER.replace('5', '５'),
+    `0x${'a'.repeat(1_000_000)}`,
   ])('is not "%s"', (input) => {
     expect(classifyInput(input)).toMatchObject({ kind: 'invalid' })
   })
@@ -106,6 +110,9 @@ describe('a name', () => {
     'a\u200b.eth',
     'a\u202e.eth',
     'a.eth\n',
+    'a\u00ad.eth',
+    '../a.eth',
+    'a。eth',
     `${'a'.repeat(201)}.eth`,
     `${'a.'.repeat(126)}eth.eth`,
     'a.ｅｔｈ',

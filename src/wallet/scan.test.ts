@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../chains/address.ts'
-import { walletScanResult } from '../contract/wallet-scan.ts'
 import { tokenAt } from '../testing/wallet/portfolios.ts'
 import {
+  answerOf,
   depsOf,
   OWNER,
   PATIENT,
@@ -24,12 +24,7 @@ const LISTED = tokenAt(99)
 const scan = (world: World, change: Partial<ScanDeps> = {}, input: string = OWNER) =>
   scanWallet(input, depsOf(world, change).deps)
 
-/** The answer, which must be one that may be published. */
-async function answer(...args: Parameters<typeof scan>) {
-  const outcome = await scan(...args)
-  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return walletScanResult.parse(outcome.result)
-}
+const answer = (...args: Parameters<typeof scan>) => answerOf(scan(...args))
 
 const statuses = ({ coverage }: Awaited<ReturnType<typeof answer>>) =>
   Object.fromEntries(coverage.map(({ chain, status }) => [chain, status]))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
-import { type WalletPosition, walletScanResult } from '../../contract/wallet-scan.ts'
+import type { WalletPosition } from '../../contract/wallet-scan.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import { decimalAmount } from '../../wallet/model/amounts.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
@@ -12,6 +12,7 @@ import { ALICE, BOB, deploySanctionsList } from './evm/rig.ts'
 import { burnedFor, positionIds } from './evm/uniswap.ts'
 import { deployWorld, type World, worldEntries } from './evm/world.ts'
 import { scoreOf } from './portfolios.ts'
+import { answerOf } from './scan-world.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const ETHER = 10n ** 18n
@@ -45,7 +46,7 @@ describeOnAnvil('a scan of a chain that stands', { nowMs: NOW - 120_000 - WEEK_M
 
   const scan = async (owner: Address, change: Partial<ScanDeps> = {}) => {
     const entries = worldEntries(world)
-    const outcome = await scanWallet(owner, {
+    const outcome = scanWallet(owner, {
       fetch: async (url, init) => {
         if (!url.startsWith(PRICES)) return await fetch(url, init)
         const coins = url.replace(/^.*current\/|\?.*$/g, '').split(',')
@@ -67,8 +68,7 @@ describeOnAnvil('a scan of a chain that stands', { nowMs: NOW - 120_000 - WEEK_M
       scores: new Map([scoreOf('spark', 3)]),
       ...change,
     })
-    if (outcome.kind !== 'scanned') throw new Error(outcome.reason)
-    return walletScanResult.parse(outcome.result)
+    return await answerOf(outcome)
   }
 
   describe('of what Alice has', () => {

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type WalletPosition, walletScanResult } from '../../contract/wallet-scan.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { WalletPosition } from '../../contract/wallet-scan.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { EXCHANGE } from './named/exchange.ts'
 import { plantSolana, type SolanaHoldings } from './named/solana.ts'
-import { depsOf, NOW, OWNER, PATIENT, urlOf, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, NOW, OWNER, PATIENT, urlOf, worldOf } from './scan-world.ts'
 import { invented } from './solana/accounts.ts'
-import { type SvmRpc, startSvmRpc } from './solana/svm-rpc.ts'
+import { useSvm } from './solana/svm-rpc.ts'
 
 const legsIn = ({ legs }: WalletPosition) =>
   legs.map(({ role, amount, symbol }) => `${role} ${amount} ${symbol}`)
@@ -17,11 +17,7 @@ function allAtTwoDollars(url: string): Response {
   return Response.json({ coins: Object.fromEntries(coins.map((coin) => [coin, row])) })
 }
 
-async function scan(address: string, deps: ScanDeps) {
-  const outcome = await scanWallet(address, deps)
-  if (outcome.kind !== 'scanned') throw new Error(outcome.reason)
-  return walletScanResult.parse(outcome.result)
-}
+const scan = (address: string, deps: ScanDeps) => answerOf(scanWallet(address, deps))
 type Result = Awaited<ReturnType<typeof scan>>
 
 test('a scan finds positions, balances, vaults and a stake at Hyperliquid', async () => {
@@ -49,18 +45,16 @@ test('a scan finds positions, balances, vaults and a stake at Hyperliquid', asyn
 
 describe('receipt tokens and a stake on Solana', () => {
   const owner = invented(1)
-  let rpc: SvmRpc
+  const rpc = useSvm(NOW)
   let planted: SolanaHoldings
   let result: Result
   beforeAll(async () => {
-    rpc = await startSvmRpc(undefined, NOW)
     planted = await plantSolana(rpc, owner)
     const world = depsOf(worldOf()).deps
     const call: ScanDeps['fetch'] = async (url, init) =>
       url.startsWith(urlOf('prices')) ? allAtTwoDollars(url) : await fetch(rpc.url, init)
     result = await scan(owner, { ...world, fetch: call, limits: PATIENT })
   }, 30_000)
-  afterAll(() => rpc.stop())
 
   test('each is found once, with its protocol, token and amount, and nothing beside them', () => {
     const rows = result.positions.map((each) => [each.protocolSlug, legsIn(each).join()])

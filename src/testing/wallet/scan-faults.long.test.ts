@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { type Fault, faultSchema, KEYS, startFaultyWorld } from './faulty-world.ts'
-import { OWNER, protocolOn, vaultOn } from './scan-world.ts'
+import { answerOf, OWNER, protocolOn, vaultOn } from './scan-world.ts'
 
 type Options = Parameters<typeof startFaultyWorld>[0]
 
@@ -16,12 +15,8 @@ async function scan(options: Options, change: Partial<ScanDeps> = {}, input: str
   }
 }
 
-/** The answer, which must be one that may be published. */
-async function answer(...args: Parameters<typeof scan>) {
-  const { outcome } = await scan(...args)
-  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return walletScanResult.parse(outcome.result)
-}
+const answer = (...args: Parameters<typeof scan>) =>
+  answerOf(scan(...args).then(({ outcome }) => outcome))
 
 // The first scan of a process loads and checks what the later ones have, which takes a busy machine long.
 beforeAll(async () => {

@@ -4,20 +4,15 @@ import type { Hex } from '../../chains/address.ts'
 import type { Call } from '../../chains/evm/call.ts'
 import type { BundledReply } from '../../chains/evm/multicall.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import { at } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { lensAnswer } from './lens-answer.ts'
-import { depsOf, OWNER, PATIENT, protocolOn, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, OWNER, PATIENT, protocolOn, worldOf } from './scan-world.ts'
 
-/** The answer, which must be one that may be published. */
-async function answer(world: ReturnType<typeof worldOf>, change: Partial<ScanDeps> = {}) {
-  const outcome = await scanWallet(OWNER, depsOf(world, { limits: PATIENT, ...change }).deps)
-  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return walletScanResult.parse(outcome.result)
-}
+const answer = (world: ReturnType<typeof worldOf>, change: Partial<ScanDeps> = {}) =>
+  answerOf(scanWallet(OWNER, depsOf(world, { limits: PATIENT, ...change }).deps))
 
 const SPAM = at(0x5ba77)
 const VAULT = at(0x5ba78)

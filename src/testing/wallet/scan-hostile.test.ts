@@ -2,24 +2,18 @@ import { createServer } from 'node:http'
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import { FAULTS } from './evm/faulty-node.ts'
 import { startFaultyWorld } from './faulty-world.ts'
 import { tokenAt } from './portfolios.ts'
-import { depsOf, OWNER, PATIENT, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, OWNER, PATIENT, worldOf } from './scan-world.ts'
 
 const scan = async (input: string, world = worldOf()) => {
   const { deps, asked } = depsOf(world, { limits: PATIENT })
   return { outcome: await scanWallet(input, deps), asked }
 }
 
-/** The answer, which must be one that may be published. */
-async function answer(...args: Parameters<typeof scan>) {
-  const { outcome } = await scan(...args)
-  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return walletScanResult.parse(outcome.result)
-}
+const answer = (input: string) => answerOf(scan(input).then(({ outcome }) => outcome))
 
 /** In bytes. */
 const MAX_GROWTH = 50_000_000
@@ -70,77 +64,22 @@ describe('an address', () => {
     expect(result.positions).toHaveLength(3)
     expect(result.totals).toMatchObject({ suppliedUsd: 60, complete: true })
   })
-
-  test.each([
-    ['with another checksum', getAddress(OWNER).replace('A', 'a'), 'INVALID_REQUEST'],
-    ['with a large X', `0X${OWNER.slice(2)}`, 'INVALID_REQUEST'],
-    ['without its 0x', OWNER.slice(2), 'INVALID_REQUEST'],
-    ['a digit short', OWNER.slice(0, -1), 'INVALID_REQUEST'],
-    ['a digit long', `${OWNER}0`, 'INVALID_REQUEST'],
-    ['with a space behind it', `${OWNER} `, 'INVALID_REQUEST'],
-    ['with a line behind it', `${OWNER}\n`, 'INVALID_REQUEST'],
-    ['with a zero byte behind it', `${OWNER}\0`, 'INVALID_REQUEST'],
-    ['with wide digits', OWNER.replace('1', '１'), 'INVALID_REQUEST'],
-    ['that is empty', '', 'INVALID_REQUEST'],
-    ['a megabyte long', `0x${'a'.repeat(1_000_000)}`, 'INVALID_REQUEST'],
-    ['of nobody', `0x${'0'.repeat(40)}`, 'UNPROCESSABLE'],
-    ['of the system program', '1'.repeat(32), 'UNPROCESSABLE'],
-  ])('%s is refused without a request', async (_, input, code) => {
-    const { outcome, asked } = await scan(input)
-    expect(outcome).toMatchObject({ kind: 'refused', code, reason: expect.stringMatching(/\S/) })
-    expect(asked).toEqual([])
-  })
 })
 
 const NO_ADDRESS = 'must be an EVM, Solana or Tron address, or a name ending in .eth or .sol'
+const NO_SNS = 'is not a .sol name, or one that could be mistaken for another'
 const NO_ENS = 'is not a name that ENS allows (ENSIP-15)'
 
 describe('a name', () => {
   test.each([
     ['one letter of another script', 'аlice.eth', NO_ENS],
-    ['one letter of another script, below a name', 'pаy.alice.eth', NO_ENS],
-    ['an omicron for an o', 'facebοok.eth', NO_ENS],
-    ['only letters that pass for Latin ones', 'аре.eth', NO_ENS],
-    ['a zero-width joiner between letters', 'ali\u200dce.eth', NO_ENS],
-    ['a combining mark that makes another letter', 'a\u0338lice.eth', NO_ENS],
-    ['an underscore inside', 'ali_ce.eth', NO_ENS],
-    ['the form of encoded letters', 'xn--80ak6aa92e.eth', NO_ENS],
-    ['a zero-width space', 'ali\u200bce.eth', NO_ADDRESS],
     ['a mark that turns the direction', '\u202eecila.eth', NO_ADDRESS],
-    ['a soft hyphen', 'ali\u00adce.eth', NO_ADDRESS],
-    ['a label of nothing', 'alice..eth', NO_ADDRESS],
-    ['a path in it', '../alice.eth', NO_ADDRESS],
-    ['a dot that is none', 'alice。eth', NO_ADDRESS],
-    ['too many letters', `${'a'.repeat(300)}.eth`, NO_ADDRESS],
-    ['an ending of another script', 'alice.еth', NO_ADDRESS],
+    ['one letter of another script, of Solana', 'аlice.sol', NO_SNS],
   ])('with %s is refused with the reason alone, without a request', async (_, input, reason) => {
     const { outcome, asked } = await scan(input)
     expect(outcome).toEqual({ kind: 'refused', code: 'INVALID_REQUEST', reason })
     expect(asked).toEqual([])
   })
-
-  test.each([
-    ['one letter of another script', 'аlice.sol'],
-    ['only letters that pass for Latin ones', 'аре.sol'],
-    ['wide letters', 'ａlice.sol'],
-    ['a zero-width joiner between letters', 'ali\u200dce.sol'],
-    ['a mark that turns the direction', '\u202eecila.sol'],
-  ])('of Solana with %s is refused with a reason, without a request', async (_, input) => {
-    const { outcome, asked } = await scan(input)
-    expect(outcome).toMatchObject({ code: 'INVALID_REQUEST' })
-    if (outcome.kind !== 'refused') throw new Error('It was scanned.')
-    expect(outcome.reason).toMatch(/^(is not|must be) .*\.sol/)
-    expect(outcome.reason).not.toContain(input.slice(0, -4))
-    expect(asked).toEqual([])
-  })
-
-  test.each(['ALICE.eth', '🦄.eth', 'ａlice.eth', 'pay.alice.eth'])(
-    '%s is allowed: ENSIP-15 says which name it is',
-    async (input) => {
-      const result = await answer(input)
-      expect(result).toMatchObject({ address: OWNER, resolvedFrom: input })
-    },
-  )
 
   test('whose gateway is in our network reaches nothing there', async () => {
     let connections = 0

@@ -3,7 +3,6 @@ import { NOW as TIMESTAMP } from '../../chains/evm/abi.ts'
 import type { Call } from '../../chains/evm/call.ts'
 import { type BundledReply, MULTICALL3 } from '../../chains/evm/multicall.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import { decimalAmount } from '../../wallet/model/amounts.ts'
 import { scanWallet } from '../../wallet/scan.ts'
@@ -14,12 +13,12 @@ import {
   replay,
   replyOf,
 } from './evm/recorded-run.ts'
-import { depsOf, NOW, PATIENT, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, NOW, PATIENT, worldOf } from './scan-world.ts'
 
 const TIME = encodeCall(TIMESTAMP, [])
 
 /** A recorded contract's answer; null where none was asked. */
-function answerOf(run: RecordedRun, call: Call): BundledReply | null {
+function replyIn(run: RecordedRun, call: Call): BundledReply | null {
   if (![...run.replies, ...run.lenses].some(({ to, data }) => to === call.to && data === call.data))
     return null
   const reply = replyOf(run, call)
@@ -37,10 +36,10 @@ async function scan(run: RecordedRun) {
   const world = worldOf({
     balance: 0n,
     lag: { ethereum: NOW / 1000 - time },
-    reply: (call, key) => (key === 'ethereum' ? answerOf(run, call) : null),
+    reply: (call, key) => (key === 'ethereum' ? replyIn(run, call) : null),
   })
   const { deps } = depsOf(world)
-  const outcome = await scanWallet(run.owner, {
+  const outcome = scanWallet(run.owner, {
     ...deps,
     now: () => time * 1000,
     chains: deps.chains.filter(({ key }) => key === 'ethereum'),
@@ -53,8 +52,7 @@ async function scan(run: RecordedRun) {
           )
         : deps.contracts(key),
   })
-  if (outcome.kind !== 'scanned') throw new Error(outcome.reason)
-  return walletScanResult.parse(outcome.result)
+  return await answerOf(outcome)
 }
 
 describe('a scan of a chain where the contracts of a protocol answer as they did', () => {

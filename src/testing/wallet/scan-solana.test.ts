@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
-import { depsOf, NOW, urlOf, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, NOW, urlOf, worldOf } from './scan-world.ts'
 import { invented } from './solana/accounts.ts'
 import { recordedPool } from './solana/jupiter-perps.ts'
 import { realTokens } from './solana/real-tokens.ts'
-import { heal, type SvmRpc, startSvmRpc } from './solana/svm-rpc.ts'
+import { heal, useSvm } from './solana/svm-rpc.ts'
 import { lst } from './solana/token-list.ts'
 
 const owner = invented(1)
 const TOKEN = lst('mSOL')
 
-let rpc: SvmRpc
+const rpc = useSvm(NOW)
 beforeAll(async () => {
-  rpc = await startSvmRpc(undefined, NOW)
   rpc.plant(recordedPool)
   const tokens = await realTokens(rpc)
   await tokens.mint(TOKEN.mint, TOKEN.decimals)
   await tokens.give(owner, TOKEN.mint, 4n * 10n ** BigInt(TOKEN.decimals))
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 /** The invented world, with its Solana at the node of this test. Prices there are of tokens without decimals. */
 function scan(input: string, change: Partial<ScanDeps> = {}) {
@@ -34,9 +30,7 @@ function scan(input: string, change: Partial<ScanDeps> = {}) {
 
 test('a Solana wallet is scanned on Solana alone, and screened by the list', async () => {
   const { outcome, asked } = scan(owner)
-  const found = await outcome
-  if (found.kind !== 'scanned') throw new Error(found.reason)
-  const result = walletScanResult.parse(found.result)
+  const result = await answerOf(outcome)
   expect(result.address).toBe(owner)
   expect(result.positions.map(({ legs }) => legs[0]?.symbol)).toContain('mSOL')
   expect(result.coverage.map(({ chain }) => chain)).toEqual(['Solana'])

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { EMPTY_EXCHANGE } from './empty-exchange.ts'
 import {
+  answerOf,
   depsOf,
   type Key,
   NOW,
@@ -21,11 +21,8 @@ const KEYS = ['ethereum', 'arbitrum', 'base'] as const
 const behind = (seconds: number, keys: readonly Key[] = KEYS) =>
   Object.fromEntries(keys.map((key) => [key, seconds] as const))
 
-async function answer(world: World, change: Partial<ScanDeps> = {}) {
-  const outcome = await scanWallet(OWNER, depsOf(world, change).deps)
-  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-  return walletScanResult.parse(outcome.result)
-}
+const answer = (world: World, change: Partial<ScanDeps> = {}) =>
+  answerOf(scanWallet(OWNER, depsOf(world, change).deps))
 
 type Result = Awaited<ReturnType<typeof answer>>
 const rowOf = ({ coverage }: Result, name: string) => coverage.find(({ chain }) => chain === name)

@@ -10,7 +10,7 @@ import type { ScanDeps } from '../../wallet/scan-deps.ts'
 import { describeOnAnvil } from './evm/on-anvil.ts'
 import { placeFacts } from './evm/recorded-contracts.ts'
 import { ALICE, BOB, DEPLOYER, deployToken, MULTICALL3, mint, type Rig } from './evm/rig.ts'
-import { depsOf, PATIENT, worldOf } from './scan-world.ts'
+import { answerOf, depsOf, PATIENT, worldOf } from './scan-world.ts'
 
 const TRON = getScanChain('tron')
 const URL = 'https://tron.example/jsonrpc'
@@ -128,11 +128,7 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
     }
   }, 60_000)
 
-  const scan = async (address: string, change: Partial<ScanDeps> = {}) => {
-    const outcome = await scanWallet(address, { ...deps, ...change })
-    if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
-    return outcome.result
-  }
+  const scan = (address: string) => answerOf(scanWallet(address, deps))
 
   test('is read on Tron alone, in rounds at the newest block, with the addresses of Tron', async () => {
     const owner = toTron(ALICE)

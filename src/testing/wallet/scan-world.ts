@@ -2,7 +2,9 @@ import { encodeAbiParameters, encodeErrorResult, parseAbi, parseAbiParameters } 
 import type { Address, Hex } from '../../chains/address.ts'
 import type { Call } from '../../chains/evm/call.ts'
 import type { BundledReply } from '../../chains/evm/multicall.ts'
+import { type WalletScanResult, walletScanResult } from '../../contract/wallet-scan.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import type { ScanOutcome } from '../../wallet/model/scan-outcome.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { SANCTION_ORACLES } from '../../wallet/sanctions/oracle.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
@@ -161,6 +163,13 @@ function idOf(key: Key): number {
   const chain = EVM.find((each) => each.key === key)
   if (!chain) throw new Error(`${key} is not in this world`)
   return chain.chainId
+}
+
+/** The answer of a scan, which must be one that may be published. */
+export async function answerOf(scan: Promise<ScanOutcome>): Promise<WalletScanResult> {
+  const outcome = await scan
+  if (outcome.kind !== 'scanned') throw new Error(`${outcome.code}: ${outcome.reason}`)
+  return walletScanResult.parse(outcome.result)
 }
 
 /** More than anything here needs that answers at all, on a busy machine too. */

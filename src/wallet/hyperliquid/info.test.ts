@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { EMPTY_EXCHANGE as EMPTY } from '../../testing/wallet/empty-exchange.ts'
+import { perps, position } from '../../testing/wallet/named/exchange.ts'
 import { readHyperliquid } from './info.ts'
 
 /** When the exchange says that it is. */
@@ -6,52 +8,6 @@ const URL = 'https://exchange.example/info'
 const NOW = 1_760_000_000_000
 
 const USER = `0x${'a1'.repeat(20)}` as const
-const summary = (accountValue: string) => ({
-  accountValue,
-  totalNtlPos: '0.0',
-  totalRawUsd: '0.0',
-  totalMarginUsed: '0.0',
-})
-const EMPTY: Record<string, unknown> = {
-  clearinghouseState: {
-    marginSummary: summary('0.0'),
-    crossMarginSummary: summary('0.0'),
-    crossMaintenanceMarginUsed: '0.0',
-    withdrawable: '0.0',
-    assetPositions: [],
-    time: NOW,
-  },
-  userAbstraction: 'default',
-  spotClearinghouseState: { balances: [] },
-  userVaultEquities: [],
-  delegatorSummary: {
-    delegated: '0.0',
-    undelegated: '0.0',
-    totalPendingWithdrawal: '0.0',
-    nPendingWithdrawals: 0,
-  },
-}
-const position = (change: object = {}) => ({
-  type: 'oneWay',
-  position: {
-    coin: 'ETH',
-    szi: '-0.5',
-    leverage: { type: 'cross', value: 20 },
-    entryPx: '2986.3',
-    positionValue: '1500.25',
-    unrealizedPnl: '-7.1',
-    returnOnEquity: '-0.1',
-    liquidationPx: '3100.5',
-    marginUsed: '75.0125',
-    maxLeverage: 50,
-    ...change,
-  },
-})
-const perps = (accountValue: string, ...assetPositions: object[]) => ({
-  ...EMPTY,
-  clearinghouseState: { marginSummary: summary(accountValue), assetPositions },
-})
-
 type Answers = Record<string, unknown>
 
 /** Reads an account whose questions are answered by type: a value as JSON, a Response as it is. */

@@ -411,133 +411,112 @@ describe('the positions of a portfolio', () => {
 const cents = (usd: number | null) => Math.round((usd ?? 0) * 100)
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
+/** Checks what becomes of any wallet. */
+function always(
+  check: (portfolio: ReturnType<typeof createPortfolio>, input: PortfolioInput) => void,
+): void {
+  fc.assert(fc.property(portfolios, (input) => check(createPortfolio(input), input)))
+}
+
 describe('whatever a wallet holds', () => {
   test('the answer keeps its contract, and every number of it can be written as JSON', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const answer = { address: tokenAt(1), ...createPortfolio(input) }
-        expect(walletScanResult.parse(answer)).toEqual(answer)
-        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
-      }),
-    )
+    always((portfolio) => {
+      const answer = { address: tokenAt(1), ...portfolio }
+      expect(walletScanResult.parse(answer)).toEqual(answer)
+      expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
+    })
   })
 
   test('every open perpetual is there, and no position that holds nothing', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const sound = input.findings.map(({ finding }) => finding).filter(isSound)
-        const { positions } = createPortfolio(input)
-        expect(positions.filter(({ perp }) => perp !== null)).toHaveLength(
-          sound.filter(({ perp }) => perp !== null).length,
-        )
-        for (const { legs, perp } of positions) {
-          expect(perp !== null || legs.some(({ amount }) => amount !== '0')).toBe(true)
-        }
-      }),
-    )
+    always((portfolio, input) => {
+      const sound = input.findings.map(({ finding }) => finding).filter(isSound)
+      const { positions } = portfolio
+      expect(positions.filter(({ perp }) => perp !== null)).toHaveLength(
+        sound.filter(({ perp }) => perp !== null).length,
+      )
+      for (const { legs, perp } of positions) {
+        expect(perp !== null || legs.some(({ amount }) => amount !== '0')).toBe(true)
+      }
+    })
   })
 
   test('no sum but a net is below zero, and a net only where something is borrowed', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, totals } = createPortfolio(input)
-        for (const { suppliedUsd, borrowedUsd, rewardsUsd, netUsd } of [...positions, totals]) {
-          for (const usd of [suppliedUsd, borrowedUsd, rewardsUsd])
-            expect(usd ?? 0).not.toBeLessThan(0)
-          if ((netUsd ?? 0) < 0) expect(borrowedUsd).toBeGreaterThan(0)
-        }
-      }),
-    )
+    always(({ positions, totals }) => {
+      for (const { suppliedUsd, borrowedUsd, rewardsUsd, netUsd } of [...positions, totals]) {
+        for (const usd of [suppliedUsd, borrowedUsd, rewardsUsd])
+          expect(usd ?? 0).not.toBeLessThan(0)
+        if ((netUsd ?? 0) < 0) expect(borrowedUsd).toBeGreaterThan(0)
+      }
+    })
   })
 
   test('a value of null has its reason, and a disputed one has its flag', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, riskSummary } = createPortfolio(input)
-        const legs = positions.flatMap((position) => position.legs)
-        for (const { usd, missing } of legs) expect(usd === null).toBe(missing !== null)
-        const isDisputed = legs.some(({ missing }) => missing === 'disagreement')
-        const flags = 'flags' in riskSummary ? riskSummary.flags : []
-        expect(flags.includes('price-disagreement')).toBe(isDisputed)
-      }),
-    )
+    always(({ positions, riskSummary }) => {
+      const legs = positions.flatMap((position) => position.legs)
+      for (const { usd, missing } of legs) expect(usd === null).toBe(missing !== null)
+      const isDisputed = legs.some(({ missing }) => missing === 'disagreement')
+      const flags = 'flags' in riskSummary ? riskSummary.flags : []
+      expect(flags.includes('price-disagreement')).toBe(isDisputed)
+    })
   })
 
   test('a protocol is worth what its positions are, and null only when none of it has a price', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, riskSummary } = createPortfolio(input)
-        if (!('protocols' in riskSummary)) return
-        for (const { protocolSlug, valueUsd } of riskSummary.protocols) {
-          const held = positions
-            .filter((position) => position.protocolSlug === protocolSlug)
-            .flatMap(({ legs }) => legs.filter(({ role }) => role !== 'borrow'))
-          const isUnknown = held.length > 0 && held.every(({ usd }) => usd === null)
-          if (valueUsd === null) expect(held.some(({ usd }) => usd === null)).toBe(true)
-          else expect(cents(valueUsd)).toBe(sum(held.map(({ usd }) => cents(usd))))
-          if (isUnknown && positions.length === 1) expect(valueUsd).toBeNull()
-        }
-      }),
-    )
+    always(({ positions, riskSummary }) => {
+      if (!('protocols' in riskSummary)) return
+      for (const { protocolSlug, valueUsd } of riskSummary.protocols) {
+        const held = positions
+          .filter((position) => position.protocolSlug === protocolSlug)
+          .flatMap(({ legs }) => legs.filter(({ role }) => role !== 'borrow'))
+        const isUnknown = held.length > 0 && held.every(({ usd }) => usd === null)
+        if (valueUsd === null) expect(held.some(({ usd }) => usd === null)).toBe(true)
+        else expect(cents(valueUsd)).toBe(sum(held.map(({ usd }) => cents(usd))))
+        if (isUnknown && positions.length === 1) expect(valueUsd).toBeNull()
+      }
+    })
   })
 
   test('the net of a position is the sum of its legs with their sign, to the cent', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        for (const { legs, netUsd } of createPortfolio(input).positions) {
-          const signed = legs.map(({ role, usd }) => (role === 'borrow' ? -1 : 1) * cents(usd))
-          if (netUsd === null) expect(legs.some(({ usd }) => usd === null)).toBe(true)
-          else expect(cents(netUsd)).toBe(sum(signed))
-        }
-      }),
-    )
+    always((portfolio) => {
+      for (const { legs, netUsd } of portfolio.positions) {
+        const signed = legs.map(({ role, usd }) => (role === 'borrow' ? -1 : 1) * cents(usd))
+        if (netUsd === null) expect(legs.some(({ usd }) => usd === null)).toBe(true)
+        else expect(cents(netUsd)).toBe(sum(signed))
+      }
+    })
   })
 
   test('the totals are the sums of all legs that have a value, to the cent', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, totals } = createPortfolio(input)
-        const legs = positions.flatMap((position) => position.legs)
-        const of = (test: (role: string) => boolean) =>
-          sum(legs.filter(({ role }) => test(role)).map(({ usd }) => cents(usd)))
-        const borrowed = of((role) => role === 'borrow')
-        const rewards = of((role) => role === 'reward')
-        const supplied = of((role) => role !== 'borrow' && role !== 'reward')
-        expect(cents(totals.suppliedUsd)).toBe(supplied)
-        expect(cents(totals.borrowedUsd)).toBe(borrowed)
-        expect(cents(totals.rewardsUsd)).toBe(rewards)
-        if (totals.netUsd !== null) expect(cents(totals.netUsd)).toBe(supplied - borrowed + rewards)
-        const isDebtKnown = legs.every(({ role, usd }) => role !== 'borrow' || usd !== null)
-        expect(totals.netUsd !== null).toBe(isDebtKnown)
-      }),
-    )
+    always(({ positions, totals }) => {
+      const legs = positions.flatMap((position) => position.legs)
+      const of = (test: (role: string) => boolean) =>
+        sum(legs.filter(({ role }) => test(role)).map(({ usd }) => cents(usd)))
+      const borrowed = of((role) => role === 'borrow')
+      const rewards = of((role) => role === 'reward')
+      const supplied = of((role) => role !== 'borrow' && role !== 'reward')
+      expect(cents(totals.suppliedUsd)).toBe(supplied)
+      expect(cents(totals.borrowedUsd)).toBe(borrowed)
+      expect(cents(totals.rewardsUsd)).toBe(rewards)
+      if (totals.netUsd !== null) expect(cents(totals.netUsd)).toBe(supplied - borrowed + rewards)
+      const isDebtKnown = legs.every(({ role, usd }) => role !== 'borrow' || usd !== null)
+      expect(totals.netUsd !== null).toBe(isDebtKnown)
+    })
   })
 
   test('the totals are the sums of the positions when every leg has a price', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, totals } = createPortfolio(input)
-        fc.pre(positions.every(({ valuation }) => valuation === 'priced'))
-        expect(cents(totals.suppliedUsd)).toBe(
-          sum(positions.map((each) => cents(each.suppliedUsd))),
-        )
-        expect(cents(totals.borrowedUsd)).toBe(
-          sum(positions.map((each) => cents(each.borrowedUsd))),
-        )
-        expect(cents(totals.netUsd)).toBe(sum(positions.map((each) => cents(each.netUsd))))
-      }),
-    )
+    always(({ positions, totals }) => {
+      fc.pre(positions.every(({ valuation }) => valuation === 'priced'))
+      expect(cents(totals.suppliedUsd)).toBe(sum(positions.map((each) => cents(each.suppliedUsd))))
+      expect(cents(totals.borrowedUsd)).toBe(sum(positions.map((each) => cents(each.borrowedUsd))))
+      expect(cents(totals.netUsd)).toBe(sum(positions.map((each) => cents(each.netUsd))))
+    })
   })
 
   test('it is complete exactly when every chain answered and every leg has a value', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, totals, coverage } = createPortfolio(input)
-        const isPriced = positions.every(({ legs }) => legs.every(({ usd }) => usd !== null))
-        const isRead = coverage.every(({ status }) => status === 'ok')
-        expect(totals.complete).toBe(isPriced && isRead)
-      }),
-    )
+    always(({ positions, totals, coverage }) => {
+      const isPriced = positions.every(({ legs }) => legs.every(({ usd }) => usd !== null))
+      const isRead = coverage.every(({ status }) => status === 'ok')
+      expect(totals.complete).toBe(isPriced && isRead)
+    })
   })
 
   test('the order of the findings changes nothing', () => {
@@ -555,41 +534,32 @@ describe('whatever a wallet holds', () => {
   })
 
   test('the contributions of the protocols add up to the weighted score', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { riskSummary } = createPortfolio(input)
-        if (!('protocols' in riskSummary) || riskSummary.weightedScore === null) return
-        const whole = sum(riskSummary.protocols.map(({ contribution }) => contribution ?? 0))
-        expect(Math.abs(whole - riskSummary.weightedScore)).toBeLessThanOrEqual(0.05 + 4 * 5e-5)
-        expect(sum(riskSummary.protocols.map((each) => each.share ?? 0))).toBeCloseTo(1, 3)
-      }),
-    )
+    always(({ riskSummary }) => {
+      if (!('protocols' in riskSummary) || riskSummary.weightedScore === null) return
+      const whole = sum(riskSummary.protocols.map(({ contribution }) => contribution ?? 0))
+      expect(Math.abs(whole - riskSummary.weightedScore)).toBeLessThanOrEqual(0.05 + 4 * 5e-5)
+      expect(sum(riskSummary.protocols.map((each) => each.share ?? 0))).toBeCloseTo(1, 3)
+    })
   })
 
   test('the score lies between those of its protocols, and every id is its own', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { positions, portfolioScore } = createPortfolio(input)
-        expect(new Set(positions.map(({ id }) => id)).size).toBe(positions.length)
-        if (portfolioScore === null) return
-        const scores = positions.flatMap(({ risk }) => risk?.score ?? [])
-        expect(portfolioScore).toBeGreaterThanOrEqual(Math.min(...scores))
-        expect(portfolioScore).toBeLessThanOrEqual(Math.max(...scores))
-      }),
-    )
+    always(({ positions, portfolioScore }) => {
+      expect(new Set(positions.map(({ id }) => id)).size).toBe(positions.length)
+      if (portfolioScore === null) return
+      const scores = positions.flatMap(({ risk }) => risk?.score ?? [])
+      expect(portfolioScore).toBeGreaterThanOrEqual(Math.min(...scores))
+      expect(portfolioScore).toBeLessThanOrEqual(Math.max(...scores))
+    })
   })
 
   test('the flags stand in their order, with the sanctions first', () => {
-    fc.assert(
-      fc.property(portfolios, (input) => {
-        const { riskSummary } = createPortfolio(input)
-        if (!('flags' in riskSummary)) return
-        const places = riskSummary.flags.map((flag) => WALLET_FLAGS.indexOf(flag))
-        expect(places).toEqual([...places].sort((a, b) => a - b))
-        const { status } = input.sanctions
-        expect(riskSummary.flags.includes('sanctioned-address')).toBe(status === 'listed')
-      }),
-    )
+    always(({ riskSummary }, input) => {
+      if (!('flags' in riskSummary)) return
+      const places = riskSummary.flags.map((flag) => WALLET_FLAGS.indexOf(flag))
+      expect(places).toEqual([...places].sort((a, b) => a - b))
+      const { status } = input.sanctions
+      expect(riskSummary.flags.includes('sanctioned-address')).toBe(status === 'listed')
+    })
   })
 })
 

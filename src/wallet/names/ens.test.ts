@@ -43,6 +43,11 @@ describe('a name that ENSIP-15 does not allow', () => {
     'al\u200dice.eth',
     'аlice.eth',
     'vitalіk.eth',
+    'аре.eth',
+    'pаy.alice.eth',
+    'facebοok.eth',
+    'a\u0338lice.eth',
+    'xn--80ak6aa92e.eth',
     'Ωmega.eth',
     'a\u0301\u0301\u0301\u0301\u0301.eth',
     '[0000000000000000000000000000000000000000000000000000000000000000].eth',
@@ -80,7 +85,7 @@ describe.skipIf(isAnvilMissing())('the Universal Resolver on a chain', () => {
   const resolve = (name: string, caller = ethereum) =>
     resolveEns(name, { ethereum: caller, signal: signal(), nowMs: Date.now() })
 
-  test.each(['alice.eth', 'ALICE.eth', 'Alice.ETH', '👨‍👩‍👧.eth'])(
+  test.each(['alice.eth', 'ALICE.eth', 'Alice.ETH', 'ａlice.eth', '👨‍👩‍👧.eth'])(
     'gives the address of %s in lower case',
     async (name) => {
       expect(await resolve(name)).toEqual({ status: 'resolved', owner: ALICE })

@@ -1,17 +1,16 @@
 import { address } from '@solana/kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { invented } from '../../testing/wallet/solana/accounts.ts'
 import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
-import { type SvmRpc, startSvmRpc, TOKEN, TOKEN_2022 } from '../../testing/wallet/solana/svm-rpc.ts'
+import { TOKEN, TOKEN_2022, useSvm } from '../../testing/wallet/solana/svm-rpc.ts'
 import { classifySolana } from './classify.ts'
 import { STAKE_PROGRAM, UPGRADEABLE_LOADER } from './program-ids.ts'
 import { connectSolana, type SolanaChain } from './web3.ts'
 
-let rpc: SvmRpc
+const rpc = useSvm()
 let chain: SolanaChain
 const [mint, mint2022, owner] = [invented(11), invented(12), invented(13)]
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const deadline = AbortSignal.timeout(30_000)
   chain = await connectSolana({
     nowMs: Date.now(),
@@ -26,7 +25,6 @@ beforeAll(async () => {
   await tokens.give(owner, mint, 1n)
   await tokens.give(owner, mint2022, 1n, TOKEN_2022)
 })
-afterAll(() => rpc.stop())
 
 async function kindOf(at: string) {
   const [account] = await chain.accounts([at])

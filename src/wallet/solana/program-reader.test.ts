@@ -1,13 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
-import {
-  heal,
-  type SvmRpc,
-  startSvmRpc,
-  TOKEN,
-  TOKEN_2022,
-} from '../../testing/wallet/solana/svm-rpc.ts'
+import { TOKEN, TOKEN_2022, useSvm } from '../../testing/wallet/solana/svm-rpc.ts'
 import { tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { findingOf } from '../model/finding.ts'
 import { SOL } from './program-ids.ts'
@@ -45,9 +39,8 @@ const reader: ProgramReader = {
   },
 }
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const data = Buffer.alloc(48)
   const key = tokenAccountData(owner, owner, 0n).subarray(0, 32)
   data.set(key, 8)
@@ -59,8 +52,6 @@ beforeAll(async () => {
   const extended = Buffer.concat([tokenAccountData(mint2022, owner, 5n), Buffer.from([2])])
   rpc.plant({ address: invented(14), owner: TOKEN_2022, data: extended })
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 async function connect() {
   const deadline = AbortSignal.timeout(4500)

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import {
   invented,
   lendingData,
@@ -11,11 +11,10 @@ import { marinade } from '../../testing/wallet/solana/rate-accounts.ts'
 import { realTokens } from '../../testing/wallet/solana/real-tokens.ts'
 import {
   type Fault,
-  heal,
-  type SvmRpc,
   startSvmRpc,
   TOKEN,
   TOKEN_2022,
+  useSvm,
 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { lend, lst, tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './program-ids.ts'
@@ -38,9 +37,8 @@ const TOKEN_2022_LST = {
 }
 const extended = { ...tokenList, lsts: [...tokenList.lsts, TOKEN_2022_LST] }
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   for (const { mint, decimals } of [JITO, MSOL, JLUSDC]) await tokens.mint(mint, decimals)
   await tokens.mint(TOKEN_2022_LST.mint, 9, TOKEN_2022)
@@ -64,8 +62,6 @@ beforeAll(async () => {
   plantStake(52, 8n, stakeData({ withdrawer: invented(9), staker: owner }))
   rpc.plant({ address: owner, owner: '1'.repeat(32), lamports: 123n })
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 const jitoPool = () => stakePoolData(JITO.mint, 1_200_000n, 1_000_000n)
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { invented } from '../../testing/wallet/solana/accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
+import { useSvm } from '../../testing/wallet/solana/svm-rpc.ts'
 import { decodeAddress } from './base58.ts'
 import { resolveSol } from './sns.ts'
 import { connectSolana, type SolanaChain } from './web3.ts'
@@ -12,11 +12,10 @@ const SOL_ROOT = '58PwtjSDuFHuUkYjH9BYnnQKHfwo9reZhC2zMJv9JPkx'
 /** On the curve, as the key of a wallet is; most invented addresses are not. */
 const WALLET = 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'
 
-let rpc: SvmRpc
+const rpc = useSvm()
 let chain: SolanaChain
 let impatient: SolanaChain
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const options = {
     urls: [rpc.url],
     fetch,
@@ -28,8 +27,6 @@ beforeAll(async () => {
   registerName('alice', WALLET)
   registerName('escrow', ownedByProgram())
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 /** A record of the name service: parent, owner, class. */
 function registerName(name: string, owner: string): void {

@@ -1,17 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { invented } from '../../testing/wallet/solana/accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../testing/wallet/solana/svm-rpc.ts'
+import { useSvm } from '../../testing/wallet/solana/svm-rpc.ts'
 import { UPGRADEABLE_LOADER } from './program-ids.ts'
 import { connectSolana } from './web3.ts'
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const data = Buffer.alloc(10_000, 1)
   rpc.plant({ address: invented(1), owner: UPGRADEABLE_LOADER, data, lamports: 5n })
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 const connect = () =>
   connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: AbortSignal.timeout(5000) })

@@ -1,38 +1,40 @@
 import { EMPTY_EXCHANGE } from '../empty-exchange.ts'
 
-const summary = {
-  accountValue: '1013.246837',
-  totalNtlPos: '1500.25',
-  totalRawUsd: '2513.5',
-  totalMarginUsed: '75.0125',
-}
+/** What an account is worth, as Hyperliquid says it. */
+const summary = (accountValue: string) => ({
+  accountValue,
+  totalNtlPos: '0.0',
+  totalRawUsd: '0.0',
+  totalMarginUsed: '0.0',
+})
+
+/** A short of half an ETH. */
+export const position = (change: object = {}) => ({
+  type: 'oneWay',
+  position: {
+    coin: 'ETH',
+    szi: '-0.5',
+    leverage: { type: 'cross', value: 20 },
+    entryPx: '2986.3',
+    positionValue: '1500.25',
+    unrealizedPnl: '-7.1',
+    returnOnEquity: '-0.1',
+    liquidationPx: '3100.5',
+    marginUsed: '75.0125',
+    maxLeverage: 50,
+    ...change,
+  },
+})
+
+/** An account with a margin and these positions alone. */
+export const perps = (accountValue: string, ...assetPositions: object[]) => ({
+  ...EMPTY_EXCHANGE,
+  clearinghouseState: { marginSummary: summary(accountValue), assetPositions },
+})
 
 /** What Hyperliquid answers about an account with a short position, a spot balance, a share of a vault and a stake, in its published shape. */
 export const EXCHANGE: Record<string, unknown> = {
-  ...EMPTY_EXCHANGE,
-  clearinghouseState: {
-    marginSummary: summary,
-    crossMarginSummary: summary,
-    crossMaintenanceMarginUsed: '15.0',
-    withdrawable: '938.2',
-    assetPositions: [
-      {
-        type: 'oneWay',
-        position: {
-          coin: 'ETH',
-          szi: '-0.5',
-          leverage: { type: 'cross', value: 20 },
-          entryPx: '2986.3',
-          positionValue: '1500.25',
-          unrealizedPnl: '-7.1',
-          returnOnEquity: '-0.1',
-          liquidationPx: '3100.5',
-          marginUsed: '75.0125',
-          maxLeverage: 50,
-        },
-      },
-    ],
-  },
+  ...perps('1013.246837', position()),
   spotClearinghouseState: {
     balances: [{ coin: 'USDC', token: 0, total: '14.625485', hold: '0.0', entryNtl: '0.0' }],
   },

@@ -11,6 +11,7 @@ import {
   lamports,
 } from '@solana/kit'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import * as z from 'zod'
 
 /** A JSON-RPC front for LiteSVM: the real virtual machine with the real token programs, over loopback HTTP. */
@@ -350,6 +351,17 @@ export async function startSvmRpc(
         server.closeAllConnections()
       }),
   }
+}
+
+/** A node for the tests of a file, which stands from before their first hook to the end; no fault outlives its test. */
+export function useSvm(nowMs?: number): SvmRpc {
+  const rpc = {} as SvmRpc
+  beforeAll(async () => {
+    Object.assign(rpc, await startSvmRpc(undefined, nowMs))
+  })
+  afterEach(() => heal(rpc.fault))
+  afterAll(() => rpc.stop())
+  return rpc
 }
 
 /** Switches every fault off. */

@@ -1,6 +1,6 @@
 import { getAddressEncoder, getProgramDerivedAddress, address as toAddress } from '@solana/kit'
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { invented } from '../../../testing/wallet/solana/accounts.ts'
 import {
   type RecordedAccount,
@@ -9,13 +9,11 @@ import {
   recordedPool,
   recordedShort,
 } from '../../../testing/wallet/solana/jupiter-perps.ts'
-import { readProgram } from '../../../testing/wallet/solana/read-program.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { readProgram, scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
+import { useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import type { RawAccount } from '../accounts.ts'
 import { decodeAddress } from '../base58.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
+import type { ProgramReader } from '../program-reader.ts'
 import { jupiterPerps } from './jupiter-perps.ts'
 import { kamino } from './kamino.ts'
 
@@ -24,15 +22,10 @@ const ETH = 'AQCGyheWPLeo6Qp9WpYS9m3Qj479t7R636N9ey1rEjEn'
 const BTC = '5Pv3gM9JrFFH883SWAhvJC9RPYmo8UNxuFtv5bMMALkm'
 const JUP_USD = 'DdwY1ELc9rRK7xNL3hTXabSFBmVrTPpfsUZSv2Y3LL1U'
 
-let rpc: SvmRpc
-beforeAll(async () => {
-  rpc = await startSvmRpc()
-})
+const rpc = useSvm()
 beforeEach(() => {
   for (const account of [recordedPool, recordedLong, recordedShort, recordedClosed]) plant(account)
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 const plant = ({ address, owner, data }: RecordedAccount) => rpc.plant({ address, owner, data })
 const read = (of: string) => readProgram(rpc, jupiterPerps, of)
@@ -223,23 +216,10 @@ test('whatever bytes are at the address, they are that perpetual, none, or fail'
 })
 
 test('perpetuals cost a wallet no request more, beside other readers', async () => {
-  const requests = async (programs: Parameters<typeof scanSolana>[1]['programs']) => {
-    const signal = AbortSignal.timeout(4500)
-    const chain = await connectSolana({
-      nowMs: Date.now(),
-      urls: [rpc.url],
-      fetch,
-      deadline: signal,
-    })
-    const scan = await scanSolana(recordedShort.wallet, {
-      chain,
-      tokenList,
-      providers: [],
-      programs,
-      signal,
-    })
+  const requests = async (programs: ProgramReader[]) => {
+    const scan = await scanPrograms(rpc, programs, recordedShort.wallet)
     expect(scan.status).toBe('ok')
-    return chain.requests()
+    return scan.requests
   }
   expect(await requests([kamino, jupiterPerps])).toBe(await requests([kamino]))
   expect(await requests([jupiterPerps])).toBe(await requests([]))

@@ -1,12 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../../../domain/day.ts'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
 import { decodeAddress, encodeAddress } from '../base58.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { kaminoVaults } from './kamino-vaults.ts'
 
 /**
@@ -31,16 +29,7 @@ async function plantAll(nowMs: number) {
   for (const account of accounts) rpc.plant(account)
 }
 
-async function scan(nowMs = COUNTED_MS) {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs, urls: [rpc.url], fetch, deadline: signal })
-  const programs = [kaminoVaults]
-  const before = rpc.calls.get('getProgramAccounts') ?? 0
-  const found = await scanSolana(owner, { chain, tokenList, providers: [], programs, signal })
-  // One search is for stake accounts.
-  const searches = (rpc.calls.get('getProgramAccounts') ?? 0) - before - 1
-  return { ...found, searches, requests: chain.requests() }
-}
+const scan = (nowMs = COUNTED_MS) => scanPrograms(rpc, [kaminoVaults], owner, nowMs)
 
 function plantVault(change: (data: Buffer) => void): void {
   const data = Buffer.from(vault?.data ?? [])

@@ -1,5 +1,5 @@
 import { getAddressEncoder, getProgramDerivedAddress, address as toAddress } from '@solana/kit'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { invented } from '../../../testing/wallet/solana/accounts.ts'
 import {
   kaminoMarketData,
@@ -8,7 +8,7 @@ import {
 } from '../../../testing/wallet/solana/kamino-accounts.ts'
 import type { Values } from '../../../testing/wallet/solana/packed.ts'
 import { readProgram } from '../../../testing/wallet/solana/read-program.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
+import { useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { kamino } from './kamino.ts'
 import { KAMINO_LEND, ONE } from './kamino-layout.ts'
 
@@ -22,9 +22,8 @@ const [usdcReserve, solReserve, otherReserve] = [invented(3), invented(4), inven
 const lastReserve = invented(7)
 const nowSeconds = BigInt(Math.floor(Date.now() / 1000))
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   // 1,300 USDC, of which 100 are fees, for 1,000 receipt tokens: each is worth 1.2.
   plant(
     usdcReserve,
@@ -74,8 +73,6 @@ beforeAll(async () => {
   plant(invented(23), obligation({ owner: stranger, deposits: [usdcDeposit] }))
   plant(await plainObligation(onlyPlain), obligation({ owner: onlyPlain, deposits: [usdcDeposit] }))
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 function plant(address: string, data: Uint8Array): void {
   rpc.plant({ address, owner: KAMINO_LEND, data })

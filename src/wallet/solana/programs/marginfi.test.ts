@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { invented } from '../../../testing/wallet/solana/accounts.ts'
 import { kaminoReserveData } from '../../../testing/wallet/solana/kamino-accounts.ts'
 import {
@@ -9,7 +9,7 @@ import {
 import type { Values } from '../../../testing/wallet/solana/packed.ts'
 import { readProgram } from '../../../testing/wallet/solana/read-program.ts'
 import { saveReserveData } from '../../../testing/wallet/solana/save-accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
+import { useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { KAMINO_LEND, ONE as KAMINO_ONE } from './kamino-layout.ts'
 import { marginfi } from './marginfi.ts'
 import { MARGINFI } from './marginfi-layout.ts'
@@ -26,9 +26,8 @@ const [usdcBank, solBank, otherBank] = [invented(3), invented(4), invented(5)]
 const [onKamino, onDrift, onSave] = [invented(6), invented(7), invented(8)]
 const [kaminoReserve, spotMarket, saveReserve] = [invented(50), invented(51), invented(52)]
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   plant(usdcBank, bank({ assetShareValue: (5n * ONE) / 4n, liabilityShareValue: (3n * ONE) / 2n }))
   plant(solBank, bank({ mint: SOL, mintDecimals: 9n, assetWeightMaint: 0n, riskTier: 1n }))
   plant(otherBank, bank({ group: OTHER }))
@@ -70,8 +69,6 @@ beforeAll(async () => {
   const drift = { mint: USDC, cumulativeDepositInterest: 11_000_000_000n }
   rpc.plant({ address: spotMarket, owner: DRIFT, data: spotMarketData(drift) })
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 function plant(address: string, data: Uint8Array): void {
   rpc.plant({ address, owner: MARGINFI, data })

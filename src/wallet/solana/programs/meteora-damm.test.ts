@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
 import {
   DAMM,
   dammPoolData,
   dammPositionData,
 } from '../../../testing/wallet/solana/damm-accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { realTokens } from '../../../testing/wallet/solana/real-tokens.ts'
-import { type SvmRpc, startSvmRpc, TOKEN_2022 } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { TOKEN_2022, useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { SOL } from '../program-ids.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { meteoraDamm } from './meteora-damm.ts'
 
 const owner = invented(1)
@@ -45,9 +43,8 @@ const EARNED = [
   ['reward', REWARD, 1_727_791n],
 ]
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(SOL.mint, 9)
   await tokens.mint(USDC, 6)
@@ -59,16 +56,10 @@ beforeEach(() => {
   plant(POOL, dammPoolData(pool))
   plant(POSITION, dammPositionData(position))
 })
-afterAll(() => rpc.stop())
 
 const plant = (address: string, data: Buffer) => rpc.plant({ address, owner: DAMM, data })
 
-async function scan() {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const programs = [meteoraDamm]
-  return await scanSolana(owner, { chain, tokenList, providers: [], programs, signal })
-}
+const scan = () => scanPrograms(rpc, [meteoraDamm], owner)
 
 async function legs() {
   const { findings } = await scan()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { invented } from '../../../testing/wallet/solana/accounts.ts'
 import {
   binArrayData,
@@ -7,12 +7,10 @@ import {
   example,
   recordedPair,
 } from '../../../testing/wallet/solana/meteora-accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { realTokens } from '../../../testing/wallet/solana/real-tokens.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { SOL } from '../program-ids.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { meteoraDlmm } from './meteora-dlmm.ts'
 
 const owner = invented(1)
@@ -25,9 +23,8 @@ const ARRAYS = new Map([
 const TOKEN_X = 'FzytSxQv6nBgH3dByVJtgMVg6rANTZaZPzU6dcRbpump'
 const POSITION = invented(2)
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(TOKEN_X, 6)
   await tokens.mint(SOL.mint, 9)
@@ -41,18 +38,12 @@ beforeEach(() => {
   plant(invented(3), positionData({ owner: invented(9) }))
   rpc.plant({ address: invented(4), owner: DLMM })
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 const plant = (address: string, data: Buffer) => rpc.plant({ address, owner: DLMM, data })
 const positionData = (of: Partial<Parameters<typeof dlmmPositionData>[0]> = {}) =>
   dlmmPositionData({ pair: PAIR, owner, ...example, ...of })
 
-async function scan(of = owner) {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  return await scanSolana(of, { chain, tokenList, providers: [], programs: [meteoraDlmm], signal })
-}
+const scan = (of = owner) => scanPrograms(rpc, [meteoraDlmm], of)
 
 test('a position holds what Meteora’s own library computes for it, bins behind its lists too', async () => {
   const { findings, status, protocols } = await scan()

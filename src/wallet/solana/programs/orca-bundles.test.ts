@@ -1,11 +1,9 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
 import { encodeAddress } from '../base58.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { orca } from './orca.ts'
 import { MAX_BUNDLED } from './orca-bundles.ts'
 
@@ -26,18 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => rpc.stop())
 
-async function scan() {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  const found = await scanSolana(owner, {
-    chain,
-    tokenList,
-    providers: [],
-    programs: [orca],
-    signal,
-  })
-  return { ...found, requests: chain.requests() }
-}
+const scan = () => scanPrograms(rpc, [orca], owner)
 
 test('each open position of a bundle is found by its own account, in six requests', async () => {
   const { findings, status, requests } = await scan()

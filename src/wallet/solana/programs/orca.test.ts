@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
 import {
   BONO,
@@ -11,12 +11,10 @@ import {
   USDC,
   vaults,
 } from '../../../testing/wallet/solana/orca-accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { realTokens } from '../../../testing/wallet/solana/real-tokens.ts'
-import { heal, type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { TOKEN, useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { decodeAddress, encodeAddress } from '../base58.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { orca } from './orca.ts'
 import { MAX_NFTS } from './position-nfts.ts'
 
@@ -24,9 +22,8 @@ const owner = invented(1)
 const NFT = encodeAddress(position.data.subarray(40, 72))
 const FEES = { bono: 368_306_542n, usdc: 4913n }
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(USDC, 6)
   for (const account of [position, pool, mint, ...tickArrays]) rpc.plant(account)
@@ -36,16 +33,10 @@ beforeAll(async () => {
   rpc.plant({ address: invented(22), owner: TOKEN, data: tokenAccountData(USDC, owner, 2n) })
 })
 afterEach(() => {
-  heal(rpc.fault)
   for (const account of [position, pool, mint, ...tickArrays]) rpc.plant(account)
 })
-afterAll(() => rpc.stop())
 
-async function scan(of = owner) {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  return await scanSolana(of, { chain, tokenList, providers: [], programs: [orca], signal })
-}
+const scan = (of = owner) => scanPrograms(rpc, [orca], of)
 
 async function legs() {
   const { findings } = await scan()

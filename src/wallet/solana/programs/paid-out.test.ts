@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { type RecordedRun, recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
 import type { ProgramReader } from '../program-reader.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { meteoraDamm } from './meteora-damm.ts'
 import { orca } from './orca.ts'
 import { raydiumClmm } from './raydium-clmm.ts'
@@ -21,11 +19,7 @@ async function found(
 ): Promise<Map<string, bigint>> {
   const rpc = await startSvmRpc()
   for (const account of accounts) rpc.plant(account)
-  const nowMs = Date.now()
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs, urls: [rpc.url], fetch, deadline: signal })
-  const programs = [reader]
-  const scan = await scanSolana(wallet, { chain, tokenList, providers: [], programs, signal })
+  const scan = await scanPrograms(rpc, [reader], wallet)
   await rpc.stop()
   expect(scan.status).toBe('ok')
   expect(scan.findings).toHaveLength(positions)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
 import {
   poolData,
@@ -7,13 +7,12 @@ import {
   recordedPool,
   tickArrayData,
 } from '../../../testing/wallet/solana/raydium-accounts.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { realTokens } from '../../../testing/wallet/solana/real-tokens.ts'
-import { type SvmRpc, startSvmRpc, TOKEN_2022 } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { TOKEN_2022, useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { sqrtRatioAtTick } from '../../model/liquidity-math.ts'
 import { decodeAddress, encodeAddress } from '../base58.ts'
 import { SOL } from '../program-ids.ts'
-import { scanSolana } from '../scan.ts'
 import { connectSolana } from '../web3.ts'
 import { raydiumClmm } from './raydium-clmm.ts'
 
@@ -39,9 +38,8 @@ const LIQUIDITY = 10n ** 12n
 const REWARD = invented(7)
 const owner = invented(1)
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(OPENED.mints[0], 6)
   await tokens.mint(OPENED.mints[1], 9, TOKEN_2022)
@@ -56,7 +54,6 @@ beforeEach(() => {
   plantTicks()
   plantPosition()
 })
-afterAll(() => rpc.stop())
 
 const pool = { mints: OPENED.mints, tickSpacing: 60 }
 const priceAt = (tick: number) => sqrtRatioAtTick(tick) >> 32n
@@ -82,23 +79,16 @@ function plantTicks(outside: readonly [bigint, bigint] = [0n, 0n], reward = 0n):
   plant(OPENED.tickArray, tickArrayData(at, start, ticks))
 }
 
-async function connect(signal = AbortSignal.timeout(4500)) {
-  return await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-}
-
 async function tickArrayAt(start: number): Promise<string> {
-  const { derivedAddress } = await connect()
+  const deadline = AbortSignal.timeout(4500)
+  const { derivedAddress } = await connectSolana({ nowMs: 0, urls: [rpc.url], fetch, deadline })
   const seed = Buffer.alloc(4)
   seed.writeInt32BE(start)
   const seeds = [Buffer.from('tick_array'), decodeAddress(OPENED.pool) ?? Buffer.alloc(0), seed]
   return derivedAddress(RAYDIUM_CLMM, seeds)
 }
 
-async function scan(of = owner) {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connect(signal)
-  return await scanSolana(of, { chain, tokenList, providers: [], programs: [raydiumClmm], signal })
-}
+const scan = (of = owner) => scanPrograms(rpc, [raydiumClmm], of)
 
 test('a position is found at the addresses that a transaction of mainnet opened it at', async () => {
   const { findings, status } = await scan()

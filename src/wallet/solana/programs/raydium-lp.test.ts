@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { invented, tokenAccountData } from '../../../testing/wallet/solana/accounts.ts'
 import { type Field, pack, repeat } from '../../../testing/wallet/solana/pack.ts'
+import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
 import { realTokens } from '../../../testing/wallet/solana/real-tokens.ts'
-import { heal, type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
-import { tokenList } from '../../../testing/wallet/solana/token-list.ts'
+import { TOKEN, useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { SOL } from '../program-ids.ts'
-import { scanSolana } from '../scan.ts'
-import { connectSolana } from '../web3.ts'
 import { raydiumLp } from './raydium-lp.ts'
 
 const AMM_V4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'
@@ -21,9 +19,8 @@ const [owner, spammed] = [invented(1), invented(2)]
 const [lpV4, lpCpmm, other] = [invented(10), invented(11), invented(12)]
 const VAULTS = { sol: invented(20), usdc: invented(21), other: invented(22), usdc2: invented(23) }
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   const tokens = await realTokens(rpc)
   await tokens.mint(SOL.mint, 9)
   await tokens.mint(USDC, 6)
@@ -44,8 +41,6 @@ beforeEach(() => {
   plantVault(VAULTS.other, other, 1060n)
   plantVault(VAULTS.usdc2, USDC, 2100n)
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 function plantMint(address: string, authority: string): void {
   const data = pack([1, 4], authority, [1000, 8], [9, 1], [1, 1], [0, 4], NO_KEY)
@@ -117,11 +112,7 @@ function cpmm(): Buffer {
   )
 }
 
-async function scan(of = owner) {
-  const signal = AbortSignal.timeout(4500)
-  const chain = await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline: signal })
-  return await scanSolana(of, { chain, tokenList, providers: [], programs: [raydiumLp], signal })
-}
+const scan = (of = owner) => scanPrograms(rpc, [raydiumLp], of)
 
 test('LP tokens of both kinds of pools are their shares of both reserves', async () => {
   const { findings, status } = await scan()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { invented, raw } from '../../../testing/wallet/solana/accounts.ts'
 import type { Values } from '../../../testing/wallet/solana/packed.ts'
 import { readProgram } from '../../../testing/wallet/solana/read-program.ts'
@@ -6,7 +6,7 @@ import {
   saveObligationData,
   saveReserveData,
 } from '../../../testing/wallet/solana/save-accounts.ts'
-import { heal, type SvmRpc, startSvmRpc } from '../../../testing/wallet/solana/svm-rpc.ts'
+import { useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { save } from './save.ts'
 import { SAVE, saveReserve, WAD } from './save-layout.ts'
 
@@ -18,9 +18,8 @@ const SLOT = 10_000n
 const [owner, other] = [invented(1), invented(10)]
 const [usdcReserve, plainReserve, oldReserve] = [invented(3), invented(4), invented(5)]
 
-let rpc: SvmRpc
+const rpc = useSvm()
 beforeAll(async () => {
-  rpc = await startSvmRpc()
   rpc.svm.warpToSlot(SLOT)
   // 1,250 USDC, of which 50 are fees, for 1,000 receipt tokens: each is worth 1.2.
   plant(
@@ -46,8 +45,6 @@ beforeAll(async () => {
   plant(invented(22), obligation({}, [], []))
   plant(invented(23), obligation({ owner: other }, [usdcDeposit, unlistedDeposit], []))
 })
-afterEach(() => heal(rpc.fault))
-afterAll(() => rpc.stop())
 
 function plant(address: string, data: Uint8Array): void {
   rpc.plant({ address, owner: SAVE, data })
