@@ -17,6 +17,7 @@ import {
   finding,
 } from '../../testing/wallet/evm/readers.ts'
 import { ALICE, deployLocal, deployToken, MULTICALL3, mint } from '../../testing/wallet/evm/rig.ts'
+import { revertAfterwards } from '../../testing/wallet/evm/run-driver.ts'
 import { createPool, deployUniswapV3, mintPosition } from '../../testing/wallet/evm/uniswap.ts'
 import { type ReadChainOptions, type Reader, readChain } from './read-chain.ts'
 
@@ -26,7 +27,6 @@ describeOnAnvil('readChain against a real chain', (rig) => {
   let bad: FaultyNode
   let good: FaultyNode
   let tokens: Address[]
-  let snapshot: unknown
 
   beforeAll(async () => {
     ;[bad, good] = await Promise.all([startFaultyNode(rig.url), startFaultyNode(rig.url)])
@@ -46,10 +46,7 @@ describeOnAnvil('readChain against a real chain', (rig) => {
       Object.assign(node, { fault: null, latencyMs: 0, before: async () => {} })
       node.seen.length = 0
     }
-    snapshot = await rig.rpc('evm_snapshot', [])
-    return async () => {
-      await rig.rpc('evm_revert', [snapshot])
-    }
+    return await revertAfterwards(rig)
   })
 
   const read = (

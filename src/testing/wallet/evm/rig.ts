@@ -122,15 +122,6 @@ async function placeMulticall3(rig: Rig): Promise<void> {
   await rig.rpc('anvil_setCode', [MULTICALL3, runtime])
 }
 
-const ARB_SYS = '0x0000000000000000000000000000000000000064'
-/** Answers whatever it is asked with the number of the block: NUMBER, MSTORE, RETURN. */
-const BLOCK_NUMBER = '0x4360005260206000f3'
-
-/** What a rig needs to act as Arbitrum, where the number of a block is asked of a contract of its own. */
-export async function placeArbSys(rig: Rig): Promise<void> {
-  await rig.rpc('anvil_setCode', [ARB_SYS, BLOCK_NUMBER])
-}
-
 /** A contract of `contracts/`, by file and name. */
 export function deployLocal(
   rig: Rig,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
 import { packagedCode, parseHex } from './artifacts.ts'
+import { gained } from './gained.ts'
 import { approve, BOB, DEPLOYER, mint, type Rig, ZERO } from './rig.ts'
 
 /** 2^96: the square root of a price of one. */
@@ -194,16 +195,12 @@ export async function burnedFor(
   owner: Address,
   shares?: bigint,
 ): Promise<[bigint, bigint]> {
-  const snapshot = await rig.rpc('evm_snapshot', [])
-  const held = () =>
-    Promise.all([rig.read(token0, BALANCE, [owner]), rig.read(token1, BALANCE, [owner])])
-  const before = await held()
   const burned = shares ?? (await rig.read(pair, BALANCE, [owner]))
-  await rig.send(pair, 'function transfer(address, uint256)', [pair, burned], owner)
-  await rig.send(pair, 'function burn(address)', [owner], owner)
-  const after = await held()
-  await rig.rpc('evm_revert', [snapshot])
-  return [after[0] - before[0], after[1] - before[1]]
+  const [amount0 = 0n, amount1 = 0n] = await gained(rig, [token0, token1], owner, async () => {
+    await rig.send(pair, 'function transfer(address, uint256)', [pair, burned], owner)
+    await rig.send(pair, 'function burn(address)', [owner], owner)
+  })
+  return [amount0, amount1]
 }
 
 const ROUTER = '@uniswap/v3-periphery/artifacts/contracts/SwapRouter.sol/SwapRouter.json'

@@ -4,6 +4,7 @@ import type { Address } from '../../../chains/address.ts'
 import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { amounts, balanceReader } from '../../../testing/wallet/evm/readers.ts'
 import { ALICE, BOB, deployLocal, deployToken, mint } from '../../../testing/wallet/evm/rig.ts'
+import { revertAfterwards } from '../../../testing/wallet/evm/run-driver.ts'
 import { address } from '../../model/entry-base.ts'
 import { readChain } from '../read-chain.ts'
 import { type AccountRegistry, readAccounts } from './account-registry.ts'
@@ -15,7 +16,6 @@ describeOnAnvil('smart accounts on a real chain', (rig) => {
   let token: Address
   let registry: Address
   let list: Address
-  let snapshot: unknown
 
   beforeAll(async () => {
     token = await deployToken(rig, 'T')
@@ -23,12 +23,7 @@ describeOnAnvil('smart accounts on a real chain', (rig) => {
     list = await deployLocal(rig, 'accounts.sol', 'InstaList')
     await mint(rig, token, ALICE, 1n)
   }, FIRST_COMPILE_MS)
-  beforeEach(async () => {
-    snapshot = await rig.rpc('evm_snapshot', [])
-    return async () => {
-      await rig.rpc('evm_revert', [snapshot])
-    }
-  })
+  beforeEach(() => revertAfterwards(rig))
 
   const proxies = (): AccountRegistry => ({
     id: 'ds-proxies',
