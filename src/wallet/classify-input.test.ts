@@ -40,7 +40,10 @@ describe('an EVM address', () => {
     LOWER.replace('5', '５'),
     `0x${'a'.repeat(1_000_000)}`,
   ])('is not "%s"', (input) => {
-    expect(classifyInput(input)).toMatchObject({ kind: 'invalid' })
+    expect(classifyInput(input)).toEqual({
+      kind: 'invalid',
+      reason: expect.stringMatching(/^must be an EVM/),
+    })
   })
 })
 
