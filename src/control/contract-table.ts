@@ -89,6 +89,11 @@ export function listContracts(): ProtocolContracts[] {
   })
 }
 
+/** DefiLlama's id of a protocol in the table; null where only its slug is known, or it is not there. */
+export function contractsId(slug: string): string | null {
+  return ids[slug] ?? null
+}
+
 /** Every row of `data/onchain/controllers.json`. */
 export function listControllers(): KnownController[] {
   return [...controllers]

@@ -3,6 +3,7 @@ import type { Source } from '../ingest/source.ts'
 import { scannedEntries } from '../wallet/evm/contracts/contract-list.ts'
 import { openContracts } from '../wallet/evm/contracts/open-contracts.ts'
 import { listContracts, listControllers } from './contract-table.ts'
+import { listExits } from './markets/exit-table.ts'
 import type { ContractRow } from './outcome.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { onchain } from './source.ts'
@@ -29,6 +30,7 @@ export function liveChains({ nodes, solana, openCodes }: LiveChains): Source {
           contracts: contractRows(),
           controllers: listControllers(),
           entriesOf: (chain) => scannedEntries(listOf(chain)),
+          exits: listExits(),
           fixedCode: [],
           fetch,
           now: Date.now,

@@ -7,6 +7,7 @@ import type { ChainReader } from './chain-reader.ts'
 import { contractControl, holderControl, isPartial } from './contract-control.ts'
 import { feedOwners } from './feed-owners.ts'
 import type { Controller, Graph, Target } from './graph.ts'
+import type { Exits } from './markets/exit-table.ts'
 import { byProtocol, readMarkets } from './markets/read-markets.ts'
 import { withNodeAnswers } from './node-answers.ts'
 import { nodeName } from './node-name.ts'
@@ -25,6 +26,8 @@ export interface ReadFactsOptions {
   targets: readonly Target[]
   /** The entries of the chain's contract list: those of lending markets and vaults are read. */
   entries: readonly ContractEntry[]
+  /** How deposits leave other contracts of the chain. */
+  exits: Exits
   controllers: readonly Controller[]
   /** Hashes of reviewed code that cannot change. */
   fixedCode: ReadonlySet<Hex>
@@ -66,9 +69,9 @@ export async function readChainFacts(
 }
 
 async function readFacts(options: ReadFactsOptions, reader: ChainReader): Promise<ChainFacts> {
-  const { targets, entries } = options
+  const { targets, entries, exits } = options
   const graph = await walkFrom(options, reader, targets)
-  const markets = await readMarkets(reader, byProtocol(entries))
+  const markets = await readMarkets(reader, byProtocol(entries), exits)
   const accounts = feedOwners(markets)
   const owners = accounts.length === 0 ? null : await walkFrom(options, reader, accounts)
   const lost = targets.filter(({ address }) => isPartial(graph, address))

@@ -14,6 +14,7 @@ import { failureNotes, totalFailure } from './failure-notes.ts'
 import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
+import { type Exits, exitsOn } from './markets/exit-table.ts'
 import { type NamedNodes, nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
 import { type ReadFactsOptions, readChainFacts } from './read-chain-facts.ts'
@@ -34,6 +35,8 @@ export interface OnchainOptions {
   controllers: readonly Controller[]
   /** The contract list of a chain: its lending markets and vaults are read. */
   entriesOf: (chain: ScanChainKey) => readonly ContractEntry[]
+  /** How deposits leave contracts that are not in these lists, by slug. */
+  exits: Exits
   fixedCode: readonly { hash: Hex }[]
   fetch: Fetch
   /** Milliseconds since 1970. */
@@ -96,12 +99,14 @@ function readOne(
 ): Promise<OneRead>[] {
   const targets = targetsOn(options.contracts, chain.name)
   const entries = options.entriesOf(chain.key)
-  if (targets.length === 0 && entries.length === 0) return []
+  const exits = exitsOn(chain.name, options.exits)
+  if (targets.length === 0 && entries.length === 0 && exits.size === 0) return []
   const { controllers, fixedCode, fetch, now, codeCache, timing } = options
   const reading = readChainFacts({
     chain,
     targets,
     entries,
+    exits,
     controllers,
     fixedCode: new Set(fixedCode.map(({ hash }) => hash)),
     isSafe: options.isSafe ?? createIsSafe(),
@@ -112,7 +117,7 @@ function readOne(
     onFailure,
     ...(timing && { timing }),
   })
-  const protocols = new Set(entries.map(({ protocol }) => protocol))
+  const protocols = new Set([...entries.map(({ protocol }) => protocol), ...exits.keys()])
   return [reading.then((read) => ({ chain: chain.name, protocols, ...read }))]
 }
 

@@ -30,8 +30,9 @@ export interface MarketDraft {
   /** The pool, Comet or vault. */
   address: Address
   name: string
+  /** Empty, as its address is, where the contract is not about one asset. */
   asset: string
-  assetAddress: Address
+  assetAddress: Address | ''
   decimals: number
   supplied: bigint
   /** What could be withdrawn now. */

@@ -7,11 +7,11 @@ import { withGap, withoutFact } from './gaps.ts'
 import type { FailedMarket } from './reading.ts'
 
 /** US dollars of a whole token; null where not known. */
-export type UsdPrices = ReadonlyMap<Address, number>
+export type UsdPrices = ReadonlyMap<string, number>
 
 /** The prices in US dollars that the oracles of these markets give, by token; the first one of each token. */
 export function usdPrices(drafts: readonly MarketDraft[]): UsdPrices {
-  const prices = new Map<Address, number>()
+  const prices = new Map<string, number>()
   for (const { assetAddress, price } of drafts)
     if (price?.unit === 'usd' && !prices.has(assetAddress)) prices.set(assetAddress, price.value)
   return prices

@@ -5,6 +5,8 @@ import { aaveMarkets } from './aave.ts'
 import { compoundV2Markets } from './compound-v2.ts'
 import { compoundV3Markets } from './compound-v3.ts'
 import { eulerMarkets } from './euler.ts'
+import type { Exit } from './exit-table.ts'
+import { exitMarkets, factsOfExit } from './exits.ts'
 import { fluidMarkets } from './fluid.ts'
 import { lidoMarkets } from './lido.ts'
 import { morphoBlueMarkets } from './morpho-blue.ts'
@@ -66,6 +68,14 @@ export function marketReadingOf(
     default:
       return null
   }
+}
+
+/** The reader of a row of `data/onchain/exits.json`. */
+export function exitReadingOf(exit: Exit): EntryReading {
+  const { address, name } = exit
+  return exit.vault
+    ? { address, facts: VAULT, read: () => vaultMarkets({ vault: address, market: name }) }
+    : { address, facts: factsOfExit(exit), read: () => exitMarkets(exit) }
 }
 
 /** The vaults of a protocol with pools of its own wrap the tokens of these pools, which are markets already. */

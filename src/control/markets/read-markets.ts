@@ -4,9 +4,10 @@ import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { plausibleAmount } from './draft.ts'
+import type { Exits } from './exit-table.ts'
 import { readFeeds } from './feeds.ts'
 import { finishMarket, unreadMarket, usdPrices } from './finish.ts'
-import { marketReadingOf } from './market-readings.ts'
+import { exitReadingOf, marketReadingOf } from './market-readings.ts'
 import { type Found, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
@@ -27,19 +28,25 @@ export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
 }
 
 /**
- * Reads the markets of these protocols on the reader's chain, at its block. All contracts are asked side by side, in six to
+ * Reads the markets of these protocols, and how deposits leave their other contracts (`exits`), on the reader's chain, at its block. All contracts are asked side by side, in six to
  * nine batches for a chain. Never throws for what a contract or a node answers: what cannot be read is in the gap of its market.
  */
 export async function readMarkets(
   reader: ChainReader,
   protocols: ProtocolEntries,
+  exits: Exits = new Map(),
 ): Promise<MarketsRead> {
-  const entries = [...protocols].flatMap(([protocol, list]) =>
+  const ofEntries = [...protocols].flatMap(([protocol, list]) =>
     list.flatMap((entry) => {
       const reading = marketReadingOf(entry, list)
-      return reading === null ? [] : [{ protocol, ...reading }]
+      const isExit = exits.get(protocol)?.some(({ address }) => address === reading?.address)
+      return reading === null || isExit ? [] : [{ protocol, ...reading }]
     }),
   )
+  const ofExits = [...exits].flatMap(([protocol, list]) =>
+    list.map((exit) => ({ protocol, ...exitReadingOf(exit) })),
+  )
+  const entries = [...ofEntries, ...ofExits]
   const found = await runTogether(
     reader,
     entries.map(({ read }) => read()),
@@ -76,7 +83,7 @@ function leaveOutImplausible({ drafts, failed }: Found): Found {
     drafts.filter((each) => (plausibleAmount(each.supplied, each.decimals) !== null) === wanted),
   )
   const left = (others ?? []).map(({ address, assetAddress, name }) => ({
-    ...{ address, name, asset: assetAddress, why: 'implausible' as const },
+    ...{ address, name, ...(assetAddress && { asset: assetAddress }), why: 'implausible' as const },
   }))
   return { drafts: kept ?? [], failed: [...failed, ...left] }
 }

@@ -37,7 +37,9 @@ const VIRTUAL_SHARES = 10n ** 6n
  * queue could return to it; of any other vault only where it holds all of its assets itself. A lower balance says nothing there: the
  * rest may lie where it can be called back at once, and `maxWithdraw` of a holder is about the holder.
  */
-export function* vaultMarkets(entry: Erc4626Entry): MarketReading {
+export function* vaultMarkets(
+  entry: Pick<Erc4626Entry, 'vault' | 'asset' | 'market' | 'cooldown'>,
+): MarketReading {
   const { vault } = entry
   const first = yield [
     call(vault, ASSETS, []),

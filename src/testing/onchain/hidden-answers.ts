@@ -37,6 +37,7 @@ export async function readHiddenWorld(): Promise<HiddenWorld> {
   const input = {
     targets,
     controllers: [],
+    exits: new Map(),
     fixedCode: new Set<`0x${string}`>(),
     spendingModules: new Set<`0x${string}`>(),
     secondsPerBlock: 12,

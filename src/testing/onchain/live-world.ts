@@ -80,6 +80,7 @@ export function takeRun(
     contracts,
     controllers: [],
     entriesOf: () => entries,
+    exits: new Map(),
     fixedCode: [],
     fetch,
     now: Date.now,

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import protocolTable from '../../../data/wallet/contracts/protocols.json' with { type: 'json' }
 import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { listContracts } from '../../control/contract-table.ts'
+import { keyOfSlug, keyText } from '../../control/keys.ts'
+import { type Exit, listExits } from '../../control/markets/exit-table.ts'
+import { factsOfExit } from '../../control/markets/exits.ts'
 import { marketReadingOf } from '../../control/markets/market-readings.ts'
 import { byProtocol } from '../../control/markets/read-markets.ts'
 import { dayNumber } from '../../domain/day.ts'
@@ -47,23 +50,52 @@ const lists = SCAN_CHAINS.map(({ key, name }) => ({
   ofProtocol: byProtocol(scannedEntries(listOf(key))),
 }))
 
-function marketsOf(slug: string): Market[] {
-  return lists.flatMap(({ chain, ofProtocol }) => {
-    const entries = ofProtocol.get(slug) ?? []
-    return entries.flatMap((entry) => {
-      const reading = marketReadingOf(entry, entries)
-      const { address } = reading ?? {}
-      return address === undefined ? [] : [aMarket({ chain, address, ...READ[entry.driver] })]
+const EXITS = new Map([...listExits()].map(([slug, rows]) => [keyText(keyOfSlug(slug)), rows]))
+
+function marketsOf({ slug, id }: ProtocolRecord): Market[] {
+  const exits = EXITS.get(keyText({ id })) ?? []
+  const entries = lists.flatMap(({ chain, ofProtocol }) => {
+    const own = ofProtocol.get(slug) ?? []
+    return own.flatMap((entry) => {
+      const { address } = marketReadingOf(entry, own) ?? {}
+      const isRead = address !== undefined && !exits.some((row) => row.address === address)
+      return isRead ? [aMarket({ chain, address, ...READ[entry.driver] })] : []
     })
   })
+  return [...entries, ...exits.map(marketOfExit)]
 }
+
+/** The facts that a row of `exits.json` says its contract has, and no others. */
+function marketOfExit(row: Exit): Market {
+  const { chain, address, vault, atOnce } = row
+  const facts = new Set(factsOfExit(row))
+  const withdrawSeconds = atOnce || vault ? 0 : 7 * 86_400
+  return aMarket({
+    ...{ chain, address, liquidationThreshold: vault ? null : 0 },
+    ...((facts.has('availableShare') || vault) && { availableShare: 0.3 }),
+    ...((facts.has('withdrawSeconds') || vault) && { withdrawSeconds }),
+    ...((facts.has('paused') || vault) && { paused: false }),
+  })
+}
+
+/** Contracts that a row asks whether they are paused: the walk finds who can pause what has such a function. */
+const PAUSABLE = new Set(
+  [...listExits().values()]
+    .flat()
+    .flatMap(({ chain, address, paused }) => (paused && !paused.at ? [`${chain} ${address}`] : [])),
+)
 
 function withChains(record: ProtocolRecord): ProtocolRecord {
   const rows = listContracts().find(({ slug }) => slug === record.slug)?.contracts ?? []
   const contracts = rows.map(({ chain, address, role }) =>
-    aContract({ chain, address, role, codeChange: changedBy(bySafe(4, 7)) }),
+    aContract({
+      ...{ chain, address, role, codeChange: changedBy(bySafe(4, 7)) },
+      pause: PAUSABLE.has(`${chain} ${address}`)
+        ? { paths: [bySafe(4, 7)], complete: true, pausedNow: false }
+        : null,
+    }),
   )
-  const markets = marketsOf(record.slug)
+  const markets = marketsOf(record)
   const { facts } = record
   return {
     ...record,

@@ -84,7 +84,7 @@ describe('a run that reads programs of Solana', () => {
   /** One run of all sources. */
   const run = async (urls: readonly string[], asOf = TODAY, only = contracts()) => {
     const solana = onchain({
-      ...{ nodes: [], controllers: [], fixedCode: [], entriesOf: () => [] },
+      ...{ nodes: [], controllers: [], exits: new Map(), fixedCode: [], entriesOf: () => [] },
       ...{ solana: urls, contracts: only, fetch, now: Date.now, codeCache: new Map() },
       timing: { hedgeMs: 500, timeoutMs: 2_000, pause: async () => {} },
     })

@@ -77,6 +77,7 @@ describe.skipIf(isAnvilMissing())('the source of control facts', () => {
     solana: [],
     contracts,
     controllers: [],
+    exits: new Map(),
     fixedCode: [],
     entriesOf: () => [],
     fetch,

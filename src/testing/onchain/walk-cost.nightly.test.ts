@@ -97,6 +97,7 @@ describe.skipIf(isAnvilMissing())('the cost of five hundred contracts', () => {
         targets,
         entries: [],
         controllers: [],
+        exits: new Map(),
         fixedCode: new Set(),
         isSafe: createIsSafe(world.powers.safes.singletons),
         timing: { hedgeMs: 20_000, timeoutMs: 20_000, pause: async () => {} },
