@@ -7,7 +7,7 @@ import type { ChainReader } from './chain-reader.ts'
 import { contractControl, holderControl, isPartial } from './contract-control.ts'
 import { feedOwners } from './feed-owners.ts'
 import type { Controller, Graph, Target } from './graph.ts'
-import type { Exits } from './markets/exit-table.ts'
+import type { Exit, Exits } from './markets/exit-table.ts'
 import { byProtocol, readMarkets } from './markets/read-markets.ts'
 import { withNodeAnswers } from './node-answers.ts'
 import { nodeName } from './node-name.ts'
@@ -27,7 +27,7 @@ export interface ReadFactsOptions {
   /** The entries of the chain's contract list: those of lending markets and vaults are read. */
   entries: readonly ContractEntry[]
   /** How deposits leave other contracts of the chain. */
-  exits: Exits
+  exits: Exits<Exit>
   controllers: readonly Controller[]
   /** Hashes of reviewed code that cannot change. */
   fixedCode: ReadonlySet<Hex>

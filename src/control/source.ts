@@ -14,7 +14,7 @@ import { failureNotes, totalFailure } from './failure-notes.ts'
 import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
-import { type Exits, exitsOn } from './markets/exit-table.ts'
+import { type Exits, exitsOn, programExits } from './markets/exit-table.ts'
 import { type NamedNodes, nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
 import { type ReadFactsOptions, readChainFacts } from './read-chain-facts.ts'
@@ -76,15 +76,16 @@ export function onchain(options: OnchainOptions): Source {
 
 /** Nothing without a contract there. */
 async function readPrograms(
-  { contracts, solana: urls, fetch, now, timing }: OnchainOptions,
+  { contracts, exits, solana: urls, fetch, now, timing }: OnchainOptions,
   onFailure: NoteFailure,
 ): Promise<ChainOutcome[]> {
   const own = contracts.filter(({ chain }) => chain === SOLANA.name)
   if (own.length === 0) return []
   const deadline = AbortSignal.timeout(CHAIN_MS)
   const options = { urls, fetch, now, deadline, onFailure, ...timing }
-  const read = await readSolana(own, options, timing?.hedgeMs)
-  return [{ chain: SOLANA.name, protocols: new Set(), ...read }]
+  const programs = programExits(exits)
+  const read = await readSolana(own, programs, options, timing?.hedgeMs)
+  return [{ chain: SOLANA.name, protocols: new Set(programs.keys()), ...read }]
 }
 
 type OneRead = { chain: string; protocols: Set<string> } & Awaited<

@@ -5,9 +5,17 @@ import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { PROTOCOLS } from '../../wallet/model/protocols.ts'
 import { listContracts } from '../contract-table.ts'
 import { keyOfSlug, keyText } from '../keys.ts'
-import { type Exit, exitTable, type Getter, listExits, signatureOf } from './exit-table.ts'
+import {
+  type Exit,
+  exitTable,
+  type Getter,
+  isContract,
+  listExits,
+  signatureOf,
+} from './exit-table.ts'
 
 const rows = [...listExits()].flatMap(([slug, list]) => list.map((row) => ({ slug, row })))
+const contracts = rows.flatMap(({ row }) => (isContract(row) ? [row] : []))
 const places = new Set(
   listContracts().flatMap(({ key, contracts }) =>
     contracts.map(({ chain, address }) => `${keyText(key)} ${chain} ${address}`),
@@ -28,8 +36,8 @@ describe('data/onchain/exits.json', () => {
 
   test('has contracts of our table on chains that are read, or says where the address is from', () => {
     const chains = new Set(SCAN_CHAINS.map(({ name }) => name))
+    for (const { chain } of contracts) expect(chains).toContain(chain)
     for (const { slug, row } of rows) {
-      expect(chains).toContain(row.chain)
       const isListed = places.has(`${keyText(keyOfSlug(slug))} ${row.chain} ${row.address}`)
       expect([row.name, isListed || row.source.includes('(address)')]).toEqual([row.name, true])
     }
@@ -41,7 +49,7 @@ describe('data/onchain/exits.json', () => {
   })
 
   test('asks for numbers, flags and what a contract surely has', () => {
-    for (const { row } of rows) {
+    for (const row of contracts) {
       const numbers = [row.wait?.of, ...(row.cash ? getters(row.cash) : [])]
       for (const each of numbers) if (each) expect(typeOf(each)).toMatch(/^u?int\d+$/)
       if (row.paused) expect(typeOf(row.paused)).toBe('bool')
@@ -67,7 +75,8 @@ function typeOf(getter: Getter): string | undefined {
 }
 
 describe('a row', () => {
-  const [sample] = listExits().get('eigenlayer') ?? []
+  const sample = contracts.find(({ wait }) => wait?.unit === 'blocks')
+  const program = { program: 'at once', wait: undefined, paused: undefined }
   const parse = (change: object) =>
     exitTable.safeParse({ eigenlayer: [{ ...sample, ...change }] }).success
   const supply = 'totalSupply() view returns (uint256)'
@@ -93,6 +102,8 @@ describe('a row', () => {
       { paused: { function: 'paused() view returns (bool)', args: ['1'] } },
     ],
     ['with an argument too few', { paused: { function: 'paused(uint8) view returns (bool)' } }],
+    ['of a program that is on an EVM chain', program],
+    ['of a program at an address of an EVM chain', { ...program, chain: 'Solana' }],
     ['with a share of nothing', { cash: { available: { function: supply }, whole: '0' } }],
   ])('%s is refused', (_, change) => {
     expect(parse(change)).toBe(false)

@@ -3,9 +3,11 @@ import rows from '../../../data/onchain/exits.json' with { type: 'json' }
 import type { Hex } from '../../chains/address.ts'
 import { encodeCall } from '../../chains/evm/viem.ts'
 import { hexBytes } from '../../chains/hex.ts'
+import { SOLANA } from '../../chains/scan-chains.ts'
 import { isDay } from '../../domain/day.ts'
 import { canonicalChain } from '../../ingest/chain-table.ts'
 import { address, token } from '../../wallet/model/entry-base.ts'
+import { isSolanaAddress } from '../../wallet/solana/base58.ts'
 import { secondsPerBlock } from '../seconds-per-block.ts'
 
 const text = z.string().min(1).max(300)
@@ -74,10 +76,23 @@ const exit = z
 /** How deposits leave one contract of a protocol. */
 export type Exit = z.infer<typeof exit>
 
-export const exitTable = z.record(z.string(), z.array(exit).min(1))
+const program = z.strictObject({
+  chain: z.literal(SOLANA.name),
+  address: z.string().refine(isSolanaAddress, 'is not a Solana address'),
+  name: text,
+  /** The program pays in the transaction that asks, by construction; it is seen where who can change it is read. */
+  program: z.literal('at once'),
+  source: text,
+  day: z.string().refine(isDay, 'is not a day'),
+})
+
+/** A program of Solana that deposits leave at once. */
+export type ProgramExit = z.infer<typeof program>
+
+export const exitTable = z.record(z.string(), z.array(z.union([exit, program])).min(1))
 
 /** `data/onchain/exits.json`: by slug of the protocol. */
-export type Exits = ReadonlyMap<string, readonly Exit[]>
+export type Exits<Row = Exit | ProgramExit> = ReadonlyMap<string, readonly Row[]>
 
 const EXITS: Exits = new Map(Object.entries(exitTable.parse(rows)))
 
@@ -86,11 +101,28 @@ export function listExits(): Exits {
   return EXITS
 }
 
-/** The rows of one chain, by slug of their protocol. */
-export function exitsOn(chain: string, exits: Exits): Exits {
+/** The rows of one EVM chain, by slug of their protocol. */
+export function exitsOn(chain: string, exits: Exits): Exits<Exit> {
+  return rowsOf(exits, (row): row is Exit => isContract(row) && row.chain === chain)
+}
+
+/** The rows of Solana, by slug of their protocol. */
+export function programExits(exits: Exits): Exits<ProgramExit> {
+  return rowsOf(exits, (row): row is ProgramExit => !isContract(row))
+}
+
+/** True for a row of an EVM chain. */
+export function isContract(row: Exit | ProgramExit): row is Exit {
+  return !('program' in row)
+}
+
+function rowsOf<Row extends Exit | ProgramExit>(
+  exits: Exits,
+  isOne: (row: Exit | ProgramExit) => row is Row,
+): Exits<Row> {
   return new Map(
     [...exits].flatMap(([slug, list]) => {
-      const own = list.filter((row) => row.chain === chain)
+      const own = list.filter(isOne)
       return own.length === 0 ? [] : [[slug, own] as const]
     }),
   )

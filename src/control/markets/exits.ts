@@ -15,7 +15,7 @@ const SECONDS = { seconds: 1, until: 1, hours: 3_600, days: DAY_SECONDS }
 const WHOLE = { supplied: 1n, asset: { address: '', symbol: '', decimals: 0 } } as const
 
 /** What follows from the code of a contract that pays at once. */
-const AT_ONCE: readonly MarketFact[] = ['availableShare', 'withdrawSeconds']
+export const AT_ONCE: readonly MarketFact[] = ['availableShare', 'withdrawSeconds']
 
 /** The facts that a row says its contract has. */
 export function factsOfExit({ wait, atOnce, cash, paused }: Exit): MarketFact[] {

@@ -4,7 +4,7 @@ import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import type { ChainReader } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { plausibleAmount } from './draft.ts'
-import type { Exits } from './exit-table.ts'
+import type { Exit, Exits } from './exit-table.ts'
 import { readFeeds } from './feeds.ts'
 import { finishMarket, unreadMarket, usdPrices } from './finish.ts'
 import { exitReadingOf, marketReadingOf } from './market-readings.ts'
@@ -34,7 +34,7 @@ export function byProtocol(entries: readonly ContractEntry[]): ProtocolEntries {
 export async function readMarkets(
   reader: ChainReader,
   protocols: ProtocolEntries,
-  exits: Exits = new Map(),
+  exits: Exits<Exit> = new Map(),
 ): Promise<MarketsRead> {
   const ofEntries = [...protocols].flatMap(([protocol, list]) =>
     list.flatMap((entry) => {

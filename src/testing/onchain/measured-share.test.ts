@@ -3,7 +3,12 @@ import protocolTable from '../../../data/wallet/contracts/protocols.json' with {
 import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { listContracts } from '../../control/contract-table.ts'
 import { keyOfSlug, keyText } from '../../control/keys.ts'
-import { type Exit, listExits } from '../../control/markets/exit-table.ts'
+import {
+  type Exit,
+  isContract,
+  listExits,
+  type ProgramExit,
+} from '../../control/markets/exit-table.ts'
 import { factsOfExit } from '../../control/markets/exits.ts'
 import { marketReadingOf } from '../../control/markets/market-readings.ts'
 import { byProtocol } from '../../control/markets/read-markets.ts'
@@ -66,7 +71,11 @@ function marketsOf({ slug, id }: ProtocolRecord): Market[] {
 }
 
 /** The facts that a row of `exits.json` says its contract has, and no others. */
-function marketOfExit(row: Exit): Market {
+function marketOfExit(row: Exit | ProgramExit): Market {
+  if (!isContract(row)) {
+    const { chain, address } = row
+    return aMarket({ chain, address, availableShare: 1, withdrawSeconds: 0 })
+  }
   const { chain, address, vault, atOnce } = row
   const facts = new Set(factsOfExit(row))
   const withdrawSeconds = atOnce || vault ? 0 : 7 * 86_400
@@ -82,6 +91,7 @@ function marketOfExit(row: Exit): Market {
 const PAUSABLE = new Set(
   [...listExits().values()]
     .flat()
+    .filter(isContract)
     .flatMap(({ chain, address, paused }) => (paused && !paused.at ? [`${chain} ${address}`] : [])),
 )
 
