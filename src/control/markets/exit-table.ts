@@ -49,7 +49,7 @@ const exit = z
      * contract and not zero, so that the reader has seen it.
      */
     atOnce: getter.optional(),
-    /** What is there to be withdrawn, and what all deposits come to, in the asset; or a share, and what stands for all of it. */
+    /** What is there to be withdrawn, and what all deposits come to, in the asset; or a share, and the number that means all of it. */
     cash: z
       .union([
         z.strictObject({ asset: token, available: getter, supplied: getter }),

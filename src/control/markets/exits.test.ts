@@ -5,6 +5,7 @@ import eigenlayer from '../../testing/wallet/evm/recorded/eigenlayer.json' with 
 import kelp from '../../testing/wallet/evm/recorded/withdrawal-queue-kelp.json' with {
   type: 'json',
 }
+import { erc4626Entry } from '../../wallet/evm/drivers/erc4626.ts'
 import { at, type Fact, holds, says } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { CallResult } from '../chain-reader.ts'
 import { type Exit, exitsOn, exitTable, isContract, listExits } from './exit-table.ts'
@@ -126,10 +127,10 @@ describe('what can be withdrawn', () => {
 })
 
 test('a row takes the place of the reader of the wallet for the same contract', async () => {
-  const entry = {
+  const entry = erc4626Entry.parse({
     ...{ id: 'vault', protocol: 'one', product: 'vault', source: 'test', driver: 'erc4626' },
     ...{ vault: QUEUE, asset: USDC },
-  } as const
+  })
   const reader = fakeReader({ facts: [answers(WAIT, 60)] })
   const read = await readMarkets(
     reader,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ProgramExit } from '../markets/exit-table.ts'
 import { programDataAddress } from './derived.ts'
 import { readExits } from './exits.ts'
 import { key, program, programData } from './fixtures/accounts.ts'
@@ -7,10 +8,11 @@ import { programControl } from './paths.ts'
 import { walkSolana } from './walk.ts'
 
 const PROGRAM = key(100)
-const ROW = {
-  ...{ chain: 'Solana', address: PROGRAM, name: 'pools', source: 'test', day: '2026-01-02' },
+const ROW: ProgramExit = {
+  ...{ address: PROGRAM, name: 'pools', source: 'test', day: '2026-01-02' },
+  chain: 'Solana',
   program: 'at once',
-} as const
+}
 
 async function read(accounts: MemoryAccounts, targets = [PROGRAM]) {
   const reader = await memoryReader(accounts)
