@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Anchor, riskAt } from './anchors.ts'
+import { type Anchor, riskAt, valueAt } from './anchors.ts'
 
 const ANCHORS: Anchor[] = [
   { at: 1, risk: 2 },
@@ -60,5 +60,20 @@ describe('risk at a value', () => {
         for (const { at, risk } of anchors) expect(riskAt(anchors, at)).toBeCloseTo(risk, 9)
       }),
     )
+  })
+})
+
+describe('the value at a risk', () => {
+  const falling = ANCHORS.map(({ at, risk }) => ({ at, risk: 10 - risk }))
+
+  test.each([
+    ['rising', ANCHORS, 4, 2],
+    ['rising, below its ends', ANCHORS, 1, 1],
+    ['rising, above its ends', ANCHORS, 11, 4],
+    ['falling', falling, 6, 2],
+    ['falling, below its ends', falling, -1, 4],
+    ['falling, above its ends', falling, 9, 1],
+  ])('on an axis that is %s', (_, anchors, risk, value) => {
+    expect(valueAt(anchors, risk)).toBe(value)
   })
 })

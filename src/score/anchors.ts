@@ -17,10 +17,12 @@ export function riskAt(anchors: readonly Anchor[], value: number): number {
   return before?.risk ?? Number.NaN
 }
 
-/** The first value that has these risk points, between the first and the last anchor. The risk must not fall along the axis. */
+/**
+ * The value of least risk that has these risk points, between the ends of the axis. The risk must rise along it, or fall along it.
+ */
 export function valueAt(anchors: readonly Anchor[], risk: number): number {
   let before: Anchor | undefined
-  for (const anchor of anchors) {
+  for (const anchor of anchors.toSorted((a, b) => a.risk - b.risk)) {
     if (risk <= anchor.risk) {
       if (!before) return anchor.at
       const share = (risk - before.risk) / (anchor.risk - before.risk)

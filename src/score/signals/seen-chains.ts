@@ -27,6 +27,7 @@ export function asFarAsSeen(
   }
   if (isPartial) return missing('not-covered', reading.source)
   const value = valueAt(anchors, (1 - unseen) * risk + unseen * prior)
+  if (value === reading.value.value) return reading
   const sentence = `${reading.value.sentence} Contracts on chains with ${percent(unseen)} of TVL were not read, and count at what is usual.`
   return { ...reading, value: { ...reading.value, value, sentence } }
 }
