@@ -12,6 +12,7 @@ type SourceRole =
   | 'sanctions'
   | 'adapters'
   | 'control'
+  | 'records'
 
 /** A reading that the store keeps for each protocol. */
 export type ReadingName = FactName | 'tvl'
@@ -152,6 +153,19 @@ export const SOURCES = {
     readings: ['control', 'markets'],
     maxAgeDays: 14,
     // Each signal links to the contract it read.
+    link: () => null,
+  },
+  // Of the sample alone, where it brings the readings of the chains. Each row names its own record.
+  'public-records': {
+    role: 'records',
+    title: 'Contracts, from public records',
+    label: 'Public records',
+    // The largest of them.
+    homepage: 'https://github.com/deficollective/defiscan',
+    terms: 'single facts; each record has terms of its own',
+    redistributable: true,
+    readings: [],
+    maxAgeDays: 14,
     link: () => null,
   },
 } as const satisfies Record<string, SourceDescription>

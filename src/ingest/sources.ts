@@ -8,8 +8,8 @@ import { immunefi } from './immunefi/source.ts'
 import { ofac } from './ofac/source.ts'
 import type { Source } from './source.ts'
 
-/** Sources that need more than an address: a git folder, the nodes of the chains. */
-type OtherwiseRead = 'defillama-adapters' | 'onchain'
+/** Sources that need more than an address: a git folder, the nodes of the chains, the sample. */
+type OtherwiseRead = 'defillama-adapters' | 'onchain' | 'public-records'
 
 const READERS: Record<Exclude<SourceId, OtherwiseRead>, (upstreams: Upstreams) => Source> = {
   'defillama-chains': defillamaChains,
@@ -23,6 +23,8 @@ const READERS: Record<Exclude<SourceId, OtherwiseRead>, (upstreams: Upstreams) =
 /** Every upstream that is read by URL, in the order of `SOURCES`. */
 export function listSources(upstreams: Upstreams): Source[] {
   return SOURCE_IDS.flatMap((id) =>
-    id === 'defillama-adapters' || id === 'onchain' ? [] : [READERS[id](upstreams)],
+    id === 'defillama-adapters' || id === 'onchain' || id === 'public-records'
+      ? []
+      : [READERS[id](upstreams)],
   )
 }

@@ -27,18 +27,22 @@ describe(chooseSnapshotInputs, () => {
     expect(choose(words)).toMatchObject({ asOf: '2026-11-20', computedAt, historyBudget: 7 })
   })
 
-  test.each(['defillama-adapters', 'onchain'])(
-    'reads %s in a live run, from the sample its rows, and nothing from a recording',
-    async (id) => {
-      const only = ({ source, asOf }: SnapshotWords) => {
-        const [found, ...others] = choose({ source, asOf }).sources.filter((each) => each.id === id)
+  test.each([
+    ['defillama-adapters', 'defillama-adapters'],
+    ['onchain', 'public-records'],
+  ])(
+    'reads %s in a live run, the rows of %s from the sample, and nothing from a recording',
+    async (id, ofSample) => {
+      const only = ({ source, asOf }: SnapshotWords, wanted = id) => {
+        const { sources } = choose({ source, asOf })
+        const [found, ...others] = sources.filter((each) => each.id === wanted)
         expect(others).toEqual([])
         return found
       }
       expect(only({ source: 'live' })).toBeDefined()
       const recorded = only({ source: `recorded:${dated}` })
       await expect(recorded?.read({} as never)).rejects.toMatchObject({ code: 'NOT_RECORDED' })
-      const seed = await only({ source: 'seed' })?.read({} as never)
+      const seed = await only({ source: 'seed' }, ofSample)?.read({} as never)
       expect(seed?.readings?.rows.length).toBeGreaterThan(20)
     },
   )

@@ -15,7 +15,7 @@ import type { BulkSettings } from '../bulk/finish-bulk.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { SILENT } from '../domain/progress.ts'
-import { SOURCE_IDS } from '../domain/sources.ts'
+import { SOURCE_IDS, SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { takeSnapshot } from '../pipeline.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
 import { openStore } from '../store/open.ts'
@@ -71,7 +71,8 @@ describe(publish, () => {
     expect(names).toContain('sandbox/protocols/harbour-1.json')
     expect(names).not.toContain('sandbox/protocols/harbour-5.json')
     expect(snapshot).toMatchObject({ asOf: DAY, protocolCount: 6, scoredCount: 6 })
-    expect(sources.map(({ id }) => id)).toEqual(SOURCE_IDS)
+    const ids = SOURCE_IDS.filter((id) => id !== SOURCE_OF_ROLE.records)
+    expect(sources.map(({ id }) => id)).toEqual(ids)
     expect(readdirSync(parent)).toEqual(['dist'])
   })
 

@@ -94,7 +94,7 @@ describe('the published sample', () => {
   test('says how old the review is wherever one speaks', () => {
     const reviewed = details
       .flatMap(signalsOf)
-      .filter(({ source, missing }) => source === 'defiscan' && missing === null)
+      .filter(({ reason, missing }) => reason.includes('DeFiScan') && missing === null)
     expect(reviewed.length).toBeGreaterThan(15)
     for (const { reason } of reviewed)
       expect(reason).toMatch(/ Reviewed (a month|\d+ months) ago\.$/)
@@ -109,7 +109,8 @@ describe('the published sample', () => {
       defiscan: { oldest: expect.stringMatching(/^202[45]/), newest: '2026-03-23' },
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
       'defillama-adapters': { oldest: '2026-07-22', newest: '2026-08-22' },
-      onchain: { oldest: '2022-08-26', newest: '2026-08-20' },
+      onchain: { oldest: null, newest: null },
+      'public-records': { oldest: '2022-08-26', newest: '2026-08-20' },
     })
     const tvls = catalogue.entries.map(({ record }) => record.tvl)
     const old = tvls.filter((tvl) => tvl.known && tvl.asOf < '2025')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { detail, unscored } from './fixtures/documents.ts'
-import { firstLinks, ledgerOf, signalName } from './ledger.ts'
+import { firstLinks, ledgerOf, signalName, sourceName } from './ledger.ts'
 
 test('the contributions add up to the composite', () => {
   const ledger = ledgerOf(detail)
@@ -59,4 +59,12 @@ test('a link is given where its source comes first, and once', () => {
   const given = [...firstLinks(doubled)].map(({ link }) => link)
   expect(given).toEqual([...new Set(links)].filter((link) => link !== null))
   expect(given.length).toBeGreaterThan(0)
+})
+
+test('a source has the name that readers know; a record says that it is one, and never that it is the chain', () => {
+  expect(sourceName('onchain')).toBe('Chain')
+  expect(sourceName('defiscan')).toBe('DeFiScan')
+  expect(sourceName('l2beat')).toBe('L2BEAT, a public record')
+  expect(sourceName('aave-permissions-book')).toBe('The Aave permissions book, a public record')
+  expect(sourceName('unheard-of')).toBe('unheard-of')
 })

@@ -130,7 +130,14 @@ const OTHER_SOURCES: Record<string, string | undefined> = {
   announcements: 'Announcements',
 }
 
+/** The name of a public record at the start of a line; undefined where the id is of none. */
+function recordName(id: string): string | undefined {
+  const names: Partial<Record<string, string>> = words.record
+  const name = names[id]?.replace(/^./, (letter) => letter.toUpperCase())
+  return name && `${name}, a public record`
+}
+
 /** The name of a source as a reader knows it, or its id. */
 export function sourceName(id: string): string {
-  return OTHER_SOURCES[id] ?? findSource(id)?.label ?? id
+  return OTHER_SOURCES[id] ?? findSource(id)?.label ?? recordName(id) ?? id
 }

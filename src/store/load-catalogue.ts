@@ -75,8 +75,10 @@ function load(store: Store): Catalogue | undefined {
 /** The state of each source on a day: its last run, and the readings in use. */
 export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
   const heldTvl = countHeldTvl(store, asOf)
-  return SOURCE_IDS.map((id: SourceId) => {
+  return SOURCE_IDS.flatMap((id: SourceId) => {
     const last = findLastGoodRun(store, id, asOf)
+    // No live run asks for them.
+    if (!last && id === SOURCE_OF_ROLE.records) return []
     const { status, message } = findLastResult(store, id) ?? { status: 'absent', message: null }
     return {
       id,

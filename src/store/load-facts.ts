@@ -85,8 +85,7 @@ export function loadFacts(
     loaded.set(row.id, entry)
     const reading = isPageReading(row.name)
       ? usablePageReading(row.name, toReading(row), asOf, origin)
-      : (unusableSources.get(SOURCE_OF_READING[row.name]) ??
-        youngParts(row.name, toReading(row), asOf, limits))
+      : (unusableSources.get(sourceOf(row)) ?? youngParts(row.name, toReading(row), asOf, limits))
     if (row.name === 'tvl') entry.tvl = reading
     else entry.facts[row.name] = row.name === 'reviews' ? reviewsBy(asOf, reading) : reading
   }
@@ -100,6 +99,11 @@ export function loadFacts(
   }
   // The store wrote these values from the typed rows of a batch; the columns are not written by anything else.
   return loaded as Map<number, LoadedFacts>
+}
+
+/** The source that brought a reading: in the sample, records bring what a live run reads from the chains. */
+function sourceOf({ name, source }: { name: ReadingName; source: string }): SourceId {
+  return source === SOURCE_OF_ROLE.records ? source : SOURCE_OF_READING[name]
 }
 
 /** Reviews published up to the day. Older stored ones have no multisigs. */

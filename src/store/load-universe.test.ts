@@ -15,6 +15,7 @@ import {
   REGISTRY,
   tvlOf,
 } from './fixtures/batches.ts'
+import { loadSourceStates } from './load-catalogue.ts'
 import { loadUniverse } from './load-universe.ts'
 import { openStore, type Store } from './open.ts'
 import { insertSourceRun } from './source-runs.ts'
@@ -31,6 +32,7 @@ const LIMITS: Record<SourceId, number> = {
   ofac: 30,
   'defillama-adapters': 30,
   onchain: 14,
+  'public-records': 14,
 }
 
 let store: Store
@@ -305,6 +307,17 @@ describe('facts that a source has for some protocols only', () => {
     expect(reasons()).toEqual(SPARSE.map(() => 'not-read-yet'))
     insertSourceRun(store, aRun(REGISTRY, DAY, { origin: 'seed' }))
     expect(reasons()).toEqual(SPARSE.map(() => 'not-in-sample'))
+  })
+
+  test('that the sample has from records stay while the chains were not read, and are named by it alone', () => {
+    commitRegistry(store, DAY, aProtocol(1))
+    expect(loadSourceStates(store, DAY).map(({ id }) => id)).not.toContain('public-records')
+    const reading = known([], DAY, 'public-records')
+    const rows = [{ key: { id: '1' }, name: 'control' as const, reading }]
+    commit(store, 'public-records', DAY, { readings: { names: ['control', 'markets'], rows } })
+    expect(one(DAY).facts.control).toEqual(reading)
+    const states = loadSourceStates(store, DAY).filter(({ status }) => status === 'ok')
+    expect(states.map(({ id }) => id)).toEqual([REGISTRY, 'public-records'])
   })
 
   test('come as they were stored, and stale when they are too old', () => {

@@ -29,7 +29,7 @@ function readingsOf<Row extends { protocolId: string }>(
   return [...Map.groupBy(rows, ({ protocolId }) => protocolId)].map(([id, own]) => {
     const value = map(own)
     const asOf = newestDay(value.map(({ day }) => day)) ?? UNDATED
-    return { key: { id }, name, reading: known(value, asOf, SOURCE_OF_ROLE.control) }
+    return { key: { id }, name, reading: known(value, asOf, SOURCE_OF_ROLE.records) }
   })
 }
 

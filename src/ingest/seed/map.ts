@@ -44,7 +44,7 @@ export function mapSeed(seed: SeedContent): Map<SourceId, Batch> {
     },
     sanctions: mapSanctions(seed),
     adapters: mapAdapters(seed, asOf),
-    control: {
+    records: {
       ...accepted(asOf, control.contracts.length + markets.markets.length),
       readings: {
         names: ['control', 'markets'],

@@ -26,7 +26,7 @@ function readShare(subject: Subject, { signals }: Methodology): Reading<Measure>
   if (!reading.known) return reading
   const { anchors } = signals.availableShare
   const values = valuesOf(reading.value, FACT, 0, (market) => market[FACT])
-  return measureOf(values, reading, (markets) => {
+  return measureOf(values, (markets) => {
     const value = meanBySupply(values, anchors)
     const where = markets.length === 1 ? 'its market' : `${markets.length} markets`
     const figure = `${Math.round(value * 100)} % of the deposits in ${where} could be withdrawn at once.`

@@ -36,7 +36,7 @@ function readTop(
   const collateral = reading.value.filter((market) => market[FACT] !== 0 || isUnread(market, FACT))
   const measured = (value: number, sentence: string) => {
     const values = collateral.map((market) => ({ market, value }))
-    return measureOf(values, reading, () => ({ value, sentence }))
+    return measureOf(values, () => ({ value, sentence }))
   }
   if (collateral.some((market) => isUnread(market, FACT) || isOfUnknownSize(market))) {
     const value = worstEnd(signals.collateralTop.anchors)

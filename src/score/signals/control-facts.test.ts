@@ -118,10 +118,11 @@ describe('the time to leave', () => {
   })
 })
 
-test('a fact keeps its source and the day of the contract', () => {
-  const facts = { control: known([aContract({ day: '2024-01-01' })], DAY, 'onchain') }
+test('a fact has the source and the day of its contract', () => {
+  const contract = aContract({ day: '2024-01-01', source: 'l2beat' })
+  const facts = { control: known([contract], DAY, 'public-records') }
   expect(upgradePaths(aSubject(aRecord({ facts })), control)).toMatchObject({
     asOf: '2024-01-01',
-    source: 'onchain',
+    source: 'l2beat',
   })
 })

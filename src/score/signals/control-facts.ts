@@ -1,10 +1,11 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { DAY_SECONDS } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
-import { missing, type Reading } from '../../domain/reading.ts'
+import { type Known, known, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { compareText } from '../../domain/text-order.ts'
 import type { Parameters } from '../methodology.ts'
+import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { isUnread, marketsOf } from './market-facts.ts'
 import { pathPoints, pathsOf, UNSEEN } from './path-points.ts'
@@ -20,6 +21,14 @@ export function depositContracts({ record }: Subject): Reading<ContractControl[]
     .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.address, b.address))
   if (value.length > 0) return { ...reading, value }
   return missing(deciding.length > 0 ? 'unconfirmed' : 'not-covered', reading.source)
+}
+
+/** What one contract says, with its own day, source and page. */
+export function ofContract(
+  { day, source, link }: ContractControl,
+  measure: Measure,
+): Known<Measure> {
+  return known({ ...measure, link }, day, source)
 }
 
 /** A path by which the code of a contract can change, with its risk points. */
@@ -58,7 +67,7 @@ export function upgradePaths(
   const worst = worstReaching(rated, subject, parameters.reachShare)
   if (!worst) return missing('not-covered', contracts.source)
   const chains = new Set(rated.map(({ contract }) => contract.chain))
-  return { ...contracts, asOf: worst.contract.day, value: { rated, worst, chains } }
+  return known({ rated, worst, chains }, worst.contract.day, worst.contract.source)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
-import { secondsToLeave, upgradePaths } from './control-facts.ts'
+import { ofContract, secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
@@ -52,8 +52,13 @@ function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
   if (!worst) return missing('not-covered', paths.source)
   const { contract, path, left, points: value } = worst
   const sentence = describeWindow(contract, path, left, toLeave)
-  const reading = { ...paths, asOf: contract.day, value: { value, sentence, link: contract.link } }
-  return asFarAsSeen(reading, paths.value.chains, 'exitWindow', subject, method)
+  return asFarAsSeen(
+    ofContract(contract, { value, sentence }),
+    paths.value.chains,
+    'exitWindow',
+    subject,
+    method,
+  )
 }
 
 /** Risk points 0-10 of the seconds that are left after leaving. */

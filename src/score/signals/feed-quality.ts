@@ -33,7 +33,7 @@ function readFeeds(
   const { anchors } = signals.feedQuality
   const pointsOf = ({ feed }: Market) => feed && feedPoints(feed, feeds)
   const values = valuesOf(reading.value, FACT, worstEnd(anchors), pointsOf)
-  return measureOf(values, reading, (markets) => {
+  return measureOf(values, (markets) => {
     const caveats = caveatsOn(markets, FACT, { isWeighted: true })
     const sentence = [wordsOf(markets), ...caveats].join(' ')
     return { value: meanBySupply(values, anchors), sentence }

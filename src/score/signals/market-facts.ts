@@ -88,13 +88,12 @@ function weightedMean(values: readonly Valued[], weightOf: (market: Market) => n
 /** The measure of markets, of the newest of them; missing where none of them has the fact. */
 export function measureOf(
   values: readonly Valued[],
-  { source }: Reading<Market[]>,
   describe: (markets: Market[]) => Measure,
 ): Reading<Measure> {
   const markets = values.map(({ market }) => market)
   const origin = originOf(markets)
   if (!origin) return missing('not-covered', CHAIN)
-  return known({ ...describe(markets), link: origin.link }, origin.asOf, source)
+  return known({ ...describe(markets), link: origin.link }, origin.day, origin.source)
 }
 
 /** A sentence with a figure of markets, which is a bound where there are caveats. */
@@ -127,8 +126,7 @@ export function formatUnread(unread: number, total: number): string {
   return `${unread} of ${total} markets could not be read and ${unread === 1 ? 'counts' : 'count'} as the worst.`
 }
 
-/** The newest day and the page of some markets. */
-export function originOf(markets: readonly Market[]): { asOf: string; link: string } | null {
-  const newest = markets.toSorted((a, b) => compareText(b.day, a.day))[0]
-  return newest ? { asOf: newest.day, link: newest.link } : null
+/** The market that was read last, whose day, source and page are those of some markets. */
+export function originOf(markets: readonly Market[]): Market | undefined {
+  return markets.toSorted((a, b) => compareText(b.day, a.day))[0]
 }

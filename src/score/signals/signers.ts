@@ -7,7 +7,7 @@ import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
-import { depositContracts } from './control-facts.ts'
+import { depositContracts, ofContract } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
 import { isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
@@ -43,12 +43,7 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
   const { contract, path, value } = worst
   const sentence = `${formatSigners(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
   const chains = new Set(rated.map((one) => one.contract.chain))
-  const reading = {
-    ...contracts,
-    asOf: contract.day,
-    value: { value, sentence, link: contract.link },
-  }
-  return asFarAsSeen(reading, chains, 'signers', subject, method)
+  return asFarAsSeen(ofContract(contract, { value, sentence }), chains, 'signers', subject, method)
 }
 
 /**

@@ -30,7 +30,7 @@ function readThreshold(subject: Subject, { signals }: Methodology): Reading<Meas
   if (!reading.known) return reading
   const { anchors } = signals.thresholdLevel
   const values = valuesOf(reading.value, FACT, 1, (market) => market[FACT] || null)
-  return measureOf(values, reading, (markets) => {
+  return measureOf(values, (markets) => {
     const value = meanBySupply(values, anchors)
     const figure = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`
     return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true })) }

@@ -5,7 +5,7 @@ import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
-import { upgradePaths } from './control-facts.ts'
+import { ofContract, upgradePaths } from './control-facts.ts'
 import { describePath } from './describe-path.ts'
 import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
@@ -32,8 +32,8 @@ function readPaths(subject: Subject, method: Methodology): Reading<Measure> {
   if (!paths.known) return paths
   const { worst, chains } = paths.value
   const sentence = describePath(paths.value)
-  const value = { value: worst.points, sentence, link: worst.contract.link }
-  return asFarAsSeen({ ...paths, value }, chains, 'upgradePath', subject, method)
+  const reading = ofContract(worst.contract, { value: worst.points, sentence })
+  return asFarAsSeen(reading, chains, 'upgradePath', subject, method)
 }
 
 /** The mean of the grades; the stage, which follows from them, where a review gives none. */

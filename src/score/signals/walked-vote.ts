@@ -1,10 +1,10 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { isOneNodesWord } from '../../domain/format-control.ts'
-import { known, missing, type Reading } from '../../domain/reading.ts'
+import { missing, type Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { depositContracts } from './control-facts.ts'
+import { depositContracts, ofContract } from './control-facts.ts'
 import { actorWords } from './describe-path.ts'
 import { pathsOf } from './path-points.ts'
 import { worstReaching } from './reach.ts'
@@ -40,9 +40,8 @@ export function walkedVote(subject: Subject, method: Methodology): Reading<Measu
   if (!worst || worst.decider === 'unknown') return missing('not-covered', contracts.source)
   const { contract, decider } = worst
   const value = decider === 'others' ? values.none : values.onChain
-  const measure = { value, sentence: describe(worst), link: contract.link }
   const chains = new Set(decided.map((one) => one.contract.chain))
-  const reading = known(measure, contract.day, contract.source)
+  const reading = ofContract(contract, { value, sentence: describe(worst) })
   return asFarAsSeen(reading, chains, 'governance', subject, method)
 }
 

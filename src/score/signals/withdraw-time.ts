@@ -22,7 +22,7 @@ function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> 
   const values = valuesOf(reading.value, FACT, worstEnd(signals.withdrawTime.anchors), (market) =>
     market[FACT] === null ? null : market[FACT] / DAY_SECONDS,
   )
-  return measureOf(values, reading, (markets) => {
+  return measureOf(values, (markets) => {
     const value = Math.max(...values.map(({ value: days }) => days))
     const figure =
       value === 0

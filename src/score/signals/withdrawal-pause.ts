@@ -1,11 +1,11 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import type { Market } from '../../domain/market.ts'
-import { missing, type Reading } from '../../domain/reading.ts'
+import { known, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
-import { depositContracts } from './control-facts.ts'
+import { depositContracts, ofContract } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
 import { formatUnread, isUnread, marketsOf } from './market-facts.ts'
 import { isSingleKey, noticeOf, UNSEEN, withUnseen } from './path-points.ts'
@@ -29,8 +29,8 @@ function readPause(subject: Subject, method: Methodology): Reading<Measure> {
   const stopped = markets.known ? stoppedOf(reaching(markets.value, method)) : null
   if (markets.known && stopped) {
     const { market, sentence } = stopped
-    const { day, link } = market
-    return { ...markets, asOf: day, value: { value: points.pausedNow, sentence, link } }
+    const { day, source, link } = market
+    return known({ value: points.pausedNow, sentence, link }, day, source)
   }
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
@@ -42,12 +42,13 @@ function readPause(subject: Subject, method: Methodology): Reading<Measure> {
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, value, sentence } = worst
   const chains = new Set(rated.map((one) => one.contract.chain))
-  const reading = {
-    ...contracts,
-    asOf: contract.day,
-    value: { value, sentence, link: contract.link },
-  }
-  return asFarAsSeen(reading, chains, 'withdrawalPause', subject, method)
+  return asFarAsSeen(
+    ofContract(contract, { value, sentence }),
+    chains,
+    'withdrawalPause',
+    subject,
+    method,
+  )
 }
 
 /** The markets with at least `reachShare` of the known supply, or of unknown supply: a retired one says nothing of the others. */
