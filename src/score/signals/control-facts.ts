@@ -1,5 +1,5 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
-import { DAY_SECONDS } from '../../domain/day.ts'
+import { DAY_SECONDS, type Day } from '../../domain/day.ts'
 import type { Market } from '../../domain/market.ts'
 import { type Known, known, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
@@ -21,6 +21,18 @@ export function depositContracts({ record }: Subject): Reading<ContractControl[]
     .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.address, b.address))
   if (value.length > 0) return { ...reading, value }
   return missing(deciding.length > 0 ? 'unconfirmed' : 'not-covered', reading.source)
+}
+
+/** The newest day of the contracts with deposits of which the record says who can change the code, by chain. */
+export function newestDays(subject: Subject): ReadonlyMap<string, Day> {
+  const days = new Map<string, Day>()
+  const contracts = depositContracts(subject)
+  if (!contracts.known) return days
+  for (const { chain, codeChange, day } of contracts.value) {
+    if (pathsOf(codeChange) === null) continue
+    if (day > (days.get(chain) ?? '')) days.set(chain, day)
+  }
+  return days
 }
 
 /** What one contract says, with its own day, source and page. */

@@ -1,6 +1,7 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { DAY_SECONDS } from '../../domain/day.ts'
 import { formatDuration } from '../../domain/format-control.ts'
+import type { Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
@@ -24,16 +25,17 @@ export const exitWindow: Signal = {
   question: 'Can holders leave before a change?',
   applies: always,
   read: (subject, method) => {
-    const review = worstReview(subject, (one) => {
-      const grade = meanGrade(one, RISKS, method.parameters)
-      if (grade === null) return null
-      return {
-        value: riskAt(method.parameters.reviews.exit, grade),
-        sentence: `DeFiScan grades exit risk on ${one.chain}: ${formatGrades(one, RISKS)}.`,
-      }
-    })
-    return besideReview(readWindow(subject, method), review, subject, method)
+    const reviews = (counts: (review: Review) => boolean) =>
+      worstReview(subject, (one) => judgeReview(one, method), counts)
+    return besideReview(readWindow(subject, method), reviews, subject, method)
   },
+}
+
+function judgeReview(review: Review, { parameters }: Methodology): Measure | null {
+  const grade = meanGrade(review, RISKS, parameters)
+  if (grade === null) return null
+  const sentence = `DeFiScan grades exit risk on ${review.chain}: ${formatGrades(review, RISKS)}.`
+  return { value: riskAt(parameters.reviews.exit, grade), sentence }
 }
 
 /** Of the paths by which the code can change, the one that leaves the least time, as far as it reaches enough of TVL. */

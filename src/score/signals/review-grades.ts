@@ -1,4 +1,3 @@
-import type { Day } from '../../domain/day.ts'
 import type { Review, ReviewGrade } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
@@ -7,6 +6,7 @@ import { yearsSince } from '../age.ts'
 import type { Parameters } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
+import { newestDays } from './control-facts.ts'
 
 type Risk = 'upgradeability' | 'exitWindow' | 'autonomy' | 'accessibility'
 
@@ -20,9 +20,12 @@ const TITLE: Record<Risk, string> = {
 
 /**
  * The newest review of every deployment, by chain and address. A review of a later day than the snapshot is not used;
- * missing when none is left.
+ * missing when none is left that counts.
  */
-export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
+export function currentReviews(
+  { record, asOf }: Subject,
+  counts: (review: Review) => boolean,
+): Reading<Review[]> {
   const reading = record.facts.reviews ?? missing('not-covered', SOURCE_OF_ROLE.reviews)
   if (!reading.known) return reading
   const published = reading.value.filter(({ reviewedOn }) => reviewedOn <= asOf)
@@ -33,6 +36,7 @@ export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
   }
   const value = published
     .filter(({ chain, url, reviewedOn }) => newest.get(url + chain) === reviewedOn)
+    .filter(counts)
     .sort((a, b) => compareText(a.chain, b.chain) || compareText(a.url, b.url))
   return value.length > 0 ? { ...reading, value } : missing('not-covered', reading.source)
 }
@@ -41,8 +45,9 @@ export function currentReviews({ record, asOf }: Subject): Reading<Review[]> {
 export function worstReview(
   subject: Subject,
   judge: (review: Review) => Measure | null,
+  counts: (review: Review) => boolean,
 ): Reading<Measure> {
-  const reading = currentReviews(subject)
+  const reading = currentReviews(subject, counts)
   if (!reading.known) return reading
   const measures = reading.value.flatMap((review) => {
     const measure = judge(review)
@@ -57,15 +62,18 @@ export function worstReview(
   )[0]
   if (!worst) return missing('not-covered', reading.source)
   const { reviewedOn, url: link } = worst.review
-  const sentence = `${worst.sentence} ${reviewAge(reviewedOn, subject.asOf)}`
+  const sentence = `${worst.sentence} ${reviewAge(worst.review, subject)}`
   return { ...reading, asOf: reviewedOn, value: { value: worst.value, sentence, link } }
 }
 
-/** How old a review is, as a sentence: the code may have changed since. */
-export function reviewAge(reviewedOn: Day, asOf: Day): string {
-  const months = Math.round(yearsSince(reviewedOn, asOf) * 12)
-  if (months === 0) return 'Reviewed this month.'
-  return `Reviewed ${months === 1 ? 'a month' : `${months} months`} ago.`
+/** How old a review is, since the code may have changed, and why it counts where contracts were read, but none of its chain. */
+export function reviewAge({ chain, reviewedOn }: Review, subject: Subject): string {
+  const days = newestDays(subject)
+  const isAlone = days.size > 0 && !days.has(chain)
+  const why = isAlone ? `It counts, as no contract on ${chain} was read since. ` : ''
+  const months = Math.round(yearsSince(reviewedOn, subject.asOf) * 12)
+  if (months === 0) return `${why}Reviewed this month.`
+  return `${why}Reviewed ${months === 1 ? 'a month' : `${months} months`} ago.`
 }
 
 /** Mean grade of some risks, 0 low to 2 high; null when the review gives none of them. */

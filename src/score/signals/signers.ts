@@ -1,5 +1,4 @@
 import type { ControlPath } from '../../domain/control.ts'
-import type { Day } from '../../domain/day.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { compareText } from '../../domain/text-order.ts'
@@ -23,7 +22,8 @@ export const signers: Signal = {
   applies: always,
   read: (subject, method) => {
     const read = readContracts(subject, method)
-    return besideReview(read, readReviews(subject, method), subject, method)
+    const reviews = (counts: Counts) => readReviews(subject, method, counts)
+    return besideReview(read, reviews, subject, method)
   },
 }
 
@@ -62,8 +62,14 @@ function formatSigners(path: ControlPath): string {
   return hasNoSigners ? 'No group of signers' : actorStart(path)
 }
 
-function readReviews(subject: Subject, { parameters }: Methodology): Reading<Measure> {
-  const reading = currentReviews(subject)
+type Counts = (review: Review) => boolean
+
+function readReviews(
+  subject: Subject,
+  { parameters }: Methodology,
+  counts: Counts,
+): Reading<Measure> {
+  const reading = currentReviews(subject, counts)
   if (!reading.known) return reading
   const all = reading.value.flatMap((review) =>
     review.multisigs.map((multisig) => ({
@@ -81,14 +87,14 @@ function readReviews(subject: Subject, { parameters }: Methodology): Reading<Mea
   )[0]
   if (weakest) {
     const { review, multisig, value } = weakest
-    const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}. ${reviewAge(review.reviewedOn, subject.asOf)}`
+    const sentence = `The weakest multisig that DeFiScan lists needs ${wordsOf(multisig)}, on ${review.chain}. ${reviewAge(review, subject)}`
     return { ...reading, asOf: review.reviewedOn, value: { value, sentence, link: review.url } }
   }
   // A review without a multisig that finds the code changeable speaks of some other owner, such as a contract.
   if (!reading.value.every(({ upgradeability }) => upgradeability === 'L')) {
     return missing('not-covered', reading.source)
   }
-  return { ...reading, ...unchangeable(reading.value, subject.asOf) }
+  return { ...reading, ...unchangeable(reading.value, subject) }
 }
 
 /**
@@ -113,11 +119,12 @@ function wordsOf({ threshold, signers: all, outsiders }: Multisig): string {
 }
 
 /** No stronger than its oldest review. */
-function unchangeable(reviews: Review[], today: Day): { asOf: string; value: Measure } {
+function unchangeable(reviews: Review[], subject: Subject): { asOf: string; value: Measure } {
   const chains = [...new Set(reviews.map(({ chain }) => chain))].join(', ')
-  const { reviewedOn: asOf, url: link } = reviews.reduce((oldest, review) =>
-    review.reviewedOn < oldest.reviewedOn ? review : oldest,
+  const oldest = reviews.reduce((first, review) =>
+    review.reviewedOn < first.reviewedOn ? review : first,
   )
-  const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}. ${reviewAge(asOf, today)}`
+  const { reviewedOn: asOf, url: link } = oldest
+  const sentence = `No group of signers can change it: DeFiScan lists no multisig and grades upgradeability low on ${chains}. ${reviewAge(oldest, subject)}`
   return { asOf, value: { value: 0, sentence, link } }
 }

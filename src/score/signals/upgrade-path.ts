@@ -21,8 +21,9 @@ export const upgradePath: Signal = {
   question: 'Who can change it, and how fast?',
   applies: always,
   read: (subject, method) => {
-    const review = worstReview(subject, (one) => judgeReview(one, method))
-    return besideReview(readPaths(subject, method), review, subject, method)
+    const reviews = (counts: (review: Review) => boolean) =>
+      worstReview(subject, (one) => judgeReview(one, method), counts)
+    return besideReview(readPaths(subject, method), reviews, subject, method)
   },
 }
 
