@@ -8,7 +8,7 @@ import { pathPoints } from './signals/path-points.ts'
  * a page names the same path as the score. A delay that is not known counts as none.
  */
 export function pathWeakness(path: ControlPath): number {
-  return pathPoints(path, 0, METHODOLOGY.parameters.control)
+  return pathPoints(path, 0, METHODOLOGY)
 }
 
 /** Sorts the weakest path first. Equally weak ones follow in an order that does not depend on where they were. */

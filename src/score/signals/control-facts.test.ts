@@ -59,7 +59,7 @@ describe('the upgrade paths', () => {
   const usd = { section: 'tvl' as const, usd: 1 }
   const tvl = fact(['Ethereum', 'Arbitrum'].map((chain) => ({ chain, ...usd })))
   const read = (...contracts: Parameters<typeof controlled>[0]) =>
-    upgradePaths(aSubject(controlled(contracts, { tvl })), control)
+    upgradePaths(aSubject(controlled(contracts, { tvl })), METHODOLOGY)
 
   test('are those of all contracts, the worst first and with the day of its contract', () => {
     const reading = read(
@@ -121,7 +121,7 @@ describe('the time to leave', () => {
 test('a fact has the source and the day of its contract', () => {
   const contract = aContract({ day: '2024-01-01', source: 'l2beat' })
   const facts = { control: known([contract], DAY, 'public-records') }
-  expect(upgradePaths(aSubject(aRecord({ facts })), control)).toMatchObject({
+  expect(upgradePaths(aSubject(aRecord({ facts })), METHODOLOGY)).toMatchObject({
     asOf: '2024-01-01',
     source: 'l2beat',
   })

@@ -4,7 +4,7 @@ import type { Market } from '../../domain/market.ts'
 import { type Known, known, missing, type Reading } from '../../domain/reading.ts'
 import { SOURCE_OF_ROLE } from '../../domain/sources.ts'
 import { compareText } from '../../domain/text-order.ts'
-import type { Parameters } from '../methodology.ts'
+import type { Methodology, Parameters } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { isUnread, marketsOf } from './market-facts.ts'
@@ -60,23 +60,21 @@ export interface UpgradePaths {
 }
 
 /** The paths by which the code of the deposit contracts can change; missing when no record says. */
-export function upgradePaths(
-  subject: Subject,
-  parameters: Parameters['control'],
-): Reading<UpgradePaths> {
+export function upgradePaths(subject: Subject, method: Methodology): Reading<UpgradePaths> {
+  const { control } = method.parameters
   const contracts = depositContracts(subject)
   if (!contracts.known) return contracts
-  const toLeave = secondsToLeave(subject, parameters)
+  const toLeave = secondsToLeave(subject, control)
   const rated = contracts.value
     .flatMap((contract) =>
       (pathsOf(contract.codeChange) ?? []).map((path) => ({
         contract,
         path,
-        points: pathPoints(path, toLeave, parameters),
+        points: pathPoints(path, toLeave, method),
       })),
     )
     .sort((a, b) => b.points - a.points || Number(a.path === UNSEEN) - Number(b.path === UNSEEN))
-  const worst = worstReaching(rated, subject, parameters.reachShare)
+  const worst = worstReaching(rated, subject, control.reachShare)
   if (!worst) return missing('not-covered', contracts.source)
   const chains = new Set(rated.map(({ contract }) => contract.chain))
   return known({ rated, worst, chains }, worst.contract.day, worst.contract.source)

@@ -1,7 +1,7 @@
 import type { ControlPath } from '../../domain/control.ts'
 import { formatActor, formatDelay, isOneNodesWord } from '../../domain/format-control.ts'
 import type { UpgradePaths } from './control-facts.ts'
-import { UNSEEN } from './path-points.ts'
+import { isSilent, UNSEEN } from './path-points.ts'
 
 /**
  * The worst path in a sentence: `3 of 5 signers of a Safe (0x12…) can change the code of 0x34… on Ethereum, at once (2024-11-10).` Where it
@@ -19,7 +19,8 @@ export function describePath({ worst, rated }: UpgradePaths): string {
   if (!seen) return `Who can change the code of ${where} could not be found ${day}.`
   if (isOneNodesWord(seen.path)) return describeUnconfirmed(seen.path, where, day)
   const others = isComplete ? '' : ' There may be other ways, which count as one key.'
-  return `${actorStart(seen.path)} can change the code of ${where}, ${formatDelay(seen.path)} ${day}.${others}`
+  const silent = isSilent(seen.path) ? ' It counts no worse than if nothing were known.' : ''
+  return `${actorStart(seen.path)} can change the code of ${where}, ${formatDelay(seen.path)} ${day}.${others || silent}`
 }
 
 /** What one node says of a Safe or a vote is its word; anybody else is not named. */

@@ -9,7 +9,7 @@ import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { ofContract, secondsToLeave, upgradePaths } from './control-facts.ts'
-import { isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
+import { isSilent, isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
@@ -41,7 +41,7 @@ function judgeReview(review: Review, { parameters }: Methodology): Measure | nul
 /** Of the paths by which the code can change, the one that leaves the least time, as far as it reaches enough of TVL. */
 function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
   const { control } = method.parameters
-  const paths = upgradePaths(subject, control)
+  const paths = upgradePaths(subject, method)
   if (!paths.known) return paths
   const toLeave = secondsToLeave(subject, control)
   const windows = paths.value.rated
@@ -70,7 +70,7 @@ function windowPoints(
   { exitWindow: { unchangeable, singleKeyAtOnce, byDays } }: Parameters['control'],
 ): number {
   if (path.actor === 'nobody') return unchangeable
-  if (left === 0 && isSingleKey(path)) return singleKeyAtOnce
+  if (left === 0 && isSingleKey(path) && !isSilent(path)) return singleKeyAtOnce
   return riskAt(byDays, left / DAY_SECONDS)
 }
 

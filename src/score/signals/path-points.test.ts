@@ -13,8 +13,7 @@ import {
 import { METHODOLOGY } from '../methodology.ts'
 import { isSingleKey, noticeOf, pathPoints, pathsOf, UNSEEN } from './path-points.ts'
 
-const points = (path: ControlPath, toLeave = 0) =>
-  pathPoints(path, toLeave, METHODOLOGY.parameters.control)
+const points = (path: ControlPath, toLeave = 0) => pathPoints(path, toLeave, METHODOLOGY)
 
 describe('the points of an actor at once', () => {
   test.each<[string, ControlPath, number]>([
@@ -80,6 +79,22 @@ describe('reference rows', () => {
     ],
   ])('%s', (_, path, expected) => {
     expect(points(path)).toBeCloseTo(expected, 3)
+  })
+})
+
+describe('a timelock of which a public record does not say who proposes', () => {
+  const { prior } = METHODOLOGY.signals.upgradePath
+  const recorded = (delay: number) => points({ ...by('timelock', delay), proof: 'recorded' })
+
+  test('counts no worse than if nothing were known, and less with a delay that helps', () => {
+    expect(recorded(0)).toBe(prior)
+    expect(recorded(14 * DAY_SECONDS)).toBeCloseTo(9.5 * 0.4, 12)
+  })
+
+  test('gains nothing where the chain does not say it, or where someone is not identified', () => {
+    expect(points(by('timelock'))).toBe(9.5)
+    expect(points({ ...by('unidentified'), proof: 'recorded' })).toBe(9.5)
+    expect(points({ ...by('timelock'), proof: 'curated' })).toBe(9.5)
   })
 })
 

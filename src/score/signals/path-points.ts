@@ -1,5 +1,5 @@
 import type { CodeChange, ControlGap, ControlPath } from '../../domain/control.ts'
-import type { Parameters } from '../methodology.ts'
+import type { Methodology, Parameters } from '../methodology.ts'
 
 const HOUR = 3_600
 
@@ -13,16 +13,25 @@ const ALONE: ReadonlySet<ControlPath['actor']> = new Set([
 
 /**
  * Risk points 0-10 of one path: those of the actor, times the factor of the delay. A delay shorter than the time that leaving
- * takes earns nothing; neither does one that is not known.
+ * takes earns nothing; neither does one that is not known. Where the record is silent on who acts, no more than if nothing were known.
  */
 export function pathPoints(
   path: ControlPath,
   secondsToLeave: number,
-  { actors, delayFactors }: Parameters['control'],
+  { parameters: { control }, signals }: Methodology,
 ): number {
-  const points = actorPoints(path, actors)
+  const alone = actorPoints(path, control.actors)
   const delay = noticeOf(path)
-  return delay <= secondsToLeave ? points : points * delayFactor(delay, delayFactors)
+  const points = delay <= secondsToLeave ? alone : alone * delayFactor(delay, control.delayFactors)
+  return isSilent(path) ? Math.min(points, signals.upgradePath.prior) : points
+}
+
+/**
+ * True for a timelock of which a public record does not say who proposes. That is a gap of the record, not of the contract: a protocol
+ * cannot hide in it, since a chain that does not list who proposes, and whoever else is not identified, counts as one key.
+ */
+export function isSilent({ actor, proof }: ControlPath): boolean {
+  return actor === 'timelock' && proof === 'recorded'
 }
 
 /** Seconds between the announcement of a change on this path and the change: the delay, and the vote where a governor decides. */

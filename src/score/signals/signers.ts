@@ -2,13 +2,14 @@ import type { ControlPath } from '../../domain/control.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { compareText } from '../../domain/text-order.ts'
+import { valueAt } from '../anchors.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { depositContracts, ofContract } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
-import { isSingleKey, pathsOf } from './path-points.ts'
+import { isSilent, isSingleKey, pathsOf } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
@@ -35,7 +36,7 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
     (pathsOf(contract.codeChange) ?? []).map((path) => ({
       contract,
       path,
-      value: pathWeakness(path, method.parameters.signers),
+      value: pathWeakness(path, method),
     })),
   )
   const worst = rated.toSorted((a, b) => b.value - a.value)[0]
@@ -48,10 +49,14 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
 
 /**
  * Like `weakness`, where one key or an unseen actor is a multisig that needs one, a multisig without its numbers is the weakest, and a
- * path without signers, such as a vote, is 0.
+ * path without signers, such as a vote, is 0. One on which the record is silent is as if nothing were known.
  */
-function pathWeakness(path: ControlPath, parameters: Parameters['signers']): number {
+function pathWeakness(
+  path: ControlPath,
+  { signals, parameters: { signers: parameters } }: Methodology,
+): number {
   const { actor, threshold, signers: all } = path
+  if (isSilent(path)) return valueAt(signals.signers.anchors, signals.signers.prior)
   if (isSingleKey(path)) return parameters.tooFewValue
   if (threshold === null || all === null) return actor === 'safe' ? parameters.tooFewValue : 0
   return weakness({ threshold, signers: all, outsiders: null, publicSigners: null }, parameters)

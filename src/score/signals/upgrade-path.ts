@@ -29,7 +29,7 @@ export const upgradePath: Signal = {
 
 /** The worst path, as far as its chains speak for the protocol. */
 function readPaths(subject: Subject, method: Methodology): Reading<Measure> {
-  const paths = upgradePaths(subject, method.parameters.control)
+  const paths = upgradePaths(subject, method)
   if (!paths.known) return paths
   const { worst, chains } = paths.value
   const sentence = describePath(paths.value)
