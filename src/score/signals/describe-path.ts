@@ -35,11 +35,11 @@ function describeUnconfirmed(path: ControlPath, where: string, day: string): str
 
 /** Who acts, as the start of a sentence, with the address where there is one. */
 export function actorStart(path: ControlPath): string {
-  return actorWords(path).replace(/^./, (letter) => letter.toUpperCase())
+  return formatWho(path).replace(/^./, (letter) => letter.toUpperCase())
 }
 
 /** Who acts, with the address where there is one. */
-export function actorWords(path: ControlPath): string {
+export function formatWho(path: ControlPath): string {
   const words = formatActor(path)
   return path.address === null || path.actor === 'anyone' ? words : `${words} (${path.address})`
 }

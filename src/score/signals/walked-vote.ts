@@ -5,7 +5,7 @@ import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { depositContracts, ofContract } from './control-facts.ts'
-import { actorWords } from './describe-path.ts'
+import { formatWho } from './describe-path.ts'
 import { pathsOf } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 import { asFarAsSeen } from './seen-chains.ts'
@@ -74,6 +74,6 @@ function describe({ contract, path, decider }: DecidedPath): string {
   if (decider === 'nobody')
     return `By its contracts there is nothing to vote on: no one can change ${code}.`
   if (decider === 'vote')
-    return `By its contracts a vote on chain decides: ${actorWords(path)} can change ${code}.`
-  return `By its contracts no vote decides: ${actorWords(path)} can change ${code}.`
+    return `By its contracts a vote on chain decides: ${formatWho(path)} can change ${code}.`
+  return `By its contracts no vote decides: ${formatWho(path)} can change ${code}.`
 }
