@@ -28,7 +28,7 @@ export function pathPoints(
 
 /**
  * True for a timelock of which a public record does not say who proposes. That is a gap of the record, not of the contract: a protocol
- * cannot hide in it, since a chain that does not list who proposes, and whoever else is not identified, counts as one key.
+ * cannot hide in it, since on the chain someone who is not listed or identified counts as one key.
  */
 export function isSilent({ actor, proof }: ControlPath): boolean {
   return actor === 'timelock' && proof === 'recorded'
