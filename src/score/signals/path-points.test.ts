@@ -82,19 +82,25 @@ describe('reference rows', () => {
   })
 })
 
-describe('a timelock of which a public record does not say who proposes', () => {
+describe('a timelock of which a public record names the delay and not who proposes', () => {
   const { prior } = METHODOLOGY.signals.upgradePath
   const recorded = (delay: number) => points({ ...by('timelock', delay), proof: 'recorded' })
 
   test('counts no worse than if nothing were known, and less with a delay that helps', () => {
-    expect(recorded(0)).toBe(prior)
+    expect(recorded(DAY_SECONDS)).toBe(prior)
     expect(recorded(14 * DAY_SECONDS)).toBeCloseTo(9.5 * 0.4, 12)
   })
 
+  test('is one key without a delay', () => {
+    expect(recorded(0)).toBe(9.5)
+    expect(points({ ...by('timelock'), proof: 'recorded', delaySeconds: null })).toBe(9.5)
+  })
+
   test('gains nothing where the chain does not say it, or where someone is not identified', () => {
-    expect(points(by('timelock'))).toBe(9.5)
-    expect(points({ ...by('unidentified'), proof: 'recorded' })).toBe(9.5)
-    expect(points({ ...by('timelock'), proof: 'curated' })).toBe(9.5)
+    const one = points(by('eoa', DAY_SECONDS))
+    expect(points(by('timelock', DAY_SECONDS))).toBe(one)
+    expect(points({ ...by('unidentified', DAY_SECONDS), proof: 'recorded' })).toBe(one)
+    expect(points({ ...by('timelock', DAY_SECONDS), proof: 'curated' })).toBe(one)
   })
 })
 

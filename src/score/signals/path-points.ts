@@ -27,11 +27,11 @@ export function pathPoints(
 }
 
 /**
- * True for a timelock of which a public record does not say who proposes. That is a gap of the record, not of the contract: a protocol
+ * True for a timelock of which a public record names the delay and not who proposes. That is a gap of the record, not of the contract: a protocol
  * cannot hide in it, since on the chain someone who is not listed or identified counts as one key.
  */
-export function isSilent({ actor, proof }: ControlPath): boolean {
-  return actor === 'timelock' && proof === 'recorded'
+export function isSilent({ actor, proof, delaySeconds }: ControlPath): boolean {
+  return actor === 'timelock' && proof === 'recorded' && (delaySeconds ?? 0) > 0
 }
 
 /** Seconds between the announcement of a change on this path and the change: the delay, and the vote where a governor decides. */
