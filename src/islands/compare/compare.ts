@@ -1,10 +1,11 @@
 import { protocolPage } from '../../site/protocol-page.ts'
 import { button, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
+import { SearchField } from '../search-field.ts'
+import { openPageSearch } from '../search-index.ts'
 import { type Cell, type ComparisonRow, comparisonOf } from './comparison.ts'
-import { compareSearch, formatLeftOut, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
+import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
-import { createNames } from './names.ts'
 
 const result = part<HTMLElement>(document, '#comparison')
 const said = part<HTMLElement>(document, '#said')
@@ -13,7 +14,6 @@ const field = part<HTMLInputElement>(form, 'input')
 
 /** Documents that were read already, by id. */
 const known = new Map<string, Loaded>()
-const names = createNames(field)
 let shown: string[] = []
 let turn = 0
 
@@ -92,12 +92,19 @@ function go(ids: readonly string[]): void {
   void show(ids)
 }
 
+/** What could not be found is left out from now on. */
+function add(id: string): void {
+  field.value = ''
+  go(idsOf(new URLSearchParams([['ids', [...shown, id].join(',')]])))
+}
+
+new SearchField(field, part(form, '.find'), ({ id }) => add(id))
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  const id = names.idOf(field.value)
-  field.value = ''
-  // What could not be found is left out from now on.
-  if (id !== '') go(idsOf(new URLSearchParams([['ids', [...shown, id].join(',')]])))
+  const text = field.value.trim()
+  if (text === '') return
+  const found = openPageSearch().catch(() => null)
+  void found.then((find) => add(idOf(find, text)))
 })
 addEventListener('popstate', () => void show(idsOf(new URLSearchParams(location.search))))
 void show(idsOf(new URLSearchParams(location.search)))

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
+import { createSearch } from '../../contract/search.ts'
 import { detail, unscored } from '../../site/fixtures/documents.ts'
-import { tableOf } from '../screener/fixtures/table.ts'
+import type { Find } from '../search-index.ts'
 import { comparisonOf } from './comparison.ts'
-import { compareSearch, idsOf } from './ids.ts'
+import { compareSearch, idOf, idsOf } from './ids.ts'
 import { loadProtocol } from './load.ts'
-import { idOf, namesWith } from './names.ts'
 
 describe('the ids of a comparison', () => {
   test.each([
@@ -133,25 +133,36 @@ describe('a protocol is read', () => {
   })
 })
 
-describe('names to add', () => {
-  const table = tableOf([{ name: 'Aave V3' }, { name: 'Zaave' }, { name: 'Ćurve' }, {}])
-
-  test('that begin with the text come first', () => {
-    expect(namesWith(table, 'AAVE')).toEqual(['Aave V3', 'Zaave'])
-    expect(namesWith(table, '  ')).toEqual([])
+describe('what is typed', () => {
+  const names = ['Aave V3', 'Zaave', 'Ćurve'].map((name) => {
+    const id = name.toLowerCase().replace(' ', '-')
+    return { id, name, symbol: null, parent: null, formerSlugs: [], size: null }
   })
+  const search = createSearch(names)
+  const find: Find = (text, limit) =>
+    search(text, limit).map((hit) => ({
+      ...hit,
+      entry: {
+        ...hit.entry,
+        category: null,
+        composite: 1,
+        tvlYear: null,
+        status: 'active',
+        page: '',
+      },
+    }))
 
   test.each([
     ['Aave V3', 'aave-v3'],
+    ['AAVE', 'aave-v3'],
     ['curve', 'ćurve'],
-    ['row 3', 'row-3'],
+    ['Zaavw', 'zaavw'],
     ['Un Known', 'un-known'],
-    ['', ''],
   ])('%s is %s', (text, id) => {
-    expect(idOf(table, text)).toBe(id)
+    expect(idOf(find, text)).toBe(id)
   })
 
-  test('are taken for ids before the list is there', () => {
-    expect(idOf(null, ' Aave V3 ')).toBe('aave-v3')
+  test('is taken for an id without the list', () => {
+    expect(idOf(null, 'Aave V3')).toBe('aave-v3')
   })
 })

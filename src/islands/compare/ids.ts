@@ -1,3 +1,6 @@
+import { slugOf } from '../../contract/screener-rows.ts'
+import type { Find } from '../search-index.ts'
+
 export const LEAST_IDS = 2
 export const MAX_IDS = 4
 
@@ -28,4 +31,10 @@ function allIds(params: URLSearchParams): string[] {
 export function compareSearch(ids: readonly string[]): string {
   if (ids.length === 0) return ''
   return `?ids=${ids.map((id) => encodeURIComponent(id.toWellFormed())).join(',')}`
+}
+
+/** The id of the protocol that a text finds first; the slug of the text when nothing is called so, or without the list. */
+export function idOf(find: Find | null, text: string): string {
+  const [hit] = find?.(text, 1) ?? []
+  return hit && hit.kind !== 'near' ? hit.entry.id : slugOf(text)
 }
