@@ -136,7 +136,7 @@ describe('a protocol is read', () => {
 describe('what is typed', () => {
   const names = ['Aave V3', 'Zaave', 'Ćurve'].map((name) => {
     const id = name.toLowerCase().replace(' ', '-')
-    return { id, name, symbol: null, parent: null, formerSlugs: [], size: null }
+    return { id, name, symbol: null, parent: null, formerSlugs: [], otherNames: [], size: null }
   })
   const search = createSearch(names)
   const find: Find = (text, limit) =>
