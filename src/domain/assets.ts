@@ -1,4 +1,5 @@
 import type { Day } from './day.ts'
+import type { MakeupPart } from './dependency.ts'
 
 /** What the value in a protocol consists of on one day, by the symbols that its source gives the tokens. */
 export interface Assets {
@@ -12,6 +13,8 @@ export interface Assets {
   tokens: number
   /** Symbols of tokens whose amount is below zero even with what is borrowed of them; absent when there are none. */
   leftOut?: string[]
+  /** Every token by chain, largest first; absent in readings of before they were kept. */
+  parts?: MakeupPart[]
 }
 
 /** How serious a source calls its warning: a note, an alarm, or the loss of what is deposited. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Assets } from '../../domain/assets.ts'
 import { type Day, dayOf, daysBetween } from '../../domain/day.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
+import { makeupParts, type TokensAt } from './makeup.ts'
 import { isAmount } from './protocols-map.ts'
 import { plainText } from './text.ts'
 import {
@@ -50,7 +51,32 @@ export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Ass
   if (statedUsd <= 0 && tvlUsd === 0) return missing('not-covered', source)
   if (statedUsd <= 0 || Math.abs(statedUsd - tvlUsd) > MAX_DIFFERENCE * tvlUsd)
     return missing('refused', source)
-  return known(describe(amounts, symbol), newest.day, source)
+  const parts = makeupParts(
+    {
+      chain: null,
+      tokens: newest.value,
+      borrowed: Object.fromEntries(borrowedAt(newest.seconds, chainTvls ?? {})),
+    },
+    chainsAt(newest.seconds, chainTvls ?? {}),
+  )
+  return known({ ...describe(amounts, symbol), parts }, newest.day, source)
+}
+
+/** The tokens of each chain at one moment, and what is borrowed of them there. */
+function chainsAt(seconds: number, sections: Sections): TokensAt[] {
+  const at = (key: string) => {
+    const points = sections[key]?.tokensInUsd ?? []
+    return fieldOf(
+      points.findLast((point) => secondsOf(point) === seconds),
+      'tokens',
+    )
+  }
+  return Object.keys(sections).flatMap((chain) => {
+    const key = readTvlKey(chain)
+    if (key?.section !== 'tvl') return []
+    const tokens = at(chain)
+    return tokens === undefined ? [] : [{ chain, tokens, borrowed: at(`${chain}-borrowed`) }]
+  })
 }
 
 type Sections = NonNullable<z.infer<typeof pageSchema>['chainTvls']>
@@ -98,7 +124,10 @@ function fieldOf(point: unknown, key: string): unknown {
   return typeof point === 'object' && point !== null ? Reflect.get(point, key) : undefined
 }
 
-function describe({ held, leftOut }: TokenAmounts, given: string | null | undefined): Assets {
+function describe(
+  { held, leftOut }: TokenAmounts,
+  given: string | null | undefined,
+): Omit<Assets, 'parts'> {
   const [[topToken, topUsd] = ['', 0]] = [...held].sort(
     ([a, x], [b, y]) => y - x || (a < b ? -1 : 1),
   )

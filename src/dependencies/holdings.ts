@@ -1,0 +1,69 @@
+import { type HoldingBasis, type Makeup, type MakeupPart, UNKNOWN } from '../domain/dependency.ts'
+import { compareText } from '../domain/text-order.ts'
+import type { DependencyTables, TokenRow } from './tables.ts'
+
+/** What a protocol holds of one token. */
+export interface Holding {
+  /** Id of the token in the reviewed table; null when it is not resolved. */
+  token: string | null
+  /** The name that its source gives an unresolved token; that of the table otherwise. */
+  symbol: string
+  /** Share of what is held, 0-1. */
+  share: number
+  /** Share of what depositors are owed, 0-1; null when not known. */
+  owedShare: number | null
+  basis: HoldingBasis
+}
+
+/** Finds the token that a source means; null where none, or more than one, can be meant. */
+export type FindToken = (chain: string | null, token: string) => TokenRow | null
+
+/** A finder of tokens by symbol: the one of the table that has it, on that chain where the table names chains. */
+export function tokenFinder({ tokens }: DependencyTables): FindToken {
+  const bySymbol = Map.groupBy(
+    [...tokens.values()].flatMap((row) => row.symbols.map((symbol) => ({ symbol, row }))),
+    ({ symbol }) => symbol.toUpperCase(),
+  )
+  return (chain, symbol) => {
+    const rows = bySymbol.get(symbol.toUpperCase())?.map(({ row }) => row) ?? []
+    const here = rows.filter(({ at }) => chain === null || at === undefined || chain in at)
+    return here.length === 1 ? (here[0] ?? null) : null
+  }
+}
+
+/**
+ * The holdings of a make-up, largest first, one for each token. What no row of the table can be meant by stays as it is named; what the
+ * make-up does not cover is a holding of the name `unknown`.
+ */
+export function holdingsOf(makeup: Makeup, find: FindToken): Holding[] {
+  const resolved = makeup.parts.map((part) => resolve(part, makeup.basis, find))
+  const merged = [...Map.groupBy(resolved, ({ token, symbol }) => token ?? `? ${symbol}`).values()]
+    .flatMap(([first, ...others]) => (first ? [others.reduce(merge, first)] : []))
+    .sort((a, b) => b.share - a.share || compareText(a.symbol, b.symbol))
+  const rest = 1 - merged.reduce((sum, { share }) => sum + share, 0)
+  if (rest <= ROUNDING) return merged
+  return [...merged, { token: null, symbol: UNKNOWN, share: rest, owedShare: null, basis: UNKNOWN }]
+}
+
+/** Shares are rounded to millionths where they are read. */
+const ROUNDING = 1e-4
+
+function resolve(
+  { chain, token: name, share, owedShare }: MakeupPart,
+  basis: HoldingBasis,
+  find: FindToken,
+): Holding {
+  const row = find(chain, name)
+  return {
+    token: row?.id ?? null,
+    symbol: row?.symbols[0] ?? name,
+    share,
+    owedShare,
+    basis: row ? basis : UNKNOWN,
+  }
+}
+
+function merge(a: Holding, b: Holding): Holding {
+  const owed = a.owedShare === null || b.owedShare === null ? null : a.owedShare + b.owedShare
+  return { ...a, share: a.share + b.share, owedShare: owed }
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aProtocol, TABLES } from './fixtures/world.ts'
+import { buildGraph, type ProtocolInput } from './graph.ts'
+import { stress } from './stress.ts'
+
+const DAY = '2026-01-02'
+const losses = (protocols: ProtocolInput[], shocks: Record<string, number>) =>
+  stress(buildGraph(protocols, TABLES, DAY), new Map(Object.entries(shocks))).losses
+const near = (value: number) => expect.closeTo(value, 9)
+
+describe(stress, () => {
+  test('a wrapper loses what its root loses, and no more', () => {
+    const found = losses([aProtocol('a', { STETH: 0.5, WSTETH: 0.5 })], { lido: 0.06 })
+    expect(found.get('a')).toEqual({
+      ...{ atStake: near(0.06), first: near(0.06), low: near(0.06), high: near(0.06) },
+    })
+  })
+
+  test('what passes through another token is not in the first round', () => {
+    const found = losses([aProtocol('a', { RSETH: 1 })], { lido: 0.5 })
+    expect(found.get('a')).toMatchObject({ first: 0, high: near(0.25) })
+  })
+
+  test('collateral costs a lender nothing while it is worth more than the threshold, and at most what lies below it', () => {
+    const lender = (threshold: number | null) =>
+      aProtocol('a', { WSTETH: 1 }, { holdsAs: 'collateral', threshold })
+    expect(losses([lender(0.8)], { lido: 0.06 }).get('a')).toMatchObject({
+      ...{ atStake: near(0.06), low: 0, high: 0 },
+    })
+    expect(losses([lender(0.8)], { lido: 0.5 }).get('a')?.high).toBeCloseTo(0.3, 9)
+    // A threshold that is not read must not help.
+    expect(losses([lender(null)], { lido: 0.06 }).get('a')?.high).toBeCloseTo(0.06, 9)
+  })
+
+  test('a lender is bounded by what depositors are owed where that is more than what is held', () => {
+    const makeup = {
+      parts: [{ chain: null, token: 'USDC', share: 0.05, owedShare: 0.2 }],
+      ...{ basis: 'curated' as const, day: DAY, source: 'test' },
+    }
+    const lender = aProtocol('a', null, { makeup, holdsAs: 'collateral' })
+    expect(losses([lender], { circle: 1 }).get('a')).toMatchObject({
+      ...{ first: near(0.05), high: near(0.2) },
+    })
+  })
+
+  test('a leg of a pool costs at most both legs', () => {
+    const pool = aProtocol('a', { USDC: 0.5, ETH: 0.5 }, { holdsAs: 'pool' })
+    expect(losses([pool], { circle: 0.1 }).get('a')).toMatchObject({
+      ...{ low: near(0.05), high: near(0.1) },
+    })
+  })
+
+  test('a bridge hits what it carries, and not the original', () => {
+    const found = losses([aProtocol('a', { WRSETH: 1 }), aProtocol('b', { RSETH: 1 })], {
+      layerzero: 0.4,
+    })
+    expect(found.get('a')?.high).toBeCloseTo(0.4, 9)
+    expect(found.has('b')).toBe(false)
+  })
+
+  test('a protocol that fails takes its token and those who run on it along, once', () => {
+    const protocols = [
+      aProtocol('perps', { ETH: 1 }),
+      aProtocol('a', { JLP: 1 }),
+      aProtocol('b', null, { venues: [{ id: 'a', name: 'a', share: 0.5 }] }),
+    ]
+    const found = losses(protocols, { perps: 0.4 })
+    expect(found.get('a')?.high).toBeCloseTo(0.4, 9)
+    expect(found.get('b')?.high).toBeCloseTo(0.2, 9)
+    expect(losses(protocols, { perps: 0.4 })).toEqual(found)
+  })
+
+  test('what lies in a venue and what is held are one loss and no sum', () => {
+    const venues = [{ id: 'a', name: 'a', share: 1 }]
+    const found = losses([aProtocol('a', { USDC: 1 }), aProtocol('b', { USDC: 1 }, { venues })], {
+      circle: 0.3,
+    })
+    expect(found.get('b')?.high).toBeCloseTo(0.3, 9)
+  })
+
+  test('losses rise with the size of a shock and with the set of shocks, stay within 0 and 1, and no bound passes another', () => {
+    const ids = ['lido', 'circle', 'perps', 'maker', 'spark', 'kelp', 'layerzero', 'chain']
+    const shocks = fc.dictionary(
+      fc.constantFrom(...ids),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    )
+    const symbols = ['ETH', 'WSTETH', 'USDC', 'JLP', 'RING', 'LOOP', 'WRSETH']
+    const makeup = fc.dictionary(
+      fc.constantFrom(...symbols),
+      fc.double({ min: 0, max: 1 / symbols.length, noNaN: true }),
+    )
+    const holdsAs = fc.constantFrom('plain' as const, 'collateral' as const, 'pool' as const)
+    fc.assert(
+      fc.property(makeup, makeup, holdsAs, shocks, shocks, (one, two, how, few, more) => {
+        const protocols = [aProtocol('perps', one), aProtocol('b', two, { holdsAs: how })]
+        const all = { ...few }
+        for (const [id, drop] of Object.entries(more)) all[id] = Math.max(all[id] ?? 0, drop)
+        const small = losses(protocols, few)
+        const large = losses(protocols, all)
+        for (const [id, { low, high, atStake }] of large) {
+          for (const loss of [low, high, atStake]) {
+            expect(loss).toBeGreaterThanOrEqual(0)
+            expect(loss).toBeLessThanOrEqual(1)
+          }
+          expect(low).toBeLessThanOrEqual(high + 1e-9)
+          expect(small.get(id)?.high ?? 0).toBeLessThanOrEqual(high + 1e-7)
+          expect(small.get(id)?.low ?? 0).toBeLessThanOrEqual(low + 1e-7)
+        }
+      }),
+    )
+  })
+
+  test('a token split into two of one issuer, or renamed, changes nothing', () => {
+    const whole = losses([aProtocol('a', { STETH: 0.6, USDC: 0.4 })], { lido: 0.3 })
+    const split = losses([aProtocol('a', { STETH: 0.2, WSTETH: 0.4, USDC: 0.4 })], { lido: 0.3 })
+    expect(split.get('a')?.high).toBeCloseTo(whole.get('a')?.high ?? 0, 9)
+    expect(losses([aProtocol('a', { steth: 0.6, usdc: 0.4 })], { lido: 0.3 })).toEqual(whole)
+  })
+})

@@ -1,0 +1,155 @@
+import type { Graph, HoldsAs, ProtocolNode } from './graph.ts'
+import type { TokenRow } from './tables.ts'
+
+/** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
+export type Shocks = ReadonlyMap<string, number>
+
+/** What a scenario costs one protocol at most and at least, as shares of what it holds. */
+export interface Loss {
+  /** Share of what it holds that loses value, before it is known who bears it. */
+  atStake: number
+  /** The part of `atStake` that it holds directly, without what passes through other tokens and protocols. */
+  first: number
+  /** At least this if the scenario comes true. */
+  low: number
+  /** At most this. */
+  high: number
+}
+
+export interface StressResult {
+  rounds: number
+  /** Only of protocols that can lose something. */
+  losses: ReadonlyMap<string, Loss>
+}
+
+/** Losses that grow by less have come to rest. */
+const STILL = 1e-9
+const MAX_ROUNDS = 200
+
+type Bound = 'low' | 'high' | 'atStake'
+
+/**
+ * The least losses that are consistent with each other: a token loses what its own shock and what it stands on lose, a protocol what its
+ * tokens and the protocols that it runs on lose. A shock falls on the root tokens of an issuer; what wraps them inherits it once. All of it
+ * rises with every shock and stays within 0-1.
+ */
+export function stress(graph: Graph, given: Shocks): StressResult {
+  const shocks = withProtocols(graph, given)
+  const [high, low, stake] = (['high', 'low', 'atStake'] as const).map((bound) =>
+    settle(graph, shocks, bound),
+  )
+  const losses = new Map<string, Loss>()
+  for (const node of graph.protocols.values()) {
+    const loss = {
+      atStake: stake?.protocols.get(node.id) ?? 0,
+      first: firstRound(node, graph, shocks),
+      low: low?.protocols.get(node.id) ?? 0,
+      high: high?.protocols.get(node.id) ?? 0,
+    }
+    if (loss.atStake > STILL || loss.high > STILL) losses.set(node.id, loss)
+  }
+  return { rounds: Math.max(...[high, low, stake].map((each) => each?.rounds ?? 0)), losses }
+}
+
+/** A protocol that fails is its issuer failing, and the other way round. */
+function withProtocols({ tables: { issuers } }: Graph, given: Shocks): Shocks {
+  const shocks = new Map(given)
+  for (const { id, protocolId } of issuers.values()) {
+    if (protocolId === undefined) continue
+    const drop = Math.max(given.get(id) ?? 0, given.get(protocolId) ?? 0)
+    if (drop > 0) shocks.set(id, drop).set(protocolId, drop)
+  }
+  return shocks
+}
+
+/** Losses of tokens and protocols from nothing upwards, to the least fixed point. */
+function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
+  const { tokens } = tables
+  const ofToken = new Map<string, number>()
+  const ofProtocol = new Map<string, number>()
+  let rounds = 0
+  let isMoving = true
+  for (; isMoving && rounds < MAX_ROUNDS; rounds++) {
+    isMoving = false
+    for (const row of tokens.values()) {
+      const through = (row.on ?? []).reduce(
+        (sum, part) =>
+          sum +
+          part.share *
+            (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0),
+        0,
+      )
+      raise(ofToken, row.id, 1 - (1 - ownShock(row)) * (1 - Math.min(1, through)))
+    }
+    for (const node of protocols.values()) {
+      const held = node.holdings.reduce(
+        (sum, { token, share, owedShare }) =>
+          sum +
+          lossOf(
+            bound === 'atStake' ? 'plain' : node.holdsAs,
+            bound === 'high' ? Math.max(share, owedShare ?? 0) : share,
+            token === null ? 0 : (ofToken.get(token) ?? 0),
+            { bound, threshold: node.threshold },
+          ),
+        0,
+      )
+      const venues = node.venues.reduce(
+        (sum, { id, share }) => sum + share * (ofProtocol.get(id) ?? 0),
+        0,
+      )
+      // What lies in a venue is what it holds: the two are one loss, not a sum.
+      const own = shocks.get(node.id) ?? 0
+      raise(ofProtocol, node.id, 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues))))
+    }
+  }
+  return { rounds, protocols: ofProtocol }
+
+  /** The shock of a token itself; one that stands on a token of the same issuer or bridge, or on its issuer's protocol, inherits it there. */
+  function ownShock(row: TokenRow): number {
+    const on = (row.on ?? []).map((part) =>
+      'token' in part
+        ? { ...tokens.get(part.token), protocolId: undefined }
+        : { protocolId: protocols.has(part.protocolId) ? part.protocolId : undefined },
+    )
+    const { protocolId } = tables.issuers.get(row.issuer) ?? {}
+    const passesOn = on.some(
+      (part) =>
+        ('issuer' in part && part.issuer === row.issuer) ||
+        (protocolId !== undefined && part.protocolId === protocolId),
+    )
+    const isBridgedBelow = on.some((part) => 'bridge' in part && part.bridge === row.bridge)
+    const ofIssuer = passesOn ? 0 : (shocks.get(row.issuer) ?? 0)
+    const ofBridge = row.bridge && !isBridgedBelow ? (shocks.get(row.bridge) ?? 0) : 0
+    return 1 - (1 - ofIssuer) * (1 - ofBridge)
+  }
+
+  function raise(losses: Map<string, number>, id: string, loss: number) {
+    if (loss <= (losses.get(id) ?? 0) + STILL) return
+    losses.set(id, loss)
+    isMoving = true
+  }
+}
+
+/** What a fall of a token costs who holds it, as a share of all that is held. */
+function lossOf(
+  holdsAs: HoldsAs,
+  share: number,
+  loss: number,
+  { bound, threshold }: { bound: Bound; threshold: number | null },
+): number {
+  if (holdsAs === 'plain') return share * loss
+  if (holdsAs === 'collateral') {
+    // At best all loans are closed in time; at worst every borrower stood at the threshold and none is.
+    return bound === 'low' ? 0 : share * Math.max(0, (threshold ?? 1) - (1 - loss))
+  }
+  // At worst the other leg, of the same size, is drained.
+  return bound === 'low' ? share * loss : Math.min(1, 2 * share * loss)
+}
+
+/** What it holds of tokens whose issuer or bridge is hit. */
+function firstRound({ holdings }: ProtocolNode, { tables: { tokens } }: Graph, shocks: Shocks) {
+  return holdings.reduce((sum, { token, share }) => {
+    const { issuer = '', bridge = '' } = (token !== null && tokens.get(token)) || {}
+    return sum + share * Math.max(shocks.get(issuer) ?? 0, shocks.get(bridge) ?? 0)
+  }, 0)
+}

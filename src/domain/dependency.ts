@@ -1,0 +1,53 @@
+import type { Day } from './day.ts'
+
+/** What kind of promise an issuer makes; each has a named shock in `data/dependencies/classes.json`. */
+export const ISSUER_CLASSES = [
+  'native',
+  'fiat',
+  'staking',
+  'wrapped',
+  'onchain',
+  'pool',
+  'basis',
+  'credit',
+] as const
+export type IssuerClass = (typeof ISSUER_CLASSES)[number]
+
+/**
+ * How it is known what a holding is. `listed`: by its address in the reviewed table. `upstream`: a make-up by symbol, of which the reviewed
+ * table has exactly one. `curated`: a reviewed row. `unknown`: not resolved.
+ */
+export const HOLDING_BASES = ['listed', 'upstream', 'curated', 'unknown'] as const
+export type HoldingBasis = (typeof HOLDING_BASES)[number]
+
+/**
+ * How a bridge makes supply. `mint`: a message can make new supply. `lock`: the original is locked and the remote is a claim. `transport`:
+ * the underlying is moved.
+ */
+export const BRIDGE_MODELS = ['mint', 'lock', 'transport', 'unknown'] as const
+export type BridgeModel = (typeof BRIDGE_MODELS)[number]
+
+/** What is left when every claim is followed to its end and it is not known what it is. */
+export const UNKNOWN = 'unknown'
+/** Claims that only refer to each other. */
+export const CIRCULAR = 'circular'
+
+/** A token in what a protocol holds. */
+export interface MakeupPart {
+  /** Canonical chain name; null where the source gives sums over all chains. */
+  chain: string | null
+  /** Symbol or token id, as the source has it. */
+  token: string
+  /** Share of what is held, net of what is lent out, 0-1. */
+  share: number
+  /** Share of what depositors are owed, 0-1; null when not known. */
+  owedShare: number | null
+}
+
+/** What a protocol holds on one day, by token. Shares of `held` sum to at most 1. */
+export interface Makeup {
+  parts: readonly MakeupPart[]
+  basis: HoldingBasis
+  day: Day
+  source: string
+}
