@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import { BRIDGE_MODELS, HOLDING_BASES, ISSUER_CLASSES } from '../domain/dependency.ts'
+
+const share = z.number().min(0).max(1)
+const usd = z.number().min(0)
+const day = z.iso.date()
+const text = z.string()
+const id = text.min(1).max(200)
+const count = z.int().min(0)
+
+/** Rows in one answer, largest first. */
+export const MAX_EDGES = 60
+export const MAX_DEPENDENTS = 200
+
+/** Who issues a token, or a protocol that another runs on. */
+const issuer = z
+  .strictObject({
+    id: id.describe(
+      'Its identifier in `/v1/dependencies/{id}/dependents`: a slug, or that of our table.',
+    ),
+    name: text,
+    class: z
+      .enum(ISSUER_CLASSES)
+      .nullable()
+      .describe(
+        'What kind of promise it makes. `native`: a coin of a chain. `fiat`: money at a bank. `staking`: staked coins. `wrapped`: a coin in custody. `onchain`: collateral in contracts. `pool`: shares of a pool. `basis`: hedged positions on exchanges. `credit`: loans or funds off the chain. Null for a protocol.',
+      ),
+    isProtocol: z.boolean().describe('True where `id` is that of a protocol of the list.'),
+  })
+  .describe('What is stood on.')
+
+const edge = z
+  .strictObject({
+    kind: z
+      .enum(['holds', 'own', 'runs-on', 'unknown'])
+      .describe(
+        '`holds`: tokens of this issuer lie in it. `own`: its own token. `runs-on`: its value lies in this protocol. `unknown`: what could not be resolved.',
+      ),
+    to: issuer.nullable().describe('Null for `unknown`.'),
+    tokens: z.array(text).max(20).describe('Symbols, largest first.'),
+    share: share.describe('Share of what is held, net of what is lent out.'),
+    owedShare: share
+      .nullable()
+      .describe(
+        'Share of what depositors are owed. Null when not known, and where nothing is lent out.',
+      ),
+    usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
+    basis: z
+      .enum(HOLDING_BASES)
+      .describe(
+        'How it is known. `listed`: by the address of the token. `upstream`: a make-up by symbol of which one token is meant. `curated`: a reviewed row. `unknown`: not.',
+      ),
+    day: day.describe('Day of the fact.'),
+    source: text.describe('Where it is from.'),
+  })
+  .describe('Something that the protocol stands on.')
+
+const scenario = z
+  .strictObject({
+    to: issuer,
+    drop: share.describe('Share of its value that the issuer loses.'),
+    because: text.describe('Where the size of the drop is from.'),
+    atStake: share.describe('Share of what is held that loses value.'),
+    first: share.describe('The part of it that is held directly.'),
+    low: share.describe('The protocol loses at least this share.'),
+    high: share.describe('The protocol loses at most this share.'),
+  })
+  .describe('A bound and no forecast: what one failure costs.')
+
+const dependent = z
+  .strictObject({
+    id,
+    name: text,
+    kind: z.enum(['holds', 'runs-on', 'bridged-by']),
+    share: share.describe('Its share of what that protocol holds.'),
+    usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
+    day,
+  })
+  .describe('A protocol that stands on it.')
+
+/** What one protocol stands on, and who stands on it. */
+export const dependencies = z
+  .strictObject({
+    id,
+    name: text,
+    day: day.describe('Day of the snapshot.'),
+    heldUsd: usd.nullable().describe('Value held, in US dollars. Null when not known.'),
+    makeup: z
+      .strictObject({ day, source: text })
+      .nullable()
+      .describe('Of when and where its make-up is. Null when none is known.'),
+    resolved: z
+      .strictObject({
+        issuer: share.describe('Share whose issuer is known.'),
+        final: share.describe('Share of which it is known in what asset it ends.'),
+      })
+      .describe('How much of it could be resolved.'),
+    edges: z
+      .array(edge)
+      .max(MAX_EDGES)
+      .describe('What it stands on, largest first, the unknown last.'),
+    moreEdges: count.describe('Edges left out of `edges`.'),
+    finalAssets: z
+      .array(z.strictObject({ asset: text, share }))
+      .max(MAX_EDGES)
+      .describe(
+        'Shares by the asset in which every claim ends. `unknown`: it is not known. `circular`: claims that only refer to each other.',
+      ),
+    bridges: z
+      .array(
+        z.strictObject({
+          id,
+          name: text,
+          model: z
+            .enum(BRIDGE_MODELS)
+            .describe(
+              '`mint`: a message can make new supply. `lock`: the original is locked. `transport`: the underlying is moved.',
+            ),
+          quorum: text.nullable().describe('How many verifiers must agree. Null when not known.'),
+          tokens: z.array(text).max(20),
+          share,
+        }),
+      )
+      .max(20)
+      .describe('Bridges that carry what it holds.'),
+    worst: scenario
+      .nullable()
+      .describe('The named failure of one issuer that costs most. Null when none costs anything.'),
+    freeShare: share
+      .nullable()
+      .describe(
+        'Share held in coins of chains and dollars at banks, which could leave at once. Null without a make-up.',
+      ),
+    dependents: z.array(dependent).max(20).describe('Who stands on it, by value.'),
+    dependentCount: count.describe(
+      'Protocols found to stand on it. Others may: not every protocol is resolved.',
+    ),
+  })
+  .describe('What a protocol stands on, and who stands on it.')
+
+export const dependenciesDocument = z
+  .strictObject({ success: z.literal(true), data: dependencies })
+  .describe('What one protocol stands on.')
+
+/** Who stands on one issuer, bridge or protocol. */
+export const dependents = z
+  .strictObject({
+    id,
+    name: text,
+    day,
+    model: z.enum(BRIDGE_MODELS).nullable().describe('Of a bridge; null for others.'),
+    quorum: text.nullable().describe('Of a bridge: how many verifiers must agree.'),
+    source: text.nullable().describe('Where the row of our table is from. Null for a protocol.'),
+    reviewedOn: day.nullable().describe('Day of that row.'),
+    rows: z.array(dependent).max(MAX_DEPENDENTS).describe('By value, largest first.'),
+    more: count.describe('Rows left out.'),
+    resolvedProtocols: count.describe(
+      'Protocols of which it is known what they hold. Others may stand on it too.',
+    ),
+  })
+  .describe('Who stands on an issuer, a bridge or a protocol.')
+
+export const dependentsDocument = z
+  .strictObject({ success: z.literal(true), data: dependents })
+  .describe('Who stands on it.')
+
+export type Dependencies = z.infer<typeof dependencies>
+export type DependencyEdge = z.infer<typeof edge>
+export type Dependents = z.infer<typeof dependents>
+export type Dependent = z.infer<typeof dependent>

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { dependencies, dependents } from '../contract/dependencies.ts'
+import { TABLES } from '../dependencies/fixtures/world.ts'
+import type { MakeupPart } from '../domain/dependency.ts'
+import { fact } from '../score/fixtures/record.ts'
+import { createDependencies } from './dependencies.ts'
+import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
+
+const asset = (shares: Record<string, number>) => {
+  const parts = Object.entries(shares).map(
+    ([token, share]): MakeupPart => ({ chain: null, token, share, owedShare: null }),
+  )
+  return fact({ topToken: '', topShare: 0, ownShare: null, tokens: parts.length, parts })
+}
+
+const LENDER = anEntry({
+  id: '1',
+  category: 'Lending',
+  tvlUsd: 1_000,
+  facts: {
+    assets: asset({ WSTETH: 0.4, STETH: 0.2, WRSETH: 0.1, USDC: 0.05, JLP: 0.05, WHAT: 0.15 }),
+  },
+})
+const PERPS = anEntry({
+  id: 'perps',
+  tvlUsd: 500,
+  facts: { assets: asset({ ETH: 0.6, JLP: 0.4 }) },
+})
+const SILENT = anEntry({ id: '3', tvlUsd: 10 })
+
+// A shock of every class, so that a worst one exists.
+const classes = new Map([
+  ['onchain' as const, { class: 'onchain' as const, drop: 0.5, because: 'A test.' }],
+])
+const made = createDependencies(aCatalogue([LENDER, PERPS, SILENT]), { ...TABLES, classes })
+const lender = made.ofProtocol('1')
+
+describe('what a protocol stands on', () => {
+  test('matches the published schema, for every protocol', () => {
+    for (const id of ['1', 'perps', '3'])
+      expect(dependencies.safeParse(made.ofProtocol(id)).error).toBeUndefined()
+    for (const each of made.dependents) expect(dependents.safeParse(each).error).toBeUndefined()
+    expect(made.ofProtocol('none')).toBeNull()
+  })
+
+  test('is listed by issuer, largest first, and what could not be resolved is the last edge', () => {
+    expect(
+      lender?.edges.map(({ kind, to, tokens, share, usd }) => [kind, to?.id, tokens, share, usd]),
+    ).toEqual([
+      ['holds', 'lido', ['WSTETH', 'STETH'], 0.6, 600],
+      ['holds', 'kelp', ['WRSETH'], 0.1, 100],
+      ['holds', 'circle', ['USDC'], 0.05, 50],
+      ['holds', 'protocol-perps', ['JLP'], 0.05, 50],
+      ['unknown', undefined, ['WHAT', 'unknown'], 0.2, 200],
+    ])
+    expect(lender?.resolved.issuer).toBe(0.8)
+  })
+
+  test('its own token is no dependency', () => {
+    const kinds = made.ofProtocol('perps')?.edges.map(({ kind, tokens }) => [kind, ...tokens])
+    expect(kinds).toEqual([
+      ['holds', 'ETH'],
+      ['own', 'JLP'],
+    ])
+  })
+
+  test('ends in assets by name, with the unknown among them', () => {
+    const shares = Object.fromEntries(
+      (lender?.finalAssets ?? []).map(({ asset: name, share }) => [name, share]),
+    )
+    expect(shares).toMatchObject({ ETH: 0.7, USDC: 0.05, unknown: 0.25 })
+    expect(lender?.resolved.final).toBe(0.75)
+  })
+
+  test('names the bridge that carries a token, and what could leave at once', () => {
+    expect(lender?.bridges).toMatchObject([{ id: 'layerzero', model: 'lock', share: 0.1 }])
+    expect(lender?.freeShare).toBe(0)
+  })
+
+  test('the worst failure is that of the issuer that costs most, with its bounds', () => {
+    expect(lender?.worst).toMatchObject({
+      ...{ to: { id: 'lido' }, drop: 0.5, low: 0, atStake: 0.325, first: 0.3, high: 0.325 },
+    })
+  })
+
+  test('of one without a make-up nothing is stated', () => {
+    expect(made.ofProtocol('3')).toMatchObject({
+      ...{ makeup: null, edges: [], finalAssets: [], worst: null, freeShare: null },
+      resolved: { issuer: 0, final: 0 },
+    })
+  })
+})
+
+describe('who stands on it', () => {
+  const of = (id: string) => made.dependents.find((each) => each.id === id)
+
+  test('is found by issuer, by bridge and by the slug of a protocol', () => {
+    expect(of('lido')?.rows).toMatchObject([{ id: 'protocol-1', kind: 'holds', usd: 600 }])
+    expect(of('layerzero')).toMatchObject({ model: 'lock', rows: [{ kind: 'bridged-by' }] })
+    expect(of('protocol-perps')?.rows.map(({ id }) => id)).toEqual(['protocol-1'])
+    expect(made.ofProtocol('perps')?.dependents).toEqual(of('protocol-perps')?.rows)
+  })
+
+  test('says how many protocols are resolved at all', () => {
+    expect(of('lido')?.resolvedProtocols).toBe(2)
+  })
+})

@@ -1,0 +1,272 @@
+import {
+  type Dependencies,
+  type DependencyEdge,
+  type Dependent,
+  type Dependents,
+  MAX_DEPENDENTS,
+  MAX_EDGES,
+} from '../contract/dependencies.ts'
+import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph.ts'
+import type { Holding } from '../dependencies/holdings.ts'
+import { inputOf } from '../dependencies/inputs.ts'
+import { lookThrough } from '../dependencies/look-through.ts'
+import { type Loss, stress } from '../dependencies/stress.ts'
+import { type BridgeRow, type DependencyTables, type IssuerRow, TABLES } from '../dependencies/tables.ts'
+import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
+import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
+import { compareText } from '../domain/text-order.ts'
+
+const MAX_TOKENS = 20
+const MAX_OWN_DEPENDENTS = 20
+/** Shares below are counted in `moreEdges` and not listed. */
+const MIN_SHARE = 1e-6
+
+type Issuer = NonNullable<DependencyEdge['to']>
+
+/** The graph of a snapshot as documents. */
+export interface DependencyDocuments {
+  graph: Graph
+  ofProtocol(id: string): Dependencies | null
+  /** Of everything that something stands on, by the id that it has in the API. */
+  dependents: Dependents[]
+}
+
+/** The documents of a snapshot's dependencies. Pure; what is stood on by no one that is resolved has no list of dependents. */
+export function createDependencies(
+  { entries, snapshot }: Pick<Catalogue, 'entries' | 'snapshot'>,
+  tables: DependencyTables = TABLES,
+): DependencyDocuments {
+  const day = snapshot.asOf
+  const graph = buildGraph(
+    entries.map(({ record, tvlUsd }) => inputOf(record, tvlUsd)),
+    tables,
+    day,
+  )
+  const name = namer(entries, tables)
+  const { ofProtocol } = lookThrough(graph)
+  const worst = worstScenarios(graph)
+  const rows = dependentRows(graph, name)
+  const resolvedProtocols = [...graph.protocols.values()].filter(isResolved).length
+  return {
+    graph,
+    ofProtocol(id) {
+      const node = graph.protocols.get(id)
+      if (!node) return null
+      const edges = edgesOf(node, graph, name)
+      const listed = edges.filter(({ share }) => share >= MIN_SHARE).slice(0, MAX_EDGES)
+      const own = rows.get(name.protocol(id).id) ?? []
+      const finals = [...(ofProtocol.get(id) ?? [])]
+        .filter(([, share]) => share >= MIN_SHARE)
+        .sort(([a, x], [b, y]) => y - x || compareText(a, b))
+      const found = worst.get(id)
+      return {
+        ...name.protocol(id),
+        ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: node.makeup },
+        resolved: {
+          issuer: sumShares(edges.filter(({ kind }) => kind !== 'unknown' && kind !== 'runs-on')),
+          final: share(
+            finals.reduce(
+              (sum, [asset, part]) => (asset === UNKNOWN || asset === CIRCULAR ? sum : sum + part),
+              0,
+            ),
+          ),
+        },
+        edges: listed,
+        moreEdges: edges.length - listed.length,
+        finalAssets: finals
+          .slice(0, MAX_EDGES)
+          .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: share(part) })),
+        bridges: bridgesOf(node, tables),
+        worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
+        freeShare: node.makeup && freeShare(node, tables),
+        dependents: own.slice(0, MAX_OWN_DEPENDENTS),
+        dependentCount: own.length,
+      }
+    },
+    dependents: [...rows].map(([id, own]) => ({
+      ...{ id, day, resolvedProtocols },
+      ...name.about(id),
+      rows: own.slice(0, MAX_DEPENDENTS),
+      more: Math.max(0, own.length - MAX_DEPENDENTS),
+    })),
+  }
+}
+
+/** The ids and names of the API: a protocol has its slug, and so has an issuer that is one. */
+function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: DependencyTables) {
+  const records = new Map(entries.map(({ record }) => [record.id, record]))
+  const issuer = (id: string): Issuer => {
+    const row = issuers.get(id)
+    const record = row?.protocolId === undefined ? undefined : records.get(row.protocolId)
+    return {
+      id: record?.slug ?? id,
+      name: record?.name ?? row?.name ?? id,
+      class: row?.class ?? null,
+      isProtocol: record !== undefined,
+    }
+  }
+  const tableRows = new Map<string, IssuerRow | BridgeRow>(bridges)
+  for (const row of issuers.values()) tableRows.set(issuer(row.id).id, row)
+  const bySlug = new Map([...records.values()].map((record) => [record.slug, record]))
+  return {
+    issuer,
+    protocol: (id: string) => {
+      const { slug = id, name = id } = records.get(id) ?? {}
+      return { id: slug, name }
+    },
+    about: (id: string) => {
+      const row = tableRows.get(id)
+      return {
+        name: bySlug.get(id)?.name ?? row?.name ?? id,
+        model: row && 'model' in row ? row.model : null,
+        quorum: row && 'quorum' in row ? row.quorum : null,
+        source: row?.source ?? null,
+        reviewedOn: row?.day ?? null,
+      }
+    },
+  }
+}
+
+type Namer = ReturnType<typeof namer>
+
+const isResolved = ({ holdings, venues }: ProtocolNode) =>
+  venues.length > 0 || holdings.some(({ token }) => token !== null)
+
+/** What a protocol stands on, by issuer, largest first; what is not resolved is one edge, the last. */
+function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): DependencyEdge[] {
+  const { heldUsd, makeup } = node
+  const from = makeup ?? { day, source: UNKNOWN }
+  const issuerOf = ({ token }: Holding) =>
+    (token !== null && tables.tokens.get(token)?.issuer) || UNKNOWN
+  const held = [...Map.groupBy(node.holdings, issuerOf)].map(([issuer, own]): DependencyEdge => {
+    const isUnknown = issuer === UNKNOWN
+    const part = sumShares(own)
+    const owed = own.some(({ owedShare }) => owedShare === null)
+      ? null
+      : share(own.reduce((sum, { owedShare }) => sum + (owedShare ?? 0), 0))
+    const isOwn = tables.issuers.get(issuer)?.protocolId === node.id
+    return {
+      kind: isUnknown ? 'unknown' : isOwn ? 'own' : 'holds',
+      to: isUnknown ? null : name.issuer(issuer),
+      tokens: own.slice(0, MAX_TOKENS).map(({ symbol }) => symbol),
+      ...{ share: part, owedShare: owed, usd: usdOf(part, heldUsd) },
+      basis: own[0]?.basis ?? UNKNOWN,
+      ...from,
+    }
+  })
+  const venues = node.venues.map(
+    ({ id, name: venue, share: part }): DependencyEdge => ({
+      kind: 'runs-on',
+      to: { ...name.protocol(id), name: venue, class: null, isProtocol: true },
+      ...{ tokens: [], share: part, owedShare: null, usd: usdOf(part, heldUsd), basis: 'curated' },
+      ...{ day, source: 'bases' },
+    }),
+  )
+  return [...venues, ...held].sort(
+    (a, b) =>
+      Number(a.kind === 'unknown') - Number(b.kind === 'unknown') ||
+      b.share - a.share ||
+      compareText(a.to?.id ?? '', b.to?.id ?? ''),
+  )
+}
+
+function bridgesOf({ holdings }: ProtocolNode, { tokens, bridges }: DependencyTables) {
+  const bridgeOf = ({ token }: Holding) => (token !== null && tokens.get(token)?.bridge) || ''
+  return [...Map.groupBy(holdings, bridgeOf)]
+    .flatMap(([id, own]) => {
+      const row = bridges.get(id)
+      if (!row) return []
+      const { name, model, quorum } = row
+      const symbols = own.slice(0, MAX_TOKENS).map(({ symbol }) => symbol)
+      return [{ id, name, model, quorum, tokens: symbols, share: sumShares(own) }]
+    })
+    .sort((a, b) => b.share - a.share || compareText(a.id, b.id))
+    .slice(0, MAX_EDGES / 3)
+}
+
+/** Share held in coins of chains and dollars at banks. */
+function freeShare({ holdings }: ProtocolNode, { tokens, issuers }: DependencyTables): number {
+  return sumShares(
+    holdings.filter(({ token }) => {
+      const row = token === null ? undefined : tokens.get(token)
+      const kind = row?.final && issuers.get(row.issuer)?.class
+      return kind === 'native' || kind === 'fiat'
+    }),
+  )
+}
+
+interface Worst {
+  issuer: string
+  scenario: Omit<NonNullable<Dependencies['worst']>, 'to'>
+}
+
+/** For each protocol, the failure of one other issuer, of the size that its class has, that may cost it most. */
+function worstScenarios(graph: Graph): Map<string, Worst> {
+  const worst = new Map<string, Worst>()
+  const { issuers, classes } = graph.tables
+  for (const { id: issuer, class: kind, protocolId } of issuers.values()) {
+    const { drop = 0, because = '' } = classes.get(kind) ?? {}
+    if (drop === 0) continue
+    for (const [id, loss] of stress(graph, new Map([[issuer, drop]])).losses) {
+      if (id === protocolId || isLess(loss, worst.get(id)?.scenario)) continue
+      const { atStake, first, low, high } = loss
+      const bounds = { atStake: share(atStake), first: share(first) }
+      worst.set(id, {
+        issuer,
+        scenario: { drop, because, ...bounds, low: share(low), high: share(high) },
+      })
+    }
+  }
+  return worst
+}
+
+function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
+  if (!than) return false
+  return share(loss.high) === than.high
+    ? share(loss.atStake) <= than.atStake
+    : loss.high < than.high
+}
+
+/** Who stands on what, by the id of what is stood on. */
+function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<string, Dependent[]> {
+  const rows = new Map<string, Dependent[]>()
+  const add = (to: string, node: ProtocolNode, kind: Dependent['kind'], part: number) => {
+    const own = name.protocol(node.id)
+    if (to === own.id || part < MIN_SHARE) return
+    const row = { ...own, kind, share: share(part), usd: usdOf(part, node.heldUsd) }
+    rows.set(to, [...(rows.get(to) ?? []), { ...row, day: node.makeup?.day ?? day }])
+  }
+  for (const node of protocols.values()) {
+    for (const [key, kind] of [
+      ['issuer', 'holds'],
+      ['bridge', 'bridged-by'],
+    ] as const) {
+      const keyOf = ({ token }: Holding) =>
+        (token !== null && tables.tokens.get(token)?.[key]) || ''
+      for (const [to, own] of Map.groupBy(node.holdings, keyOf))
+        if (to !== '') add(key === 'issuer' ? name.issuer(to).id : to, node, kind, sumShares(own))
+    }
+    for (const venue of node.venues) add(name.protocol(venue.id).id, node, 'runs-on', venue.share)
+  }
+  for (const own of rows.values())
+    own.sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.share - a.share || compareText(a.id, b.id))
+  return new Map([...rows].sort(([a], [b]) => compareText(a, b)))
+}
+
+function symbolOf(asset: string, { tokens }: DependencyTables): string {
+  return tokens.get(asset)?.symbols[0] ?? asset
+}
+
+function sumShares(parts: readonly { share: number }[]): number {
+  return share(parts.reduce((sum, part) => sum + part.share, 0))
+}
+
+/** To millionths, within 0-1. */
+function share(value: number): number {
+  return Math.min(1, Math.max(0, Number(value.toFixed(6))))
+}
+
+function usdOf(part: number, heldUsd: number | null): number | null {
+  return heldUsd === null ? null : Math.round(part * heldUsd)
+}
+
