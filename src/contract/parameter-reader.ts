@@ -119,6 +119,11 @@ export class ParameterReader {
     return text === '' ? this.#complain(name, 'must not be empty', null) : text
   }
 
+  /** Adds a problem of a parameter that the caller found. */
+  complain(name: string, complaint: string): void {
+    this.#complain(name, complaint, null)
+  }
+
   #complain<T>(name: string, complaint: string, fallback: T): T {
     this.#details[name] = [...(this.#details[name] ?? []), complaint]
     return fallback

@@ -11,7 +11,12 @@ import type { Holding } from '../dependencies/holdings.ts'
 import { inputOf } from '../dependencies/inputs.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
-import { type BridgeRow, type DependencyTables, type IssuerRow, TABLES } from '../dependencies/tables.ts'
+import {
+  type BridgeRow,
+  type DependencyTables,
+  type IssuerRow,
+  TABLES,
+} from '../dependencies/tables.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
@@ -269,4 +274,3 @@ function share(value: number): number {
 function usdOf(part: number, heldUsd: number | null): number | null {
   return heldUsd === null ? null : Math.round(part * heldUsd)
 }
-

@@ -2,8 +2,10 @@ import type * as z from 'zod'
 import { type AlertTable, alertTable } from '../contract/alert-table.ts'
 import { aliasIndex } from '../contract/alias-index.ts'
 import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
+import { dependenciesDocument, dependentsDocument } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
+import { graphFile } from '../contract/graph-file.ts'
 import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { indexHistory } from '../contract/index-history.ts'
 import { snapshotNote } from '../contract/manifest.ts'
@@ -21,6 +23,8 @@ import { createAlertTable } from './alert-table.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex } from './changes.ts'
+import { createDependencies } from './dependencies.ts'
+import { createGraphFile } from './graph-file.ts'
 import { createHistory } from './history.ts'
 import { createIndexHistory } from './index-history.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
@@ -93,6 +97,7 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
   const announced = createAnnouncements(catalogue.past)
   yield* protocolDocuments(catalogue, agree, announced)
+  yield* dependencyDocuments(catalogue)
   yield* retiredDocuments(catalogue)
   yield* changesDocuments(catalogue, agree, announced)
 }
@@ -176,6 +181,22 @@ function* protocolDocuments(
     }
   }
   yield checked('aliases.json', aliasIndex, Object.fromEntries(redirects))
+}
+
+/** What stands on what, by protocol, and the whole of it for the stress test. */
+function* dependencyDocuments(catalogue: Catalogue): Generator<Document> {
+  const { graph, ofProtocol, dependents } = createDependencies(catalogue)
+  yield checked('graph.json', graphFile, createGraphFile(graph, catalogue.entries))
+  for (const { record } of catalogue.entries) {
+    const data = ofProtocol(record.id)
+    if (!data) continue
+    const path = `dependencies/${fileNameOf(record.slug)}.json`
+    yield checked(path, dependenciesDocument, { success: true, data })
+  }
+  for (const data of dependents) {
+    const path = `dependents/${fileNameOf(data.id)}.json`
+    yield checked(path, dependentsDocument, { success: true, data })
+  }
 }
 
 /** The last record of each retired protocol, which no list contains. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
 import { type Changes, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
+import { type Dependencies, dependenciesDocument } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { searchIndex } from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
@@ -51,6 +52,7 @@ const readStatsDocument = reader('stats.json', statsDocument)
 const readSnapshotNote = reader('snapshot.json', snapshotNote)
 const readDetailDocument = readerIn('protocols', detailDocument)
 const readChangesDocument = readerIn('changes', changesDocument)
+const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
 const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
@@ -64,6 +66,14 @@ export async function readRefreshDays(folder: string): Promise<number | null> {
 
 export async function readDetail(folder: string, fileName: string): Promise<ProtocolDetail> {
   return (await readDetailDocument(folder, fileName)).data
+}
+
+/** What a protocol stands on and who stands on it; null for one that is retired. */
+export async function readDependencies(
+  folder: string,
+  { name, isRetired }: { name: string; isRetired: boolean },
+): Promise<Dependencies | null> {
+  return isRetired ? null : (await readDependenciesDocument(folder, name)).data
 }
 
 /** The newest snapshot against the one of a day of the index. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { recipientsText } from '../../chains/recipients.ts'
 import { changesDocument } from '../../contract/changes.ts'
+import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
 import {
   categoriesDocument,
   chainsDocument,
@@ -19,9 +20,12 @@ import {
   walletDocument,
 } from '../../contract/responses.ts'
 import { statsDocument } from '../../contract/stats.ts'
+import { stressDocument } from '../../contract/stress.ts'
 import categories from '../routes/categories/example.json' with { type: 'json' }
 import chains from '../routes/chains/example.json' with { type: 'json' }
 import changes from '../routes/changes/example.json' with { type: 'json' }
+import dependencies from '../routes/dependencies/example.json' with { type: 'json' }
+import dependents from '../routes/dependents/example.json' with { type: 'json' }
 import health from '../routes/health/example.json' with { type: 'json' }
 import history from '../routes/history/example.json' with { type: 'json' }
 import index from '../routes/index/example.json' with { type: 'json' }
@@ -31,6 +35,7 @@ import type { RouteId } from '../routes/routes.ts'
 import screener from '../routes/screener/example.json' with { type: 'json' }
 import search from '../routes/search/example.json' with { type: 'json' }
 import stats from '../routes/stats/example.json' with { type: 'json' }
+import stress from '../routes/stress/example.json' with { type: 'json' }
 import usage from '../routes/usage/example.json' with { type: 'json' }
 import wallet from '../routes/wallet/example.json' with { type: 'json' }
 import endpoints from './endpoints.json' with { type: 'json' }
@@ -71,6 +76,9 @@ export const ROUTE_DOCUMENTATION = {
   protocols: documented('protocols', listDocument, protocols),
   protocol: documented('protocol', detailDocument, protocol),
   history: documented('history', historyDocument, history),
+  dependencies: documented('dependencies', dependenciesDocument, dependencies),
+  dependents: documented('dependents', dependentsDocument, dependents),
+  stress: documented('stress', stressDocument, stress),
   screener: documented('screener', screenerDocument, screener),
   chains: documented('chains', chainsDocument, chains),
   categories: documented('categories', categoriesDocument, categories),

@@ -8,24 +8,24 @@ const RETRY_AFTER_SECONDS = 60
 
 /**
  * Sends a query to the function behind the list, the screener or the search. The query must be in its canonical form, so that the
- * CDN in front of the function stores it once, whatever else the client sent. The function may answer 400; any other
+ * CDN in front of the function stores it once, whatever else the client sent. The function may answer 400 and 404; any other
  * error status means that it is down, and gives 503.
  */
 export async function fetchFunction(
-  name: 'protocols' | 'screener' | 'search',
+  name: 'protocols' | 'screener' | 'search' | 'stress',
   query: string,
   dataSet: DataSet,
   fetchInternal: InternalFetch,
 ): Promise<ApiResponse> {
   const response = await fetchInternal(`/_fn/${name}?set=${dataSet}&${query}`)
-  return response.status === 200 || response.status === 400
+  return [200, 400, 404].includes(response.status)
     ? passOn(response)
     : unavailable(RETRY_AFTER_SECONDS)
 }
 
 /** Handles a route whose query the function of that name answers. `canonical` writes the query. */
 export function handleByFunction<Q>(
-  name: 'screener' | 'search',
+  name: 'screener' | 'search' | 'stress',
   parse: (params: URLSearchParams) => ParsedQuery<Q>,
   canonical: (query: Q) => string,
 ): Route['handle'] {

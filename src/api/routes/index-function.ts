@@ -46,6 +46,14 @@ export function openOnce<Kind extends Opened>(
   }
 }
 
+/** What `answer` returns in place of content, where there is a problem. It is not cached. */
+export class Refusal {
+  readonly response: ApiResponse
+  constructor(response: ApiResponse) {
+    this.response = response
+  }
+}
+
 /** A function over the indexes that `find` opens. `keyOf` names a query in the cache. */
 export function answerFromIndex<Kind extends Opened, Q>({
   find,
@@ -69,7 +77,9 @@ export function answerFromIndex<Kind extends Opened, Q>({
     const key = keyOf(parsed.value, rest)
     const cached = opened.responses.get(key)
     if (cached) return cached
-    const response = cacheable(answer(opened, parsed.value))
+    const content = answer(opened, parsed.value)
+    if (content instanceof Refusal) return content.response
+    const response = cacheable(content)
     opened.responses.set(key, response)
     return response
   }

@@ -1,4 +1,6 @@
 import { changes } from './changes/route.ts'
+import { dependencies } from './dependencies/route.ts'
+import { dependents } from './dependents/route.ts'
 import { health } from './health/route.ts'
 import { history } from './history/route.ts'
 import { createIndex, INDEX_PATH } from './index/route.ts'
@@ -8,6 +10,7 @@ import { categories, chains, stats } from './published.ts'
 import type { Route } from './route.ts'
 import { screener } from './screener/route.ts'
 import { search } from './search/route.ts'
+import { stress } from './stress/route.ts'
 import { usage } from './usage/route.ts'
 import { wallet } from './wallet/route.ts'
 
@@ -18,6 +21,9 @@ const ENDPOINTS = [
   protocols,
   protocol,
   history,
+  dependencies,
+  dependents,
+  stress,
   screener,
   chains,
   categories,

@@ -1,10 +1,11 @@
 import { answerProtocols, answerScreener } from '../../api/routes/screener/function.ts'
 import { answerSearch } from '../../api/routes/search/function.ts'
+import { answerStress } from '../../api/routes/stress/function.ts'
 import { problem, toResponse } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
 import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
-/** The screener, filtered lists and the search as one function. Only the gateway can request its addresses. */
+/** The screener, filtered lists, the search and the stress test as one function. Only the gateway can request its addresses. */
 export function createScreenerHost({
   root,
   log,
@@ -16,6 +17,7 @@ export function createScreenerHost({
   })
   const dependencies = open('screener.json')
   const searched = open('search.json')
+  const graph = open('graph.json')
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
@@ -23,6 +25,7 @@ export function createScreenerHost({
       return toResponse(await answerProtocols(search, dependencies))
     }
     if (pathname === '/_fn/search') return toResponse(await answerSearch(search, searched))
+    if (pathname === '/_fn/stress') return toResponse(await answerStress(search, graph))
     return toResponse(problem('NOT_FOUND'))
   }
 }

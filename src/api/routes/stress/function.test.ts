@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { GraphFile } from '../../../contract/graph-file.ts'
+import { parseStressQuery, stressDocument, stressSearch } from '../../../contract/stress.ts'
+import { TABLES } from '../../../dependencies/fixtures/world.ts'
+import { Refusal } from '../index-function.ts'
+import { answerOf, answerStress, openGraph } from './function.ts'
+
+type Row = GraphFile['protocols'][number]
+
+const row = (id: string, given: Partial<Row> = {}): Row => ({
+  ...{ id, slug: `slug-${id}`, name: `Name ${id}`, heldUsd: 100, holdsAs: 'plain' as const },
+  ...{ threshold: null, holdings: [], venues: [], ...given },
+})
+
+const FILE: GraphFile = {
+  day: '2026-01-02',
+  protocols: [
+    row('1', { holdings: [['wsteth', 0.5, null]] }),
+    row('2', { venues: [['1', 0.5]], heldUsd: null }),
+    row('perps', { holdings: [['eth', 1, null]] }),
+    row('4', { holdings: [['jlp', 1, null]] }),
+    row('5'),
+  ],
+}
+
+const opened = openGraph(FILE, TABLES)
+const answer = (fails: Record<string, number>) =>
+  answerOf(opened, { fails: new Map(Object.entries(fails)) })
+
+describe('a scenario', () => {
+  test('costs those who hold it, and those who run on them, by US dollars', () => {
+    const document = stressDocument.parse(answer({ lido: 0.2 }))
+    expect(document.data).toMatchObject({
+      fails: [{ id: 'lido', name: 'lido', drop: 0.2 }],
+      rows: [
+        { id: 'slug-1', first: 0.1, high: 0.1, highUsd: 10 },
+        { id: 'slug-2', first: 0, high: 0.05, highUsd: null },
+      ],
+      ...{ more: 0, resolvedProtocols: 4, protocols: 5 },
+    })
+  })
+
+  test('finds a protocol by its slug, and its issuer is the same', () => {
+    const { rows } = stressDocument.parse(answer({ 'slug-perps': 0.5 })).data
+    expect(rows.map(({ id, high }) => [id, high])).toEqual([
+      ['slug-4', 0.5],
+      ['slug-perps', 0.5],
+    ])
+  })
+
+  test('of what nothing is called by is refused, with its name', () => {
+    const refused = answer({ lido: 0.1, nothing: 1 })
+    expect(refused).toBeInstanceOf(Refusal)
+    expect(refused instanceof Refusal && refused.response.status).toBe(404)
+  })
+})
+
+describe('the query', () => {
+  const parse = (search: string) => parseStressQuery(new URLSearchParams(search))
+
+  test('has one form for one scenario', () => {
+    const texts = ['fails=b:1,a:0.5', 'fails=a:0.5&fails=b:1.0'].map((search) => {
+      const parsed = parse(search)
+      return parsed.ok && stressSearch(parsed.value)
+    })
+    expect(texts).toEqual(['fails=a%3A0.5%2Cb%3A1', 'fails=a%3A0.5%2Cb%3A1'])
+  })
+
+  test.each([
+    ['', 'must be given, such as lido:0.06,circle:1'],
+    ['fails=', 'must not be empty'],
+    ['fails=lido', 'must be one or more of'],
+    ['fails=lido:2', 'with a drop from 0 to 1'],
+    ['fails=lido:-0.1', 'with a drop from 0 to 1'],
+    ['fails=lido:0.1e1', 'with a drop from 0 to 1'],
+    ['fails=a:1,b:1,c:1,d:1,e:1,f:1', 'must name at most 5'],
+    ['fails=a:1,a:0.5', 'must name each id once'],
+  ])('%j is refused: %s', (search, complaint) => {
+    const parsed = parse(search)
+    expect(parsed.ok ? '' : parsed.details.fails?.join()).toContain(complaint)
+  })
+})
+
+test('a graph that cannot be read is 503, and an unknown id 404', async () => {
+  const ask = (document: unknown, search = '?set=live&fails=lido:1') =>
+    answerStress(search, { loadIndex: async () => document, log: () => {} })
+  expect((await ask({ protocols: [] })).status).toBe(503)
+  expect((await ask(FILE, '?set=live&fails=nothing:1')).status).toBe(404)
+  expect((await ask(FILE, '?set=live&fails=slug-1:1')).status).toBe(200)
+})

@@ -1,0 +1,108 @@
+import { MAX_DEPENDENTS } from '../../../contract/dependencies.ts'
+import { type GraphFile, graphFile } from '../../../contract/graph-file.ts'
+import {
+  parseStressQuery,
+  type StressRequest,
+  type StressResult,
+} from '../../../contract/stress.ts'
+import type { Graph } from '../../../dependencies/graph.ts'
+import { stress } from '../../../dependencies/stress.ts'
+import { type DependencyTables, TABLES } from '../../../dependencies/tables.ts'
+import { compareText } from '../../../domain/text-order.ts'
+import { problem } from '../../../http/api-response.ts'
+import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
+
+interface Opened {
+  file: GraphFile
+  graph: Graph
+  /** What can fail, by the id that callers use. */
+  nodes: ReadonlyMap<string, { key: string; name: string }>
+}
+
+const findGraph = openOnce((document) => ({
+  ...openGraph(graphFile.parse(document)),
+  responses: createResponseCache({ responses: 500, bytes: 8_000_000 }),
+}))
+
+/** `/_fn/stress?set=…`: what a scenario costs. An id that nothing has is 404. */
+export const answerStress = answerFromIndex({
+  find: findGraph,
+  parse: parseStressQuery,
+  keyOf: (_, text) => text,
+  answer: (opened, query) => answerOf(opened, query),
+})
+
+/** The graph of a published file, with the tables of this version. */
+export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): Opened {
+  const protocols = file.protocols.map(({ slug: _, holdings, venues, ...node }) => ({
+    ...node,
+    makeup: null,
+    holdings: holdings.map(([token, share, owedShare]) => ({
+      ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
+    })),
+    venues: venues.map(([id, share]) => ({ id, share, name: id })),
+  }))
+  const slugs = new Map(file.protocols.map(({ id, slug }) => [id, slug]))
+  const nodes = new Map<string, { key: string; name: string }>()
+  for (const { id, name } of tables.bridges.values()) nodes.set(id, { key: id, name })
+  for (const { id, name, protocolId } of tables.issuers.values())
+    nodes.set(slugs.get(protocolId ?? '') ?? id, { key: id, name })
+  for (const { id, slug, name } of file.protocols)
+    nodes.set(slug, { key: nodes.get(slug)?.key ?? id, name })
+  const graph = {
+    day: file.day,
+    tables,
+    protocols: new Map(protocols.map((node) => [node.id, node])),
+  }
+  return { file, graph, nodes }
+}
+
+/** What a scenario costs; a problem for an id that nothing has. */
+export function answerOf({ file, graph, nodes }: Opened, { fails }: StressRequest) {
+  const unknown = [...fails.keys()].filter((id) => !nodes.has(id))
+  if (unknown.length > 0) {
+    return new Refusal(
+      problem('NOT_FOUND', {
+        message: 'Nothing of this id can fail: name the slug of a protocol, an issuer or a bridge.',
+        details: { fails: unknown.map((id) => `${id} is not known`) },
+      }),
+    )
+  }
+  const shocks = new Map([...fails].map(([id, drop]) => [nodes.get(id)?.key ?? id, drop]))
+  const { rounds, losses } = stress(graph, shocks)
+  const rows = file.protocols
+    .flatMap(({ id, slug, name, heldUsd }) => {
+      const loss = losses.get(id)
+      if (!loss) return []
+      const { atStake, first, low, high } = loss
+      const highUsd = heldUsd === null ? null : Math.round(high * heldUsd)
+      const shares = {
+        atStake: share(atStake),
+        first: share(first),
+        low: share(low),
+        high: share(high),
+      }
+      return [{ id: slug, name, ...shares, highUsd }]
+    })
+    .sort(
+      (a, b) =>
+        (b.highUsd ?? 0) - (a.highUsd ?? 0) ||
+        (b.atStake ?? 0) - (a.atStake ?? 0) ||
+        compareText(a.id, b.id),
+    )
+  const data: StressResult = {
+    fails: [...fails].map(([id, drop]) => ({ id, name: nodes.get(id)?.name ?? id, drop })),
+    ...{ day: file.day, rounds, rows: rows.slice(0, MAX_DEPENDENTS) },
+    more: Math.max(0, rows.length - MAX_DEPENDENTS),
+    resolvedProtocols: file.protocols.filter(
+      ({ holdings, venues }) => holdings.length + venues.length > 0,
+    ).length,
+    protocols: file.protocols.length,
+  }
+  return { success: true, data }
+}
+
+/** To millionths, within 0-1. */
+function share(value: number): number {
+  return Math.min(1, Math.max(0, Number(value.toFixed(6))))
+}

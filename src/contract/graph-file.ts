@@ -1,0 +1,23 @@
+import * as z from 'zod'
+
+const share = z.number().min(0).max(1)
+
+/** What protocols hold and run on, for the function behind `/v1/stress`. Holdings that are not resolved are left out. */
+export const graphFile = z.strictObject({
+  day: z.iso.date(),
+  protocols: z.array(
+    z.strictObject({
+      /** Numeric id of upstream as text. */
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      heldUsd: z.number().min(0).nullable(),
+      holdsAs: z.enum(['plain', 'collateral', 'pool']),
+      threshold: share.nullable(),
+      holdings: z.array(z.tuple([z.string(), share, share.nullable()])),
+      venues: z.array(z.tuple([z.string(), share])),
+    }),
+  ),
+})
+
+export type GraphFile = z.infer<typeof graphFile>

@@ -1,0 +1,24 @@
+import type { GraphFile } from '../contract/graph-file.ts'
+import type { Graph } from '../dependencies/graph.ts'
+import type { CatalogueEntry } from '../domain/catalogue.ts'
+
+/** The graph as the function behind the stress test reads it: holdings that are not resolved are left out. */
+export function createGraphFile(
+  { day, protocols }: Graph,
+  entries: readonly CatalogueEntry[],
+): GraphFile {
+  const slugs = new Map(entries.map(({ record }) => [record.id, record.slug]))
+  return {
+    day,
+    protocols: [...protocols.values()].map(
+      ({ id, name, heldUsd, holdsAs, threshold, holdings, venues }) => ({
+        ...{ id, slug: slugs.get(id) ?? id, name, heldUsd, holdsAs, threshold },
+        holdings: holdings.flatMap(
+          ({ token, share, owedShare }): GraphFile['protocols'][number]['holdings'] =>
+            token === null ? [] : [[token, share, owedShare]],
+        ),
+        venues: venues.map((venue): [string, number] => [venue.id, venue.share]),
+      }),
+    ),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
+import { counted } from '../domain/format.ts'
+import { edgeName, sharePercent } from './dependency-text.ts'
+
+const WIDTH = 760
+/** Where the bands of what it stands on begin, the bar of the protocol, and the names of who stands on it. */
+const LEFT = 230
+const BAR = { x: 430, width: 14 }
+const RIGHT = 540
+const TOP = 34
+const SCALE = 260
+const MIN_ROW = 24
+const MAX_LEFT = 12
+const MAX_RIGHT = 8
+/** Shares below are drawn together as one band. */
+const MIN_BAND = 0.01
+
+export type BandKind = 'listed' | 'outside' | 'own' | 'unknown' | 'rest'
+
+interface Band {
+  kind: BandKind
+  d: string
+  label: { x: number; y: number; text: string; share: string; href: string | null }
+}
+
+interface Thread {
+  d: string
+  width: number
+  label: { x: number; y: number; text: string; share: string; href: string }
+}
+
+export interface DependencyPicture {
+  width: number
+  height: number
+  bar: { x: number; y: number; width: number; height: number }
+  bands: Band[]
+  threads: Thread[]
+}
+
+/**
+ * What a protocol stands on as bands from the left into its bar, as thick as their share, and who stands on it as lines to the right.
+ * Labels never overlap: each has a row at least as high as its text. What is small or beyond twelve is one band.
+ */
+export function dependencyPicture({ edges, dependents }: Dependencies): DependencyPicture {
+  const rows = bandsOf(edges)
+  let middle = TOP
+  let inner = TOP
+  const bands = rows.map(({ kind, share, text, href }): Band => {
+    const height = SCALE * share
+    const row = Math.max(MIN_ROW, height + 6)
+    const label = middle + row / 2
+    middle += row
+    const half = Math.max(height, 1) / 2
+    const from = inner
+    inner += height
+    const bend = (LEFT + BAR.x) / 2
+    return {
+      kind,
+      d: `M${LEFT} ${round(label - half)}C${bend} ${round(label - half)} ${bend} ${round(from)} ${BAR.x} ${round(from)}V${round(inner)}C${bend} ${round(inner)} ${bend} ${round(label + half)} ${LEFT} ${round(label + half)}Z`,
+      label: { x: LEFT - 8, y: round(label + 4), text, share: sharePercent(share), href },
+    }
+  })
+  const whole = inner - TOP
+  const start = TOP + whole / 2
+  const threads = dependents.slice(0, MAX_RIGHT).map(({ id, name, share }, index): Thread => {
+    const y = TOP + index * MIN_ROW + MIN_ROW / 2
+    const from = BAR.x + BAR.width
+    const bend = (from + RIGHT) / 2
+    return {
+      d: `M${from} ${round(start)}C${bend} ${round(start)} ${bend} ${y} ${RIGHT - 8} ${y}`,
+      width: round(Math.max(1.5, share * 24)),
+      label: { x: RIGHT, y: y + 4, text: name, share: sharePercent(share), href: protocolPath(id) },
+    }
+  })
+  const height = Math.max(middle, inner, TOP + threads.length * MIN_ROW) + 8
+  return {
+    ...{ width: WIDTH, height: round(height), bands, threads },
+    bar: { ...BAR, y: TOP, height: round(Math.max(whole, 1)) },
+  }
+}
+
+interface BandRow {
+  kind: BandKind
+  share: number
+  text: string
+  href: string | null
+}
+
+function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
+  // What lies in a venue is drawn alone: what is held there is the same value once more.
+  const drawn = edges.some(({ kind }) => kind === 'runs-on')
+    ? edges.filter(({ kind }) => kind === 'runs-on')
+    : edges
+  const large = drawn.filter(({ share }, index) => share >= MIN_BAND && index < MAX_LEFT)
+  const rest = drawn.filter((edge) => !large.includes(edge))
+  const rows = large.map(
+    (edge): BandRow => ({
+      kind: kindOf(edge),
+      share: edge.share,
+      text: edgeName(edge),
+      href: edge.to?.isProtocol ? protocolPath(edge.to.id) : null,
+    }),
+  )
+  const small = rest.reduce((sum, { share }) => sum + share, 0)
+  if (small > 0)
+    rows.push({
+      kind: 'rest',
+      share: small,
+      text: counted(rest.length, 'more', 'more'),
+      href: null,
+    })
+  const missing = 1 - rows.reduce((sum, { share }) => sum + share, 0)
+  return missing < MIN_BAND
+    ? rows
+    : [...rows, { kind: 'unknown', share: missing, text: 'not known', href: null }]
+}
+
+function kindOf({ kind, to }: DependencyEdge): BandKind {
+  if (kind === 'unknown' || kind === 'own') return kind
+  return to?.isProtocol ? 'listed' : 'outside'
+}
+
+function protocolPath(id: string): string {
+  return `/protocol/${encodeURIComponent(id)}/`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

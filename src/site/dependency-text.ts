@@ -1,0 +1,52 @@
+import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
+import { counted } from '../domain/format.ts'
+
+/** A share such as `29 %`, and `0.4 %` below one. */
+export function sharePercent(share: number): string {
+  const percent = share * 100
+  return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}\u00a0%`
+}
+
+/** The name of what an edge leads to. */
+export function edgeName({ kind, to }: DependencyEdge): string {
+  if (kind === 'own') return 'its own token'
+  return to?.name ?? 'not known'
+}
+
+/** What matters most of it, as sentences. Empty where nothing is known. */
+export function dependencySentences({ edges, resolved, worst }: Dependencies): string[] {
+  const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
+  const [top] = edges.filter(({ kind }) => kind === 'holds')
+  const sentences: string[] = []
+  if (venue) sentences.push(`${sharePercent(venue.share)} of its value lies in ${edgeName(venue)}.`)
+  if (top)
+    sentences.push(`${sharePercent(top.share)} of what it holds is issued by ${edgeName(top)}.`)
+  if (top && resolved.issuer < 0.995)
+    sentences.push(`For ${sharePercent(1 - resolved.issuer)} the issuer is not known.`)
+  if (worst) {
+    const { to, drop, atStake, high } = worst
+    sentences.push(
+      `If ${to.name} lost ${sharePercent(drop)} of its value, ${sharePercent(atStake)} would be at stake and at most ${sharePercent(high)} lost.`,
+    )
+  }
+  return sentences
+}
+
+/** In which assets its claims end, such as `ETH 70 %, USDC 5 %, not known 25 %`; what is below one percent is left out. */
+export function finalAssetsText({ finalAssets }: Dependencies): string {
+  return finalAssets
+    .filter(({ share }) => share >= 0.01)
+    .map(({ asset, share }) => {
+      const name =
+        asset === 'unknown' ? 'not known' : asset === 'circular' ? 'only each other' : asset
+      return `${name} ${sharePercent(share)}`
+    })
+    .join(', ')
+}
+
+/** Who stands on it, as a sentence: none is never known. */
+export function dependentsSentence({ dependentCount }: Dependencies): string {
+  return dependentCount === 0
+    ? 'None was found to stand on it. Not every protocol is resolved.'
+    : `${counted(dependentCount, 'protocol')} ${dependentCount === 1 ? 'was' : 'were'} found to stand on it. Not every protocol is resolved.`
+}
