@@ -1,5 +1,6 @@
 import type { AnyAction } from './action.ts'
 import { changesAction } from './commands/changes.ts'
+import { dependsAction, stressAction } from './commands/dependencies.ts'
 import { getAction } from './commands/get.ts'
 import { historyAction } from './commands/history.ts'
 import { listAction, screenerAction } from './commands/lists.ts'
@@ -12,6 +13,8 @@ export const ACTIONS: Record<string, AnyAction> = {
   search: searchAction,
   get: getAction,
   history: historyAction,
+  depends: dependsAction,
+  stress: stressAction,
   list: listAction,
   screener: screenerAction,
   wallet: walletAction,

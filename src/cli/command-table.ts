@@ -27,6 +27,23 @@ export const COMMANDS: Command[] = [
     examples: ['plimsoll history aave-v3'],
   },
   {
+    name: 'depends',
+    summary: 'what one protocol stands on, and who stands on it',
+    operands: [ID],
+    options: [],
+    examples: ['plimsoll depends sparklend'],
+  },
+  {
+    name: 'stress',
+    summary: 'what it costs others if something fails',
+    operands: [{ name: 'ID:DROP', rest: true }],
+    options: [],
+    notes: [
+      'DROP is the share of its value that it loses, 0 to 1. Up to five. ID is a protocol, an issuer or a bridge, as depends shows them.',
+    ],
+    examples: ['plimsoll stress lido:0.06', 'plimsoll stress circle:0.12 tether:0.05'],
+  },
+  {
     name: 'list',
     summary: 'the list of protocols, by score, TVL or name',
     operands: [],

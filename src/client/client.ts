@@ -8,6 +8,8 @@ import type {
   CategorySummary,
   ChainSummary,
   Changes,
+  Dependencies,
+  Dependents,
   Health,
   ProtocolDetail,
   ProtocolHistory,
@@ -15,6 +17,7 @@ import type {
   ScreenerRow,
   SearchRow,
   Stats,
+  StressResult,
   UsageReport,
   WalletScanResult,
 } from './types.ts'
@@ -27,6 +30,8 @@ export interface Client {
     get(id: string, options?: CallOptions): Promise<ProtocolDetail>
     /** Every published score of one protocol, oldest first. */
     history(id: string, options?: CallOptions): Promise<ProtocolHistory>
+    /** What one protocol stands on, and the largest of those who stand on it. */
+    dependencies(id: string, options?: CallOptions): Promise<Dependencies>
     /**
      * Every protocol of the list, from pages of 100, each id once. When a snapshot is published meanwhile, the list is read again
      * and the protocols that were not given yet follow, out of order; those already given are of the snapshot before. Throws
@@ -43,6 +48,10 @@ export interface Client {
   screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
   /** What changed since a day; by default since a week before the newest snapshot. */
   changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
+  /** Who stands on an issuer, a bridge or a protocol, by value. */
+  dependents(id: string, options?: CallOptions): Promise<Dependents>
+  /** What it costs others if these lose a share of their value, 0 to 1, by id; at most five. */
+  stress(fails: Readonly<Record<string, number>>, options?: CallOptions): Promise<StressResult>
   readonly wallet: {
     /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
     scan(address: string, options?: CallOptions): Promise<WalletScanResult>
@@ -94,6 +103,8 @@ export function createClient(options: ClientOptions): Client {
       get: async (id: string, call?: CallOptions) => read<ProtocolDetail>(protocol(id), call),
       history: async (id: string, call?: CallOptions) =>
         read<ProtocolHistory>(`${protocol(id)}/history`, call),
+      dependencies: async (id: string, call?: CallOptions) =>
+        read<Dependencies>(`${protocol(id)}/dependencies`, call),
       all: (query?: ListQuery, call?: CallOptions) =>
         allRows<ProtocolSummary>(
           {
@@ -116,6 +127,12 @@ export function createClient(options: ClientOptions): Client {
       page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
     changes: async (query?: ChangesQuery, call?: CallOptions) =>
       read<Changes>(`/v1/changes${queryText(query)}`, call),
+    dependents: async (id: string, call?: CallOptions) =>
+      read<Dependents>(`/v1/dependencies/${pathPart('id', id)}/dependents`, call),
+    stress: async (fails: Readonly<Record<string, number>>, call?: CallOptions) => {
+      const list = Object.entries(fails).map(([id, drop]) => `${id}:${drop}`)
+      return read<StressResult>(`/v1/stress${queryText({ fails: list })}`, call)
+    },
     wallet: Object.freeze({
       scan: async (address: string, call?: CallOptions) =>
         read<WalletScanResult>(`/v1/wallet/${pathPart('address', address)}`, call),

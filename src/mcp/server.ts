@@ -1,5 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { ToolContext } from './tool.ts'
+import { dependencies, dependents, stress } from './tools/dependencies.ts'
 import { getProtocol } from './tools/get-protocol.ts'
 import { getStats } from './tools/get-stats.ts'
 import { listChainsAndCategories } from './tools/list-chains-and-categories.ts'
@@ -14,6 +15,9 @@ const TOOLS = [
   screenProtocols,
   getProtocol,
   protocolHistory,
+  dependencies,
+  dependents,
+  stress,
   listChanges,
   getStats,
   listChainsAndCategories,

@@ -47,6 +47,7 @@ export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi
     servers: [{ url: '/', description: 'The host that serves this description.' }],
     tags: [
       { name: 'Protocols', description: 'Scores of protocols.' },
+      { name: 'Dependencies', description: 'What stands on what, and what a failure costs.' },
       { name: 'Wallet', description: 'Positions of a wallet and their risk.' },
       { name: 'Service', description: 'Health of the service and usage of the calling key.' },
     ],

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { changes, changesDocument } from '../../contract/changes.ts'
 import { contractControl, controlPath, market } from '../../contract/control.ts'
+import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
 import {
   categoriesDocument,
   categorySummary,
@@ -28,6 +29,7 @@ import {
 import { retirement } from '../../contract/retired.ts'
 import { riskLevel } from '../../contract/risk-level.ts'
 import { stats, statsDocument } from '../../contract/stats.ts'
+import { stressDocument } from '../../contract/stress.ts'
 import {
   walletDimensions,
   walletLeg,
@@ -54,6 +56,9 @@ const SCHEMAS = {
   ProtocolListResponse: listDocument,
   ProtocolResponse: detailDocument,
   HistoryResponse: historyDocument,
+  DependenciesResponse: dependenciesDocument,
+  DependentsResponse: dependentsDocument,
+  StressResponse: stressDocument,
   ScreenerResponse: screenerDocument,
   ChangesResponse: changesDocument,
   StatsResponse: statsDocument,
@@ -97,6 +102,11 @@ const SCHEMAS = {
   Retirement: retirement,
   History: historyDocument.shape.data,
   HistoryPoint: historyDocument.shape.data.shape.points.element,
+  Dependencies: dependenciesDocument.shape.data,
+  DependencyEdge: dependenciesDocument.shape.data.shape.edges.element,
+  Dependent: dependenciesDocument.shape.data.shape.dependents.element,
+  Dependents: dependentsDocument.shape.data,
+  StressResult: stressDocument.shape.data,
   Changes: changes,
   Snapshot: changes.shape.to,
   MethodChange: changes.shape.methodChanges.element,

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
+import { MAX_FAILURES, stressDocument } from '../../contract/stress.ts'
+import { pathPart } from '../ask-api.ts'
+import { defineTool } from '../tool.ts'
+
+const SHOWN = 30
+
+const id = z.string().min(1).max(200)
+const on = dependenciesDocument.shape.data
+const under = dependentsDocument.shape.data
+const result = stressDocument.shape.data
+
+export const dependencies = defineTool({
+  name: 'dependencies',
+  title: 'What a protocol stands on',
+  description:
+    'The issuers, protocols and bridges that one protocol stands on, with shares, days and sources, and the named failure that may cost it most. What is not resolved is an edge of its own. Costs 1 API request.',
+  input: z.strictObject({ id: id.describe('Id from search_protocols.') }),
+  output: z.object(on.shape),
+  run: async (input, api) => {
+    const document = await api.get(`/v1/protocols/${pathPart(input.id)}/dependencies`)
+    return dependenciesDocument.parse(document).data
+  },
+})
+
+export const dependents = defineTool({
+  name: 'dependents',
+  title: 'Who stands on an issuer, bridge or protocol',
+  description:
+    'Protocols that stand on one issuer, bridge or protocol, by value: who else is hurt if it fails. Not every protocol is resolved; say so. Costs 1 API request.',
+  input: z.strictObject({
+    id: id.describe('Id from search_protocols, or of an edge or bridge of dependencies.'),
+  }),
+  output: z.object({ ...under.shape, rows: under.shape.rows.max(SHOWN) }),
+  run: async (input, api) => {
+    const document = await api.get(`/v1/dependencies/${pathPart(input.id)}/dependents`)
+    const { rows, more, ...rest } = dependentsDocument.parse(document).data
+    return { ...rest, rows: rows.slice(0, SHOWN), more: more + Math.max(0, rows.length - SHOWN) }
+  },
+})
+
+export const stress = defineTool({
+  name: 'stress',
+  title: 'What a failure costs others',
+  description:
+    'Bounds on what protocols lose if up to five issuers, bridges or protocols lose a share of their value. Say at most and if: it is no forecast. Costs 1 API request.',
+  input: z.strictObject({
+    fails: z
+      .array(z.strictObject({ id, drop: z.number().min(0).max(1).describe('Share of its value.') }))
+      .min(1)
+      .max(MAX_FAILURES),
+  }),
+  output: z.object({ ...result.shape, rows: result.shape.rows.max(SHOWN) }),
+  run: async ({ fails }, api) => {
+    const list = fails.map((one) => `${one.id}:${one.drop}`).join(',')
+    const document = await api.get(`/v1/stress?${new URLSearchParams({ fails: list })}`)
+    const { rows, more, ...rest } = stressDocument.parse(document).data
+    return { ...rest, rows: rows.slice(0, SHOWN), more: more + Math.max(0, rows.length - SHOWN) }
+  },
+})
