@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BRIDGE_MODELS, HOLDING_BASES, ISSUER_CLASSES } from '../domain/dependency.ts'
+import { MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
 
 const share = z.number().min(0).max(1)
 const usd = z.number().min(0)
@@ -7,10 +8,6 @@ const day = z.iso.date()
 const text = z.string()
 const id = text.min(1).max(200)
 const count = z.int().min(0)
-
-/** Rows in one answer, largest first. */
-export const MAX_EDGES = 60
-export const MAX_DEPENDENTS = 200
 
 /** Who issues a token, or a protocol that another runs on. */
 const issuer = z

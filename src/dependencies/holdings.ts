@@ -1,6 +1,7 @@
 import { type HoldingBasis, type Makeup, type MakeupPart, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
-import type { DependencyTables, TokenRow } from './tables.ts'
+import type { TokenRow } from './table-rows.ts'
+import type { DependencyTables } from './tables.ts'
 
 /** What a protocol holds of one token. */
 export interface Holding {

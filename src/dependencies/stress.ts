@@ -1,5 +1,5 @@
 import type { Graph, HoldsAs, ProtocolNode } from './graph.ts'
-import type { TokenRow } from './tables.ts'
+import type { TokenRow } from './table-rows.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
 export type Shocks = ReadonlyMap<string, number>

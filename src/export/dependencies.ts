@@ -1,22 +1,17 @@
-import {
-  type Dependencies,
-  type DependencyEdge,
-  type Dependent,
-  type Dependents,
-  MAX_DEPENDENTS,
-  MAX_EDGES,
+import type {
+  Dependencies,
+  DependencyEdge,
+  Dependent,
+  Dependents,
 } from '../contract/dependencies.ts'
+import { MAX_DEPENDENTS, MAX_EDGES } from '../contract/dependency-limits.ts'
 import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { inputOf } from '../dependencies/inputs.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
-import {
-  type BridgeRow,
-  type DependencyTables,
-  type IssuerRow,
-  TABLES,
-} from '../dependencies/tables.ts'
+import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
+import { type DependencyTables, TABLES } from '../dependencies/tables.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
-import { MAX_FAILURES, stressDocument } from '../../contract/stress.ts'
+import { stressDocument } from '../../contract/stress.ts'
+import { MAX_FAILURES } from '../../contract/stress-query.ts'
 import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphFile } from '../../../contract/graph-file.ts'
-import { parseStressQuery, stressDocument, stressSearch } from '../../../contract/stress.ts'
+import { stressDocument } from '../../../contract/stress.ts'
+import { parseStressQuery, stressSearch } from '../../../contract/stress-query.ts'
 import { TABLES } from '../../../dependencies/fixtures/world.ts'
 import { Refusal } from '../index-function.ts'
 import { answerOf, answerStress, openGraph } from './function.ts'
@@ -84,7 +85,7 @@ describe('the query', () => {
 test('a graph that cannot be read is 503, and an unknown id 404', async () => {
   const ask = (document: unknown, search = '?set=live&fails=lido:1') =>
     answerStress(search, { loadIndex: async () => document, log: () => {} })
-  expect((await ask({ protocols: [] })).status).toBe(503)
+  expect((await ask({ protocols: [{}] })).status).toBe(503)
   expect((await ask(FILE, '?set=live&fails=nothing:1')).status).toBe(404)
   expect((await ask(FILE, '?set=live&fails=slug-1:1')).status).toBe(200)
 })

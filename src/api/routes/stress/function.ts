@@ -1,10 +1,7 @@
-import { MAX_DEPENDENTS } from '../../../contract/dependencies.ts'
-import { type GraphFile, graphFile } from '../../../contract/graph-file.ts'
-import {
-  parseStressQuery,
-  type StressRequest,
-  type StressResult,
-} from '../../../contract/stress.ts'
+import { MAX_DEPENDENTS } from '../../../contract/dependency-limits.ts'
+import type { GraphFile } from '../../../contract/graph-file.ts'
+import type { StressResult } from '../../../contract/stress.ts'
+import { parseStressQuery, type StressRequest } from '../../../contract/stress-query.ts'
 import type { Graph } from '../../../dependencies/graph.ts'
 import { stress } from '../../../dependencies/stress.ts'
 import { type DependencyTables, TABLES } from '../../../dependencies/tables.ts'
@@ -19,10 +16,22 @@ interface Opened {
   nodes: ReadonlyMap<string, { key: string; name: string }>
 }
 
-const findGraph = openOnce((document) => ({
-  ...openGraph(graphFile.parse(document)),
-  responses: createResponseCache({ responses: 500, bytes: 8_000_000 }),
-}))
+const findGraph = openOnce((document) => {
+  if (!isGraphFile(document))
+    throw new Error('graph.json is incomplete or does not match its schema.')
+  const responses = createResponseCache({ responses: 500, bytes: 8_000_000 })
+  return { ...openGraph(document), responses }
+})
+
+/** Our own document, written whole: only its form is checked. */
+function isGraphFile(document: unknown): document is GraphFile {
+  const { day, protocols } = Object(document)
+  return (
+    typeof day === 'string' &&
+    Array.isArray(protocols) &&
+    protocols.every(({ holdings, venues }) => Array.isArray(holdings) && Array.isArray(venues))
+  )
+}
 
 /** `/_fn/stress?set=…`: what a scenario costs. An id that nothing has is 404. */
 export const answerStress = answerFromIndex({

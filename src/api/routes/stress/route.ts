@@ -1,4 +1,4 @@
-import { parseStressQuery, stressSearch } from '../../../contract/stress.ts'
+import { parseStressQuery, stressSearch } from '../../../contract/stress-query.ts'
 import { handleByFunction } from '../fetch-function.ts'
 import { OPEN, type Route } from '../route.ts'
 

@@ -1,0 +1,3 @@
+/** Rows in one answer, largest first. */
+export const MAX_EDGES = 60
+export const MAX_DEPENDENTS = 200

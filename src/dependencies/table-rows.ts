@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { BRIDGE_MODELS, ISSUER_CLASSES } from '../domain/dependency.ts'
+
+const day = z.iso.date()
+const share = z.number().gt(0).max(1)
+const source = z.string().min(1)
+
+export const issuerRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  class: z.enum(ISSUER_CLASSES),
+  /** The protocol of the list that issues it; left out for a company or a chain. */
+  protocolId: z.string().optional(),
+  source,
+  day,
+})
+
+export const tokenRow = z.strictObject({
+  id: z.string(),
+  /** As upstream writes them; compared without regard to case. */
+  symbols: z.array(z.string()).min(1),
+  issuer: z.string(),
+  /** What it redeems to or is backed by; what is missing to 1 is unknown. Left out for a token that is final. */
+  on: z
+    .array(
+      z.union([
+        z.strictObject({ token: z.string(), share }),
+        z.strictObject({ protocolId: z.string(), share }),
+      ]),
+    )
+    .optional(),
+  /** True where nothing on chain stands behind it: a coin of a chain, a dollar at a bank. */
+  final: z.literal(true).optional(),
+  /** Addresses by canonical chain name. */
+  at: z.record(z.string(), z.string()).optional(),
+  bridge: z.string().optional(),
+  source,
+  day,
+})
+
+export const bridgeRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  model: z.enum(BRIDGE_MODELS),
+  /** How many verifiers must agree, such as `1 of 1`; null when not known. */
+  quorum: z.string().nullable(),
+  protocolId: z.string().optional(),
+  source,
+  day,
+})
+
+export const classRow = z.strictObject({
+  class: z.enum(ISSUER_CLASSES),
+  /** The share of value that the named shock takes, 0-1, and where that size is from. */
+  drop: z.number().min(0).max(1),
+  because: z.string(),
+})
+
+export type IssuerRow = z.infer<typeof issuerRow>
+export type TokenRow = z.infer<typeof tokenRow>
+export type BridgeRow = z.infer<typeof bridgeRow>
+export type ClassRow = z.infer<typeof classRow>

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import bridges from '../../data/dependencies/bridges.json' with { type: 'json' }
+import classes from '../../data/dependencies/classes.json' with { type: 'json' }
+import issuers from '../../data/dependencies/issuers.json' with { type: 'json' }
+import tokens from '../../data/dependencies/tokens.json' with { type: 'json' }
+import { someTables } from './fixtures/world.ts'
+import { bridgeRow, classRow, issuerRow, tokenRow } from './table-rows.ts'
+import { readTables, TABLES } from './tables.ts'
+
+test.each([
+  ['issuers', issuerRow, issuers],
+  ['tokens', tokenRow, tokens],
+  ['bridges', bridgeRow, bridges],
+  ['classes', classRow, classes],
+])('the rows of %s match their schema', (_, row: z.ZodType, { rows }) => {
+  expect(z.array(row).safeParse(rows).error).toBeUndefined()
+})
+
+test('the bundled tables refer to each other', () => {
+  expect(TABLES.tokens.size).toBe(tokens.rows.length)
+})
+
+const row = { source: 'test', day: '2026-01-02' }
+const issuer = { id: 'x', name: 'X', class: 'onchain' as const, ...row }
+const token = { id: 'a', symbols: ['A'], issuer: 'x', ...row }
+const none = { issuers: [issuer], tokens: [], bridges: [], classes: [] }
+
+test.each([
+  [{ tokens: [{ ...token, issuer: 'y' }] }, 'unknown issuer: y'],
+  [{ tokens: [{ ...token, bridge: 'b' }] }, 'unknown bridge: b'],
+  [{ tokens: [{ ...token, on: [{ token: 'b', share: 1 }] }] }, 'unknown token: b'],
+  [{ tokens: [token, token] }, 'one id'],
+  [
+    { tokens: [{ ...token, final: true as const, on: [{ protocolId: '1', share: 1 }] }] },
+    'is final and stands on others',
+  ],
+  [
+    {
+      tokens: [
+        {
+          ...token,
+          on: [
+            { protocolId: '1', share: 0.6 },
+            { protocolId: '2', share: 0.6 },
+          ],
+        },
+      ],
+    },
+    'more than itself',
+  ],
+])('tables that contradict themselves are refused: %#', (given, message) => {
+  expect(() => readTables({ ...none, ...given })).toThrow(message)
+})
+
+test('a token may stand on itself through others', () => {
+  const tables = someTables({
+    a: ['x', [{ token: 'b', share: 1 }]],
+    b: ['x', [{ token: 'a', share: 0.5 }]],
+  })
+  expect(tables.tokens.size).toBe(2)
+})
