@@ -18,9 +18,9 @@ function offered(...words: string[]): string[] {
 
 test.skipIf(!hasBash)('bash completes commands, options and values', () => {
   expect(offered('')).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)))
-  expect(offered('s')).toEqual(['search', 'screener', 'stats'])
+  expect(offered('s')).toEqual(['search', 'stress', 'screener', 'stats'])
   expect(offered('screener', '--max-o')).toEqual(['--max-oracle-risk'])
-  expect(offered('--url', 'http://localhost', 'st')).toEqual(['stats'])
+  expect(offered('--url', 'http://localhost', 'st')).toEqual(['stress', 'stats'])
   expect(offered('list', '--sort-by', '')).toEqual(['compositeScore', 'tvl', 'name'])
   expect(offered('screener', '--level', 'e')).toEqual(['elevated'])
   expect(offered('screener', '--level', 'elevated,h')).toEqual(['elevated,high'])

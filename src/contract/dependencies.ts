@@ -66,20 +66,24 @@ const scenario = z
 
 const dependent = z
   .strictObject({
-    id,
-    name: text,
-    kind: z.enum(['holds', 'runs-on', 'bridged-by']),
+    id: id.describe('Identifier of the protocol that stands on it.'),
+    name: text.describe('Its name.'),
+    kind: z
+      .enum(['holds', 'runs-on', 'bridged-by'])
+      .describe(
+        '`holds`: it holds tokens of the issuer. `runs-on`: its value lies in the protocol. `bridged-by`: the bridge carries what it holds.',
+      ),
     share: share.describe('Its share of what that protocol holds.'),
     usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
-    day,
+    day: day.describe('Day of what it holds.'),
   })
   .describe('A protocol that stands on it.')
 
 /** What one protocol stands on, and who stands on it. */
 export const dependencies = z
   .strictObject({
-    id,
-    name: text,
+    id: id.describe('Identifier of the protocol.'),
+    name: text.describe('Its name.'),
     day: day.describe('Day of the snapshot.'),
     heldUsd: usd.nullable().describe('Value held, in US dollars. Null when not known.'),
     makeup: z
@@ -142,9 +146,9 @@ export const dependenciesDocument = z
 /** Who stands on one issuer, bridge or protocol. */
 export const dependents = z
   .strictObject({
-    id,
-    name: text,
-    day,
+    id: id.describe('Identifier of what is stood on.'),
+    name: text.describe('Its name.'),
+    day: day.describe('Day of the snapshot.'),
     model: z.enum(BRIDGE_MODELS).nullable().describe('Of a bridge; null for others.'),
     quorum: text.nullable().describe('Of a bridge: how many verifiers must agree.'),
     source: text.nullable().describe('Where the row of our table is from. Null for a protocol.'),

@@ -24,7 +24,10 @@ const row = z
 
 export const stressResult = z
   .strictObject({
-    fails: z.array(z.strictObject({ id: text, name: text, drop: share })).max(MAX_FAILURES),
+    fails: z
+      .array(z.strictObject({ id: text, name: text, drop: share }))
+      .max(MAX_FAILURES)
+      .describe('What fails, and the share of its value that it loses.'),
     day: z.iso.date().describe('Day of the snapshot.'),
     rounds: count.describe('Rounds until no loss grew any more.'),
     rows: z

@@ -12,7 +12,8 @@ export function createGraphFile(
     day,
     protocols: [...protocols.values()].map(
       ({ id, name, heldUsd, holdsAs, threshold, holdings, venues }) => ({
-        ...{ id, slug: slugs.get(id) ?? id, name, heldUsd, holdsAs, threshold },
+        ...{ id, slug: slugs.get(id) ?? id, name, holdsAs, threshold },
+        heldUsd: heldUsd === null ? null : Math.round(heldUsd),
         holdings: holdings.flatMap(
           ({ token, share, owedShare }): GraphFile['protocols'][number]['holdings'] =>
             token === null ? [] : [[token, share, owedShare]],

@@ -272,7 +272,7 @@ test('the list of tools is short enough to read, and every tool says that it onl
   const { text } = await send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
   const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text)
 
-  expect(text.length).toBeLessThan(32_000)
+  expect(text.length).toBeLessThan(35_000)
   for (const tool of result.tools) {
     expect(tool.annotations.readOnlyHint, tool.name).toBe(true)
     expect(tool.inputSchema.additionalProperties, tool.name).toBe(false)

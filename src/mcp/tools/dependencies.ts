@@ -18,7 +18,7 @@ export const dependencies = defineTool({
   description:
     'The issuers, protocols and bridges that one protocol stands on, with shares, days and sources, and the named failure that may cost it most. What is not resolved is an edge of its own. Costs 1 API request.',
   input: z.strictObject({ id: id.describe('Id from search_protocols.') }),
-  output: z.object(on.shape),
+  output: z.looseObject({ id, name: z.string(), day: on.shape.day }),
   run: async (input, api) => {
     const document = await api.get(`/v1/protocols/${pathPart(input.id)}/dependencies`)
     return dependenciesDocument.parse(document).data
@@ -33,7 +33,7 @@ export const dependents = defineTool({
   input: z.strictObject({
     id: id.describe('Id from search_protocols, or of an edge or bridge of dependencies.'),
   }),
-  output: z.object({ ...under.shape, rows: under.shape.rows.max(SHOWN) }),
+  output: z.looseObject({ id, name: z.string(), more: under.shape.more }),
   run: async (input, api) => {
     const document = await api.get(`/v1/dependencies/${pathPart(input.id)}/dependents`)
     const { rows, more, ...rest } = dependentsDocument.parse(document).data
@@ -52,7 +52,7 @@ export const stress = defineTool({
       .min(1)
       .max(MAX_FAILURES),
   }),
-  output: z.object({ ...result.shape, rows: result.shape.rows.max(SHOWN) }),
+  output: z.looseObject({ day: result.shape.day, more: result.shape.more }),
   run: async ({ fails }, api) => {
     const list = fails.map((one) => `${one.id}:${one.drop}`).join(',')
     const document = await api.get(`/v1/stress?${new URLSearchParams({ fails: list })}`)

@@ -52,7 +52,8 @@ describe('a scenario', () => {
   test('of what nothing is called by is refused, with its name', () => {
     const refused = answer({ lido: 0.1, nothing: 1 })
     expect(refused).toBeInstanceOf(Refusal)
-    expect(refused instanceof Refusal && refused.response.status).toBe(404)
+    expect(refused instanceof Refusal && refused.response.status).toBe(400)
+    expect(refused instanceof Refusal && String(refused.response.body)).toContain('names nothing,')
   })
 })
 
@@ -82,10 +83,10 @@ describe('the query', () => {
   })
 })
 
-test('a graph that cannot be read is 503, and an unknown id 404', async () => {
+test('a graph that cannot be read is 503, and an unknown id 400', async () => {
   const ask = (document: unknown, search = '?set=live&fails=lido:1') =>
     answerStress(search, { loadIndex: async () => document, log: () => {} })
   expect((await ask({ protocols: [{}] })).status).toBe(503)
-  expect((await ask(FILE, '?set=live&fails=nothing:1')).status).toBe(404)
+  expect((await ask(FILE, '?set=live&fails=nothing:1')).status).toBe(400)
   expect((await ask(FILE, '?set=live&fails=slug-1:1')).status).toBe(200)
 })

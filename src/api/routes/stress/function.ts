@@ -33,7 +33,7 @@ function isGraphFile(document: unknown): document is GraphFile {
   )
 }
 
-/** `/_fn/stress?set=…`: what a scenario costs. An id that nothing has is 404. */
+/** `/_fn/stress?set=…`: what a scenario costs. An id that nothing has is 400. */
 export const answerStress = answerFromIndex({
   find: findGraph,
   parse: parseStressQuery,
@@ -66,14 +66,15 @@ export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): O
   return { file, graph, nodes }
 }
 
-/** What a scenario costs; a problem for an id that nothing has. */
+/** What a scenario costs; a refusal for an id that nothing has. */
 export function answerOf({ file, graph, nodes }: Opened, { fails }: StressRequest) {
   const unknown = [...fails.keys()].filter((id) => !nodes.has(id))
   if (unknown.length > 0) {
     return new Refusal(
-      problem('NOT_FOUND', {
-        message: 'Nothing of this id can fail: name the slug of a protocol, an issuer or a bridge.',
-        details: { fails: unknown.map((id) => `${id} is not known`) },
+      problem('INVALID_REQUEST', {
+        details: {
+          fails: unknown.map((id) => `names ${id}, which no protocol, issuer or bridge has`),
+        },
       }),
     )
   }
