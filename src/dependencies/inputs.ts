@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import baseTable from '../../data/bases.json' with { type: 'json' }
 import makeupTable from '../../data/dependencies/makeups.json' with { type: 'json' }
+import sandboxMakeups from '../../data/sandbox/makeups.json' with { type: 'json' }
 import type { Makeup } from '../domain/dependency.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { HoldsAs, ProtocolInput, Venue } from './graph.ts'
@@ -19,15 +20,17 @@ const makeups = z.array(
   }),
 )
 
-/** Reviewed make-ups, by protocol id. */
+/** Reviewed make-ups, by protocol id, and those that the sandbox invents, whose ids no protocol has. */
 const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
-  makeups.parse(makeupTable.rows).map(({ protocolId, parts, source, day }) => [
-    protocolId,
-    {
-      parts: parts.map((part) => ({ chain: null, owedShare: null, ...part })),
-      ...{ basis: 'curated', source, day },
-    },
-  ]),
+  makeups
+    .parse([...makeupTable.rows, ...sandboxMakeups.rows])
+    .map(({ protocolId, parts, source, day }) => [
+      protocolId,
+      {
+        parts: parts.map((part) => ({ chain: null, owedShare: null, ...part })),
+        ...{ basis: 'curated', source, day },
+      },
+    ]),
 )
 
 const VENUES: ReadonlyMap<string, readonly Venue[]> = new Map(
