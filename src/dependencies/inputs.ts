@@ -5,6 +5,7 @@ import sandboxMakeups from '../../data/sandbox/makeups.json' with { type: 'json'
 import type { Makeup } from '../domain/dependency.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { HoldsAs, ProtocolInput, Venue } from './graph.ts'
+import type { DependencyTables } from './tables.ts'
 
 const makeups = z.array(
   z.strictObject({
@@ -45,16 +46,20 @@ const HOLDS_AS: ReadonlyMap<string, HoldsAs> = new Map([
   ['Dexs', 'pool'],
 ])
 
-/** What the graph reads of one protocol: its make-up as upstream states it, else the reviewed one. */
+type Described = Pick<ProtocolRecord, 'id' | 'name' | 'category' | 'facts' | 'tvl'>
+
+/** What the graph reads of one protocol: its make-up as upstream states it, else the reviewed one, else that of its kind. */
 export function inputOf(
-  { id, name, category, facts }: Pick<ProtocolRecord, 'id' | 'name' | 'category' | 'facts'>,
+  record: Described,
   heldUsd: number | null,
+  tables: DependencyTables,
 ): ProtocolInput {
+  const { id, name, category, facts } = record
   return {
     ...{ id, name, heldUsd },
     holdsAs: HOLDS_AS.get(category ?? '') ?? 'plain',
     threshold: highestThreshold(facts),
-    makeup: upstreamMakeup(facts) ?? REVIEWED.get(id) ?? null,
+    makeup: upstreamMakeup(facts) ?? REVIEWED.get(id) ?? makeupOfKind(record, tables),
     venues: VENUES.get(id) ?? [],
   }
 }
@@ -62,6 +67,23 @@ export function inputOf(
 function upstreamMakeup({ assets }: ProtocolRecord['facts']): Makeup | null {
   if (!assets?.known || !assets.value.parts?.length) return null
   return { parts: assets.value.parts, basis: 'upstream', day: assets.asOf, source: assets.source }
+}
+
+/** Kinds that hold the coin of each chain they are on. */
+const STAKING: ReadonlySet<string> = new Set(['Liquid Staking', 'Staking Pool'])
+
+/** Of a kind that holds one coin on each chain, and of what lies on Bitcoin, which has no other; null where it is neither. */
+function makeupOfKind({ category, tvl }: Described, tables: DependencyTables): Makeup | null {
+  if (!tvl.known) return null
+  const held = tvl.value.filter(({ section, usd }) => section === 'tvl' && usd > 0)
+  const total = held.reduce((sum, { usd }) => sum + usd, 0)
+  const parts = held.flatMap(({ chain, usd }) => {
+    const coin = tables.coins.get(chain)
+    if (!coin || (chain !== 'Bitcoin' && !STAKING.has(category ?? ''))) return []
+    const share = Math.floor((usd / total) * 1e6) / 1e6
+    return [{ chain, token: coin, share, owedShare: null }]
+  })
+  return parts.length === 0 ? null : { parts, basis: 'curated', day: tvl.asOf, source: tvl.source }
 }
 
 /** The highest share of its value at which a collateral is liquidated; null where a market does not say. */

@@ -11,6 +11,8 @@ export interface DependencyTables {
   tokens: ReadonlyMap<string, TokenRow>
   bridges: ReadonlyMap<string, BridgeRow>
   classes: ReadonlyMap<IssuerClass, ClassRow>
+  /** Symbol of the coin of a chain, by its canonical name. */
+  coins: ReadonlyMap<string, string>
 }
 
 /** The rows of the tables. */
@@ -23,7 +25,12 @@ export interface TableRows {
 
 /** Reads tables; throws for a row that refers to what no table has, and for shares above 1. */
 export function readTables(files: TableRows): DependencyTables {
+  const coins = files.tokens.flatMap(({ issuer, symbols: [symbol = ''] }): [string, string][] => {
+    const row = files.issuers.find(({ id }) => id === issuer)
+    return row?.class === 'native' ? [[row.name, symbol]] : []
+  })
   const tables = {
+    coins: new Map(coins),
     issuers: byId(files.issuers),
     tokens: byId(files.tokens),
     bridges: byId(files.bridges),

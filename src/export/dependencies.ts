@@ -38,7 +38,7 @@ export function createDependencies(
 ): DependencyDocuments {
   const day = snapshot.asOf
   const graph = buildGraph(
-    entries.map(({ record, tvlUsd }) => inputOf(record, tvlUsd)),
+    entries.map(({ record, tvlUsd }) => inputOf(record, tvlUsd, tables)),
     tables,
     day,
   )
