@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { createGateway, type LogEntry } from '../../api/gateway/gateway.ts'
 import { answerProtocols, answerScreener } from '../../api/routes/screener/function.ts'
 import { answerSearch } from '../../api/routes/search/function.ts'
+import { answerStress } from '../../api/routes/stress/function.ts'
 import {
   handleWallet,
   openSandboxScans,
@@ -118,6 +119,7 @@ function createInternalFetch(
 ): InternalFetch {
   const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
   const search = { loadIndex: (set: DataSet) => loadDocument(`${set}/search.json`), log }
+  const graph = { loadIndex: (set: DataSet) => loadDocument(`${set}/graph.json`), log }
   const scan = openWalletScans({
     ...wallet,
     loadDocument: (name) => loadDocument(`live/${name}`),
@@ -133,6 +135,7 @@ function createInternalFetch(
     ['/_fn/screener', (search) => answerScreener(search, screener)],
     ['/_fn/protocols', (search) => answerProtocols(search, screener)],
     ['/_fn/search', (query) => answerSearch(query, search)],
+    ['/_fn/stress', (query) => answerStress(query, graph)],
     ['/_fn/wallet', askWallet],
   ]
   return (address) => {

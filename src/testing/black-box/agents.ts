@@ -118,12 +118,15 @@ export function describeAgents(target: Target): void {
         search_protocols: { query: 'a' },
         list_chains_and_categories: { kind: 'chains' },
         scan_wallet: { address: `0x${'12'.repeat(20)}` },
+        dependents: { id: 'circle' },
+        stress: { fails: [{ id: 'circle', drop: 0.1 }] },
       }
       const [first] = Object(
         (await call('screen_protocols', { per_page: 1 })).structuredContent,
       ).protocols
       args.get_protocol = { ids: [first.id], detail: 'full' }
       args.protocol_history = { id: first.id }
+      args.dependencies = { id: first.id }
       for (const { name } of tools) {
         const result = await call(name, args[name] ?? {})
         expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy()

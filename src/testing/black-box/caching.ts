@@ -13,6 +13,9 @@ const TAGGED = [
   '/v1/chains',
   '/v1/categories',
   '/v1/protocols/aave-v3/history',
+  '/v1/protocols/aave-v3/dependencies',
+  '/v1/dependencies/lido/dependents',
+  '/v1/stress?fails=lido:0.1',
   '/v1/changes',
 ]
 
@@ -27,6 +30,9 @@ const CACHE_CONTROL: Record<string, string> = {
   '/v1/protocols?chain=Base': 'private, max-age=300',
   '/v1/protocols/aave-v3': 'private, max-age=300',
   '/v1/protocols/aave-v3/history': 'private, max-age=300',
+  '/v1/protocols/aave-v3/dependencies': 'private, max-age=300',
+  '/v1/dependencies/lido/dependents': 'private, max-age=300',
+  '/v1/stress?fails=lido:0.1': 'private, max-age=300',
   '/v1/screener': 'private, max-age=300',
   '/v1/changes': 'private, max-age=300',
   '/v1/usage': 'private, no-store',

@@ -3,6 +3,7 @@ import { describeAgents } from './agents.ts'
 import { describeBackDoors } from './back-doors.ts'
 import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
+import { describeDependencies } from './dependencies.ts'
 import { describeErrors } from './errors.ts'
 import { describeFilters } from './filters.ts'
 import { describeFinding } from './finding.ts'
@@ -22,6 +23,7 @@ import { describeWallet } from './wallet.ts'
 export function describeService(target: Target): void {
   describeResources(target)
   describeTime(target)
+  describeDependencies(target)
   describeLists(target)
   describeFilters(target)
   describeFinding(target)
