@@ -15,6 +15,9 @@ export interface Venue {
   id: string
   name: string
   share: number
+  /** Where the share is from, and of when. */
+  source: string
+  day: Day
 }
 
 /** What is read about one protocol. */

@@ -35,7 +35,10 @@ const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
 )
 
 const VENUES: ReadonlyMap<string, readonly Venue[]> = new Map(
-  baseTable.rows.map(({ id, on }) => [id, on]),
+  baseTable.rows.map(({ id, on, source, day }) => [
+    id,
+    on.map((venue) => ({ ...venue, source, day })),
+  ]),
 )
 
 const HOLDS_AS: ReadonlyMap<string, HoldsAs> = new Map([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aProtocol, TABLES } from './fixtures/world.ts'
+import { aProtocol, aVenue, TABLES } from './fixtures/world.ts'
 import { buildGraph, type ProtocolInput } from './graph.ts'
 import { stress } from './stress.ts'
 
@@ -63,7 +63,7 @@ describe(stress, () => {
     const protocols = [
       aProtocol('perps', { ETH: 1 }),
       aProtocol('a', { JLP: 1 }),
-      aProtocol('b', null, { venues: [{ id: 'a', name: 'a', share: 0.5 }] }),
+      aProtocol('b', null, { venues: [aVenue('a', 0.5)] }),
     ]
     const found = losses(protocols, { perps: 0.4 })
     expect(found.get('a')?.high).toBeCloseTo(0.4, 9)
@@ -72,7 +72,7 @@ describe(stress, () => {
   })
 
   test('what lies in a venue and what is held are one loss and no sum', () => {
-    const venues = [{ id: 'a', name: 'a', share: 1 }]
+    const venues = [aVenue('a', 1)]
     const found = losses([aProtocol('a', { USDC: 1 }), aProtocol('b', { USDC: 1 }, { venues })], {
       circle: 0.3,
     })

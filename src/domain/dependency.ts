@@ -25,7 +25,6 @@ export type HoldingBasis = (typeof HOLDING_BASES)[number]
  * the underlying is moved.
  */
 export const BRIDGE_MODELS = ['mint', 'lock', 'transport', 'unknown'] as const
-export type BridgeModel = (typeof BRIDGE_MODELS)[number]
 
 /** What is left when every claim is followed to its end and it is not known what it is. */
 export const UNKNOWN = 'unknown'

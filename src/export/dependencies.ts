@@ -155,11 +155,11 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
     }
   })
   const venues = node.venues.map(
-    ({ id, name: venue, share: part }): DependencyEdge => ({
+    ({ id, name: venue, share: part, source, day }): DependencyEdge => ({
       kind: 'runs-on',
       to: { ...name.protocol(id), name: venue, class: null, isProtocol: true },
       ...{ tokens: [], share: part, owedShare: null, usd: usdOf(part, heldUsd), basis: 'curated' },
-      ...{ day, source: 'bases' },
+      ...{ day, source },
     }),
   )
   return [...venues, ...held].sort(

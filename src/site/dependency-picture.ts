@@ -12,8 +12,9 @@ const SCALE = 260
 const MIN_ROW = 24
 const MAX_LEFT = 12
 const MAX_RIGHT = 8
-/** Shares below are drawn together as one band. */
+/** Shares below are drawn together as one band, unless that is too thin to see. */
 const MIN_BAND = 0.01
+const MIN_REST = 0.0005
 
 export type BandKind = 'listed' | 'outside' | 'own' | 'unknown' | 'rest'
 
@@ -102,7 +103,7 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
     }),
   )
   const small = rest.reduce((sum, { share }) => sum + share, 0)
-  if (small > 0)
+  if (small >= MIN_REST)
     rows.push({
       kind: 'rest',
       share: small,

@@ -1,5 +1,6 @@
 import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
 import { counted } from '../domain/format.ts'
+import { day } from './figures.ts'
 
 /** A share such as `29 %`, and `0.4 %` below one. */
 export function sharePercent(share: number): string {
@@ -13,6 +14,19 @@ export function edgeName({ kind, to }: DependencyEdge): string {
   return to?.name ?? 'not known'
 }
 
+/** The tokens of an edge, or how it is stood on without one. */
+export function edgeTokens({ kind, tokens }: DependencyEdge): string {
+  if (kind === 'runs-on') return 'runs on it'
+  const names = tokens.filter((name) => name !== 'unknown')
+  return kind === 'unknown' && names.length === 0 ? 'not resolved' : names.join(', ')
+}
+
+/** Where some edges are from and of when. */
+export function sourcesText(edges: readonly DependencyEdge[]): string {
+  const sources = edges.map((edge) => `${edge.source}, ${day(edge.day)}`)
+  return `From: ${[...new Set(sources)].join('; ')}.`
+}
+
 /** What matters most of it, as sentences. Empty where nothing is known. */
 export function dependencySentences({ edges, resolved, worst }: Dependencies): string[] {
   const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
@@ -20,7 +34,11 @@ export function dependencySentences({ edges, resolved, worst }: Dependencies): s
   const sentences: string[] = []
   if (venue) sentences.push(`${sharePercent(venue.share)} of its value lies in ${edgeName(venue)}.`)
   if (top)
-    sentences.push(`${sharePercent(top.share)} of what it holds is issued by ${edgeName(top)}.`)
+    sentences.push(
+      top.to?.class === 'native'
+        ? `${sharePercent(top.share)} of what it holds is ${top.tokens.join(', ')}.`
+        : `${sharePercent(top.share)} of what it holds is issued by ${edgeName(top)}.`,
+    )
   if (top && resolved.issuer < 0.995)
     sentences.push(`For ${sharePercent(1 - resolved.issuer)} the issuer is not known.`)
   if (worst) {

@@ -49,7 +49,7 @@ export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): O
     holdings: holdings.map(([token, share, owedShare]) => ({
       ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
     })),
-    venues: venues.map(([id, share]) => ({ id, share, name: id })),
+    venues: venues.map(([id, share]) => ({ id, share, name: id, source: '', day: file.day })),
   }))
   const slugs = new Map(file.protocols.map(({ id, slug }) => [id, slug]))
   const nodes = new Map<string, { key: string; name: string }>()
