@@ -8,4 +8,6 @@ const host = createScreenerHost({
 
 export default (request: Request): Promise<Response> => host(request)
 
-export const config: Config = { path: ['/_fn/screener', '/_fn/protocols', '/_fn/search', '/_fn/stress'] }
+export const config: Config = {
+  path: ['/_fn/screener', '/_fn/protocols', '/_fn/search', '/_fn/stress'],
+}
