@@ -35,13 +35,17 @@ const edge = z
       ),
     to: issuer.nullable().describe('Null for `unknown`.'),
     tokens: z.array(text).max(20).describe('Symbols, largest first.'),
-    share: share.describe('Share of what is held, net of what is lent out.'),
+    share: share
+      .nullable()
+      .describe('Share of what is held, net of what is lent out. Null when no source states it.'),
     owedShare: share
       .nullable()
       .describe(
         'Share of what depositors are owed. Null when not known, and where nothing is lent out.',
       ),
-    usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
+    usd: usd
+      .nullable()
+      .describe('The share in US dollars. Null when TVL or the share is not known.'),
     basis: z
       .enum(HOLDING_BASES)
       .describe(
@@ -73,7 +77,9 @@ const dependent = z
       .describe(
         '`holds`: it holds tokens of the issuer. `runs-on`: its value lies in the protocol. `bridged-by`: the bridge carries what it holds.',
       ),
-    share: share.describe('Its share of what that protocol holds.'),
+    share: share
+      .nullable()
+      .describe('Its share of what that protocol holds. Null when no source states it.'),
     usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
     day: day.describe('Day of what it holds.'),
   })

@@ -15,7 +15,7 @@ export const graphFile = z.strictObject({
       holdsAs: z.enum(['plain', 'collateral', 'pool']),
       threshold: share.nullable(),
       holdings: z.array(z.tuple([z.string(), share, share.nullable()])),
-      venues: z.array(z.tuple([z.string(), share])),
+      venues: z.array(z.tuple([z.string(), share.nullable()])),
     }),
   ),
 })

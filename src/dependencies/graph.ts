@@ -10,11 +10,12 @@ import type { DependencyTables } from './tables.ts'
  */
 export type HoldsAs = 'plain' | 'collateral' | 'pool'
 
-/** A protocol that another runs on or wraps, with the share of its value that lies there, 0-1. */
+/** A protocol that another runs on or wraps. */
 export interface Venue {
   id: string
   name: string
-  share: number
+  /** Share of its value that lies there, 0-1; null when no source states it. */
+  share: number | null
   /** Where the share is from, and of when. */
   source: string
   day: Day

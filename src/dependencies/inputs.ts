@@ -37,7 +37,7 @@ const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
 const VENUES: ReadonlyMap<string, readonly Venue[]> = new Map(
   baseTable.rows.map(({ id, on, source, day }) => [
     id,
-    on.map((venue) => ({ ...venue, source, day })),
+    on.map(({ id: venue, name, share = null }) => ({ id: venue, name, share, source, day })),
   ]),
 )
 

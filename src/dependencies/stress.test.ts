@@ -118,3 +118,11 @@ describe(stress, () => {
     expect(losses([aProtocol('a', { steth: 0.6, usdc: 0.4 })], { lido: 0.3 })).toEqual(whole)
   })
 })
+
+test('what runs on another without a stated share may lie there whole, and at best not at all', () => {
+  const venues = [{ ...aVenue('a', 0), share: null }]
+  const found = losses([aProtocol('a', { USDC: 1 }), aProtocol('b', null, { venues })], {
+    circle: 0.3,
+  })
+  expect(found.get('b')).toMatchObject({ low: 0, high: near(0.3), atStake: near(0.3) })
+})

@@ -1,4 +1,4 @@
-import type { Graph, HoldsAs, ProtocolNode } from './graph.ts'
+import type { Graph, HoldsAs, ProtocolNode, Venue } from './graph.ts'
 import type { TokenRow } from './table-rows.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
@@ -93,10 +93,7 @@ function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
           ),
         0,
       )
-      const venues = node.venues.reduce(
-        (sum, { id, share }) => sum + share * (ofProtocol.get(id) ?? 0),
-        0,
-      )
+      const venues = throughVenues(node, bound, ofProtocol)
       // What lies in a venue is what it holds: the two are one loss, not a sum.
       const own = shocks.get(node.id) ?? 0
       raise(ofProtocol, node.id, 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues))))
@@ -128,6 +125,19 @@ function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
     losses.set(id, loss)
     isMoving = true
   }
+}
+
+/** What it loses through the protocols that it runs on. What no stated share covers may lie in any of those without one. */
+function throughVenues(
+  { venues }: ProtocolNode,
+  bound: Bound,
+  losses: ReadonlyMap<string, number>,
+) {
+  const lossAt = ({ id }: Venue) => losses.get(id) ?? 0
+  const rest = 1 - venues.reduce((sum, { share }) => sum + (share ?? 0), 0)
+  const hidden = venues.filter(({ share }) => share === null).map(lossAt)
+  const stated = venues.reduce((sum, venue) => sum + (venue.share ?? 0) * lossAt(venue), 0)
+  return bound === 'low' ? stated : stated + Math.max(0, rest) * Math.max(0, ...hidden)
 }
 
 /** What a fall of a token costs who holds it, as a share of all that is held. */

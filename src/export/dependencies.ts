@@ -53,7 +53,7 @@ export function createDependencies(
       const node = graph.protocols.get(id)
       if (!node) return null
       const edges = edgesOf(node, graph, name)
-      const listed = edges.filter(({ share }) => share >= MIN_SHARE).slice(0, MAX_EDGES)
+      const listed = edges.filter((edge) => (edge.share ?? 1) >= MIN_SHARE).slice(0, MAX_EDGES)
       const own = rows.get(name.protocol(id).id) ?? []
       const finals = [...(ofProtocol.get(id) ?? [])]
         .filter(([, share]) => share >= MIN_SHARE)
@@ -63,7 +63,7 @@ export function createDependencies(
         ...name.protocol(id),
         ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: node.makeup },
         resolved: {
-          issuer: sumShares(edges.filter(({ kind }) => kind !== 'unknown' && kind !== 'runs-on')),
+          issuer: sumShares(node.holdings.filter(({ token }) => token !== null)),
           final: share(
             finals.reduce(
               (sum, [asset, part]) => (asset === UNKNOWN || asset === CIRCULAR ? sum : sum + part),
@@ -165,7 +165,7 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
   return [...venues, ...held].sort(
     (a, b) =>
       Number(a.kind === 'unknown') - Number(b.kind === 'unknown') ||
-      b.share - a.share ||
+      (b.share ?? 0) - (a.share ?? 0) ||
       compareText(a.to?.id ?? '', b.to?.id ?? ''),
   )
 }
@@ -230,10 +230,15 @@ function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): b
 /** Who stands on what, by the id of what is stood on. */
 function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<string, Dependent[]> {
   const rows = new Map<string, Dependent[]>()
-  const add = (to: string, node: ProtocolNode, kind: Dependent['kind'], part: number) => {
+  const add = (to: string, node: ProtocolNode, kind: Dependent['kind'], part: number | null) => {
     const own = name.protocol(node.id)
-    if (to === own.id || part < MIN_SHARE) return
-    const row = { ...own, kind, share: share(part), usd: usdOf(part, node.heldUsd) }
+    if (to === own.id || (part ?? 1) < MIN_SHARE) return
+    const row = {
+      ...own,
+      kind,
+      share: part === null ? null : share(part),
+      usd: usdOf(part, node.heldUsd),
+    }
     rows.set(to, [...(rows.get(to) ?? []), { ...row, day: node.makeup?.day ?? day }])
   }
   for (const node of protocols.values()) {
@@ -249,7 +254,10 @@ function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<stri
     for (const venue of node.venues) add(name.protocol(venue.id).id, node, 'runs-on', venue.share)
   }
   for (const own of rows.values())
-    own.sort((a, b) => (b.usd ?? 0) - (a.usd ?? 0) || b.share - a.share || compareText(a.id, b.id))
+    own.sort(
+      (a, b) =>
+        (b.usd ?? 0) - (a.usd ?? 0) || (b.share ?? 0) - (a.share ?? 0) || compareText(a.id, b.id),
+    )
   return new Map([...rows].sort(([a], [b]) => compareText(a, b)))
 }
 
@@ -266,6 +274,6 @@ function share(value: number): number {
   return Math.min(1, Math.max(0, Number(value.toFixed(6))))
 }
 
-function usdOf(part: number, heldUsd: number | null): number | null {
-  return heldUsd === null ? null : Math.round(part * heldUsd)
+function usdOf(part: number | null, heldUsd: number | null): number | null {
+  return heldUsd === null || part === null ? null : Math.round(part * heldUsd)
 }

@@ -18,7 +18,7 @@ export function createGraphFile(
           ({ token, share, owedShare }): GraphFile['protocols'][number]['holdings'] =>
             token === null ? [] : [[token, share, owedShare]],
         ),
-        venues: venues.map((venue): [string, number] => [venue.id, venue.share]),
+        venues: venues.map((venue): [string, number | null] => [venue.id, venue.share]),
       }),
     ),
   }

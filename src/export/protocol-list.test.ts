@@ -73,21 +73,17 @@ describe('a list', () => {
     aRow('e', { compositeScore: 3, tvlUsd: 5 }),
     aRow('f', { compositeScore: null, tvlUsd: null }),
     aRow('g', { compositeScore: 3, tvlUsd: null }),
-    aRow('h', { compositeScore: 1, tvlUsd: 1, status: 'drained' }),
   ]
 
   test.each([
-    ['compositeScore', 'asc', ['d', 'a', 'e', 'g', 'c', 'b', 'h', 'f']],
-    ['compositeScore', 'desc', ['c', 'd', 'a', 'e', 'g', 'b', 'h', 'f']],
-    ['tvl', 'asc', ['h', 'a', 'e', 'd', 'b', 'c', 'f', 'g']],
-    ['tvl', 'desc', ['b', 'd', 'a', 'e', 'h', 'c', 'f', 'g']],
-  ] as const)(
-    'by %s %s: nulls last, by risk with what is not active, then TVL falling, then id',
-    (sort, direction, expected) => {
-      expect(order(rows, sort, direction)).toEqual(expected)
-      expect(order(rows.toReversed(), sort, direction)).toEqual(expected)
-    },
-  )
+    ['compositeScore', 'asc', ['d', 'a', 'e', 'g', 'c', 'b', 'f']],
+    ['compositeScore', 'desc', ['c', 'd', 'a', 'e', 'g', 'b', 'f']],
+    ['tvl', 'asc', ['a', 'e', 'd', 'b', 'c', 'f', 'g']],
+    ['tvl', 'desc', ['b', 'd', 'a', 'e', 'c', 'f', 'g']],
+  ] as const)('by %s %s: nulls last, then TVL falling, then id', (sort, direction, expected) => {
+    expect(order(rows, sort, direction)).toEqual(expected)
+    expect(order(rows.toReversed(), sort, direction)).toEqual(expected)
+  })
 
   test('by name looks past case, and orders by code unit', () => {
     const named = [

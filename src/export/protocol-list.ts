@@ -76,10 +76,7 @@ export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
   )
 }
 
-/**
- * Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. By risk, a protocol that is not active
- * is with the nulls.
- */
+/** Sort order everywhere: published value, nulls last in both directions, then TVL falling, then id. */
 function compareBy(
   sort: ListSort,
   direction: Direction,
@@ -95,8 +92,7 @@ function compareBy(
 }
 
 function sortValue(row: ProtocolSummary, sort: 'compositeScore' | 'tvl'): number | null {
-  if (sort === 'tvl') return row.tvlUsd
-  return row.status === 'active' ? row.compositeScore : null
+  return sort === 'tvl' ? row.tvlUsd : row.compositeScore
 }
 
 function compareNumbers(a: number | null, b: number | null, sign: 1 | -1): number {

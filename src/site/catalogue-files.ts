@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -68,12 +69,13 @@ export async function readDetail(folder: string, fileName: string): Promise<Prot
   return (await readDetailDocument(folder, fileName)).data
 }
 
-/** What a protocol stands on and who stands on it; null for one that is retired. */
+/** What a protocol stands on and who stands on it; null where the build has no document of it, as for one that is retired. */
 export async function readDependencies(
   folder: string,
-  { name, isRetired }: { name: string; isRetired: boolean },
+  fileName: string,
 ): Promise<Dependencies | null> {
-  return isRetired ? null : (await readDependenciesDocument(folder, name)).data
+  const isThere = existsSync(join(folder, 'dependencies', `${fileName}.json`))
+  return isThere ? (await readDependenciesDocument(folder, fileName)).data : null
 }
 
 /** The newest snapshot against the one of a day of the index. */

@@ -69,7 +69,7 @@ export function dependencyPicture({ edges, dependents }: Dependencies): Dependen
     const bend = (from + RIGHT) / 2
     return {
       d: `M${from} ${round(start)}C${bend} ${round(start)} ${bend} ${y} ${RIGHT - 8} ${y}`,
-      width: round(Math.max(1.5, share * 24)),
+      width: round(Math.max(1.5, (share ?? 0) * 24)),
       label: { x: RIGHT, y: y + 4, text: name, share: sharePercent(share), href: protocolPath(id) },
     }
   })
@@ -89,9 +89,10 @@ interface BandRow {
 
 function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
   // What lies in a venue is drawn alone: what is held there is the same value once more.
-  const drawn = edges.some(({ kind }) => kind === 'runs-on')
-    ? edges.filter(({ kind }) => kind === 'runs-on')
-    : edges
+  const isVenue = ({ kind }: DependencyEdge) => kind === 'runs-on'
+  const drawn = edges
+    .filter(edges.some(isVenue) ? isVenue : () => true)
+    .flatMap(({ share, ...edge }) => (share === null ? [] : [{ ...edge, share }]))
   const large = drawn.filter(({ share }, index) => share >= MIN_BAND && index < MAX_LEFT)
   const rest = drawn.filter((edge) => !large.includes(edge))
   const rows = large.map(

@@ -3,7 +3,8 @@ import { counted } from '../domain/format.ts'
 import { day } from './figures.ts'
 
 /** A share such as `29 %`, and `0.4 %` below one. */
-export function sharePercent(share: number): string {
+export function sharePercent(share: number | null): string {
+  if (share === null) return 'not stated'
   const percent = share * 100
   return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}\u00a0%`
 }
@@ -32,7 +33,12 @@ export function dependencySentences({ edges, resolved, worst }: Dependencies): s
   const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
   const [top] = edges.filter(({ kind }) => kind === 'holds')
   const sentences: string[] = []
-  if (venue) sentences.push(`${sharePercent(venue.share)} of its value lies in ${edgeName(venue)}.`)
+  if (venue)
+    sentences.push(
+      venue.share === null
+        ? `It runs on ${edgeName(venue)}; no source states how much of it.`
+        : `${sharePercent(venue.share)} of its value lies in ${edgeName(venue)}.`,
+    )
   if (top)
     sentences.push(
       top.to?.class === 'native'

@@ -100,7 +100,8 @@ function failuresOf(operands: readonly string[]): Record<string, number> {
   )
 }
 
-function percent(share: number): string {
+function percent(share: number | null): string {
+  if (share === null) return UNKNOWN
   const value = share * 100
   return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`
 }

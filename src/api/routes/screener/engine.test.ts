@@ -239,9 +239,7 @@ function expectPage(
 
 /** The order of the design, written down once more without looking at the engine. */
 function compareRows(a: ScreenerRow, b: ScreenerRow, query: ScreenerRequest): number {
-  const risk = (row: ScreenerRow) =>
-    query.sort === 'tvl' || row.status !== 'active' ? null : row[query.sort]
-  const value = (row: ScreenerRow) => (query.sort === 'tvl' ? tvlAsked(row) : risk(row))
+  const value = (row: ScreenerRow) => (query.sort === 'tvl' ? tvlAsked(row) : row[query.sort])
   const worst = query.direction === 'asc' ? 1e99 : -1e99
   const first = (value(a) ?? worst) - (value(b) ?? worst)
   const tvl = (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1)

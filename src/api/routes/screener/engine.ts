@@ -25,7 +25,7 @@ import {
   namedRows,
   searchedText,
 } from './filter.ts'
-import { numericColumn, orderByName, orderByNumber, orderByTvl, rankedOnly } from './order.ts'
+import { numericColumn, orderByName, orderByNumber, orderByTvl } from './order.ts'
 
 export interface EnginePage<T> {
   rows: T[]
@@ -134,11 +134,10 @@ function createOrders(
 ): (query: Sorting, chainTvlUsd: Float64Array | null) => Uint32Array {
   const byTvl = orderByTvl(tvlUsd)
   const orders = new Map<string, Uint32Array>()
-  const isActive = (row: number) => (columns.status?.[row] ?? 'active') === 'active'
 
   function sortRows(sort: ListSort | ScreenerSort, sign: 1 | -1): Uint32Array {
     if (sort === 'name') return orderByName(columns.name, sign, byTvl)
-    if (sort !== 'tvl') return orderByNumber(rankedOnly(risks[sort], isActive), sign, byTvl)
+    if (sort !== 'tvl') return orderByNumber(risks[sort], sign, byTvl)
     return sign === -1 ? byTvl : orderByNumber(tvlUsd, sign, byTvl)
   }
 
