@@ -16,8 +16,8 @@ export function describeDependencies(target: Target): void {
   describe('what stands on what', () => {
     test('edges and final assets of one protocol are whole, with the unknown among them', async () => {
       const { edges, finalAssets, resolved, makeup } = await on('sparklend')
-      const sum = (parts: { share: number }[]) =>
-        parts.reduce((total, { share }) => total + share, 0)
+      const sum = (parts: { share: number | null }[]) =>
+        parts.reduce((total, { share }) => total + (share ?? 0), 0)
       expect(sum(edges)).toBeCloseTo(1, 4)
       expect(sum(finalAssets)).toBeCloseTo(1, 4)
       expect(edges[0]).toMatchObject({ kind: 'holds', to: { id: 'lido', isProtocol: true } })
