@@ -79,18 +79,26 @@ const asset = z
     'lends more than its liquidation threshold',
   )
 
-/** One market and the assets that it accepts as collateral. */
-const market = z.strictObject({
-  protocolId: id,
-  chain: text,
-  address,
-  name: text,
-  day,
-  block: block.optional(),
-  source: record,
-  link,
-  assets: z.array(asset).min(1).max(100),
-})
+/** One market, with the assets that it accepts as collateral or what is known of a withdrawal of all it holds. */
+const market = z
+  .strictObject({
+    protocolId: id,
+    chain: text,
+    /** An EVM address in lower case, or one of Solana. */
+    address: address.or(z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)),
+    name: text,
+    day,
+    block: block.optional(),
+    source: record,
+    link,
+    assets: z.array(asset).max(100).default([]),
+    withdrawSeconds: seconds.optional(),
+    availableShare: share.optional(),
+  })
+  .refine(
+    ({ assets, withdrawSeconds }) => assets.length > 0 || withdrawSeconds !== undefined,
+    'has neither an asset nor how long a withdrawal takes',
+  )
 
 const header = { asOf: day, source: record, terms: z.string().min(1) }
 

@@ -76,25 +76,26 @@ function mapPath(path: SeedPath): ControlPath {
   }
 }
 
-/** Amounts and feeds are of a block; a deployment configuration has only what an asset may be borrowed against. */
+/** Amounts and feeds are of a block; a record has what an asset may be borrowed against, or what is known of a withdrawal. */
 function mapMarket(row: SeedMarket): Market[] {
   const { chain, address, name, day, source, link } = row
-  return row.assets.map(
+  const assets = row.assets.length > 0 ? row.assets : [null]
+  return assets.map(
     (one): Market => ({
       chain,
       address,
       name,
-      asset: one.asset,
-      assetAddress: one.address,
+      asset: one?.asset ?? '',
+      assetAddress: one?.address ?? '',
       suppliedUsd: null,
-      availableShare: null,
+      availableShare: row.availableShare ?? null,
       utilisation: null,
-      loanToValue: one.loanToValue,
-      liquidationThreshold: one.liquidationThreshold,
+      loanToValue: one?.loanToValue ?? null,
+      liquidationThreshold: one?.liquidationThreshold ?? null,
       supplyCapUsed: null,
       frozen: null,
       paused: null,
-      withdrawSeconds: null,
+      withdrawSeconds: row.withdrawSeconds ?? null,
       feed: null,
       gap: null,
       day,

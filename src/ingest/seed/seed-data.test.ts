@@ -5,7 +5,7 @@ import { daysBetween } from '../../domain/day.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { mapProtocols } from '../defillama/protocols-map.ts'
 import { firstDayOf } from './audits-schema.ts'
-import type { SeedContract, SeedPath } from './control-schema.ts'
+import { MARKETS_FILE, type SeedContract, type SeedPath } from './control-schema.ts'
 import { loadSeed, readSeed } from './read.ts'
 import type { SeedProtocol } from './schema.ts'
 
@@ -262,6 +262,24 @@ describe('the bundled seed', () => {
       { actor: 'safe', threshold: 3, signers: 6, delaySeconds: 864_000 },
       { actor: 'safe', threshold: 9, signers: 13, delaySeconds: 0 },
     ])
+  })
+
+  it('says of at least 60 protocols how they are left, each from a file at a commit, and that all can leave only where it leaves at once', () => {
+    const exits = seed.markets.markets.filter(({ assets }) => assets.length === 0)
+    expect(new Set(exits.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(60)
+    const bare = exits.map(({ withdrawSeconds: _, ...row }) => row)
+    expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: exits }).success).toBe(true)
+    expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: bare }).success).toBe(false)
+    const commit = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/.+#L\d+$/
+    expect(exits.filter(({ link }) => !commit.test(link))).toEqual([])
+    const whole = exits.filter(({ availableShare }) => availableShare !== undefined)
+    expect(whole.filter((row) => row.availableShare !== 1 || row.withdrawSeconds !== 0)).toEqual([])
+    const { readings } = readSeed(new URL('seed', DATA)).get('public-records') ?? {}
+    const lido = readings?.rows.find(
+      ({ key, name }) => name === 'markets' && 'id' in key && key.id === '182',
+    )
+    const place = { asset: '', assetAddress: '', loanToValue: null, availableShare: null }
+    expect(lido?.reading).toMatchObject({ value: [{ ...place, withdrawSeconds: 94_080 }] })
   })
 
   it('is spread over many categories, with none above a quarter', () => {
