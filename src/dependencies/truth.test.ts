@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import truth from './fixtures/truth.json' with { type: 'json' }
+import { aProtocol, TABLES as SOME_TABLES, someTables } from './fixtures/world.ts'
+import { buildGraph, type ProtocolInput } from './graph.ts'
+import { stress } from './stress.ts'
+import { type DependencyTables, TABLES } from './tables.ts'
+
+// Five cases in which others were hurt: what the graph of the day before says, beside what came.
+
+const DAY = '2026-01-02'
+const lossesOf = (
+  protocols: ProtocolInput[],
+  shocks: Record<string, number>,
+  tables: DependencyTables,
+) => stress(buildGraph(protocols, tables, DAY), new Map(Object.entries(shocks))).losses
+
+/** A make-up by token where shares are by issuer: any token of an issuer will do, as a shock is of the issuer. */
+const byToken = (shares: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(shares).map(([issuer, share]) => [
+      [...TABLES.tokens.values()].find((row) => row.issuer === issuer)?.symbols[0] ?? issuer,
+      share,
+    ]),
+  )
+
+describe('USR, 22 March 2026: one key minted 80 million without backing', () => {
+  const { shares, heldUsd, threshold, price, badDebtUsd, tvlAfterUsd } = truth.usr
+  const lender = { holdsAs: 'collateral', threshold } as const
+  const protocols = [
+    aProtocol('fluid', byToken(shares), lender),
+    aProtocol('aave', byToken({ resolv: 0 }), lender),
+  ]
+  const lossesAt = (worth: number) => lossesOf(protocols, { resolv: 1 - worth }, TABLES)
+
+  test.each(price)('at a price of %d, the bad debt of Fluid was within the bounds', (worth) => {
+    const { low = Number.NaN, high = Number.NaN } = lossesAt(worth).get('fluid') ?? {}
+    for (const usd of badDebtUsd) {
+      expect(usd).toBeGreaterThanOrEqual(low * heldUsd)
+      expect(usd).toBeLessThanOrEqual(high * heldUsd)
+    }
+  })
+
+  test('the upper bounds are 35.6 and 22.8 of the 45.6 million that Fluid held', () => {
+    const bounds = price.map((worth) => (lossesAt(worth).get('fluid')?.high ?? 0) * heldUsd)
+    expect(bounds).toEqual([expect.closeTo(35.6e6, -6), expect.closeTo(22.8e6, -6)])
+    expect((lossesAt(0).get('fluid')?.atStake ?? 0) * heldUsd).toBeCloseTo(45.6e6, -6)
+  })
+
+  test('Aave, which held none, is not among those who lose', () => {
+    expect(lossesAt(0).has('aave')).toBe(false)
+  })
+
+  test('a third of Fluid left within a day, which is a run and not modelled: it is more than all that was at stake', () => {
+    const left = 1 - tvlAfterUsd / heldUsd
+    expect(left).toBeCloseTo(0.345, 3)
+    expect(left).toBeGreaterThan(lossesAt(0).get('fluid')?.atStake ?? 0)
+  })
+})
+
+describe('rsETH, 18 April 2026: a forged message released what a bridge had locked', () => {
+  const { shareOfSupplyReleased, badDebtUsd } = truth.rseth
+  const aave = aProtocol('aave', { RSETH: 1 }, { holdsAs: 'collateral' })
+  const remote = aProtocol('remote', { WRSETH: 1 })
+
+  test('the bridge costs those who hold the claim on another chain, and Aave nothing: room for new collateral is not modelled', () => {
+    const found = lossesOf([aave, remote], { layerzero: shareOfSupplyReleased }, SOME_TABLES)
+    expect(found.get('remote')).toMatchObject({
+      ...{ low: expect.closeTo(0.18, 9), high: expect.closeTo(0.18, 9) },
+    })
+    // What held says is 0; what came was more.
+    expect(found.has('aave')).toBe(false)
+    expect(Math.min(...badDebtUsd)).toBeGreaterThan(0)
+  })
+
+  test('if the holders on the main chain bear it, a lender loses at most its share of what was released', () => {
+    const found = lossesOf([aave], { kelp: shareOfSupplyReleased }, SOME_TABLES)
+    expect(found.get('aave')).toMatchObject({ low: 0, high: expect.closeTo(0.18, 9) })
+  })
+})
+
+describe('USDC, 11 March 2023: a part of the reserves could not be reached', () => {
+  const { price, shareOfDai, lowestPriceOfDai } = truth.usdc
+  const tables = someTables({
+    usdc: ['circle', null],
+    dai: ['maker', [{ token: 'usdc', share: shareOfDai }]],
+  })
+
+  test.each(price)(
+    'at a price of %d, DAI loses half of that as fair value, and its price fell further',
+    (worth) => {
+      const holder = aProtocol('holder', { DAI: 1 })
+      const loss = lossesOf([holder], { circle: 1 - worth }, tables).get('holder')
+      const fair = expect.closeTo(shareOfDai * (1 - worth), 9)
+      expect(loss).toMatchObject({ first: 0, low: fair, high: fair })
+      expect(loss?.high).toBeLessThan(1 - lowestPriceOfDai)
+    },
+  )
+})
+
+describe('stETH, June 2022: a discount and no default', () => {
+  const { price, threshold } = truth.steth
+  const cases = price.flatMap((worth) => threshold.map((line) => [worth, line] as const))
+
+  test.each(cases)(
+    'at a price of %d and a threshold of %d, a lender loses nothing: what was scarce was liquidity, which is not modelled',
+    (worth, line) => {
+      const lender = aProtocol('aave', { WSTETH: 1 }, { holdsAs: 'collateral', threshold: line })
+      expect(lossesOf([lender], { lido: 1 - worth }, TABLES).get('aave')).toEqual({
+        ...{ atStake: expect.closeTo(1 - worth, 9), first: expect.closeTo(1 - worth, 9) },
+        ...{ low: 0, high: 0 },
+      })
+    },
+  )
+
+  test('the cushion was thin: at 0.92 the same loans can cost', () => {
+    const [, line = 0] = threshold
+    const lender = aProtocol('aave', { WSTETH: 1 }, { holdsAs: 'collateral', threshold: line })
+    expect(lossesOf([lender], { lido: 0.08 }, TABLES).get('aave')?.high).toBeCloseTo(0.01, 9)
+  })
+})
+
+describe('UST, May 2022: a dollar without anything behind it', () => {
+  const { price, shareOfAnchor, badDebtOfVenusUsd } = truth.ust
+  const tables = someTables({ ust: ['terra', []], luna: ['terra', []] })
+
+  test.each(price)('at a price of %d, Anchor loses the whole fall', (worth) => {
+    const anchor = aProtocol('anchor', { UST: shareOfAnchor })
+    const whole = expect.closeTo(1 - worth, 9)
+    expect(lossesOf([anchor], { terra: 1 - worth }, tables).get('anchor')).toEqual({
+      ...{ atStake: whole, first: whole, low: whole, high: whole },
+    })
+  })
+
+  test('of Venus, whose holdings are not known, the graph says nothing: new collateral at a stuck price is not modelled', () => {
+    const venus = aProtocol('venus', null, { holdsAs: 'collateral' })
+    expect(lossesOf([venus], { terra: 1 }, tables).has('venus')).toBe(false)
+    expect(badDebtOfVenusUsd).toBeGreaterThan(0)
+  })
+})
