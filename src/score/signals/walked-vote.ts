@@ -2,6 +2,7 @@ import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { isOneNodesWord } from '../../domain/format-control.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
+import { byWeakness } from '../path-order.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { depositContracts, ofContract } from './control-facts.ts'
@@ -35,7 +36,7 @@ export function walkedVote(subject: Subject, method: Methodology): Reading<Measu
     .flatMap((contract) =>
       (pathsOf(contract.codeChange) ?? []).map((path) => decide(contract, path)),
     )
-    .sort((a, b) => b.points - a.points)
+    .sort((a, b) => b.points - a.points || byWeakness(a.path, b.path))
   const worst = worstReaching(decided, subject, control.reachShare)
   if (!worst || worst.decider === 'unknown') return missing('not-covered', contracts.source)
   const { contract, decider } = worst
