@@ -26,7 +26,9 @@ export const searchRow = z
     ),
     matched: z
       .enum(SEARCH_FIELDS)
-      .describe('What matched: `parent` is the slug of the parent protocol.'),
+      .describe(
+        'What matched: `name` is also a former or common name, `parent` the slug of the parent protocol.',
+      ),
     match: z
       .enum(MATCH_KINDS)
       .describe(

@@ -1,16 +1,11 @@
 import { bitCount, errorsAllowed, type Spelling, spellingOf, typingErrors } from './near-text.ts'
 import { foldText, plainText } from './search-text.ts'
 
-/** What of a protocol a query can match, the first of them first. */
-export const SEARCH_FIELDS = [
-  'name',
-  'slug',
-  'otherName',
-  'formerSlug',
-  'symbol',
-  'parent',
-] as const
-export type MatchedField = (typeof SEARCH_FIELDS)[number]
+/** What of a protocol a search says that a query matched. A further name of a protocol is a name. */
+export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
+
+/** What of a protocol a query can match. */
+export type MatchedField = (typeof SEARCH_FIELDS)[number] | 'otherName'
 
 /** How a query can match, the best first. `near`: it has a typing error or two. */
 export const MATCH_KINDS = ['exact', 'prefix', 'word', 'substring', 'near'] as const

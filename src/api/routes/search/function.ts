@@ -61,7 +61,7 @@ function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
     composite,
     riskLevel: composite === null ? null : riskLevel(composite),
     status,
-    matched: field,
+    matched: field === 'otherName' ? 'name' : field,
     match: kind,
   }
 }
