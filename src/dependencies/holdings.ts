@@ -19,13 +19,15 @@ export interface Holding {
 /** Finds the token that a source means; null where none, or more than one, can be meant. */
 export type FindToken = (chain: string | null, token: string) => TokenRow | null
 
-/** A finder of tokens by symbol: the one of the table that has it, on that chain where the table names chains. */
+/** A finder of tokens by id, else by symbol: the one of the table that has it, on that chain where the table names chains. */
 export function tokenFinder({ tokens }: DependencyTables): FindToken {
   const bySymbol = Map.groupBy(
     [...tokens.values()].flatMap((row) => row.symbols.map((symbol) => ({ symbol, row }))),
     ({ symbol }) => symbol.toUpperCase(),
   )
   return (chain, symbol) => {
+    const named = tokens.get(symbol)
+    if (named) return named
     const rows = bySymbol.get(symbol.toUpperCase())?.map(({ row }) => row) ?? []
     const here = rows.filter(({ at }) => chain === null || at === undefined || chain in at)
     return here.length === 1 ? (here[0] ?? null) : null

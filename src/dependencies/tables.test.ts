@@ -3,6 +3,7 @@ import * as z from 'zod'
 import bridges from '../../data/dependencies/bridges.json' with { type: 'json' }
 import classes from '../../data/dependencies/classes.json' with { type: 'json' }
 import issuers from '../../data/dependencies/issuers.json' with { type: 'json' }
+import makeups from '../../data/dependencies/makeups.json' with { type: 'json' }
 import tokens from '../../data/dependencies/tokens.json' with { type: 'json' }
 import { someTables } from './fixtures/world.ts'
 import { bridgeRow, classRow, issuerRow, tokenRow } from './table-rows.ts'
@@ -19,6 +20,12 @@ test.each([
 
 test('the bundled tables refer to each other', () => {
   expect(TABLES.tokens.size).toBe(tokens.rows.length)
+})
+
+test('every part of a reviewed make-up is a token of the table, each protocol has one make-up', () => {
+  const parts = makeups.rows.flatMap((row) => row.parts.map(({ token }) => token))
+  expect(parts.filter((token) => !TABLES.tokens.has(token))).toEqual([])
+  expect(new Set(makeups.rows.map(({ protocolId }) => protocolId)).size).toBe(makeups.rows.length)
 })
 
 const row = { source: 'test', day: '2026-01-02' }
