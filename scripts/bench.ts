@@ -5,7 +5,8 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, redis, screener, wallet or alerts (default all)
+  --only PART   measure one part alone: job, gateway, redis, screener, wallet, alerts or dependencies
+                (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -18,6 +19,7 @@ screener  the handler of the screener, with 4,047 and with 100,000 invented prot
 wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, and the
           requests it sends
 alerts    delays of a server while alerts of 20 changes are made for 10,000 webhooks in its state
+dependencies  what stands on what, of 3,000 invented protocols with 30 tokens each, and answers to stress tests on it
 
 Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
     screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
     wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),
     alerts: async () => (await import('./bench/alerts-bench.ts')).runAlertsBench(),
+    dependencies: async () =>
+      (await import('./bench/dependencies-bench.ts')).runDependenciesBench(),
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

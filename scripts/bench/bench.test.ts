@@ -92,7 +92,7 @@ test('a figure is met up to its bar or from it on, missed beyond it, and not jud
 describe('options', () => {
   test('all parts are measured unless one is picked', () => {
     const options = {
-      parts: ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts'],
+      parts: ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts', 'dependencies'],
       runs: 3,
       json: false,
       help: false,
@@ -107,8 +107,8 @@ describe('options', () => {
   })
 
   test.each([
-    [['--only', 'site'], '--only wants job, gateway, redis, screener, wallet, alerts, not site.'],
-    [['--only='], '--only wants job, gateway, redis, screener, wallet, alerts, not .'],
+    [['--only', 'site'], `--only wants ${PARTS.join(', ')}, not site.`],
+    [['--only='], `--only wants ${PARTS.join(', ')}, not .`],
     [['--only'], '--help'],
     [['--runs', '0'], '--runs wants a whole number above 0, not 0.'],
     [['--runs', '1.5'], '--runs wants a whole number above 0, not 1.5.'],

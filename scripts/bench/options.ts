@@ -2,7 +2,15 @@ import { PlimsollError } from '../../src/domain/errors.ts'
 import { readArguments } from '../command/arguments.ts'
 
 /** What can be measured, in the order in which it is. */
-export const PARTS = ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts'] as const
+export const PARTS = [
+  'job',
+  'gateway',
+  'redis',
+  'screener',
+  'wallet',
+  'alerts',
+  'dependencies',
+] as const
 
 export type Part = (typeof PARTS)[number]
 

@@ -1,4 +1,4 @@
-import type { Graph, HoldsAs, ProtocolNode, Venue } from './graph.ts'
+import type { Graph, ProtocolNode, Venue } from './graph.ts'
 import type { TokenRow } from './table-rows.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
@@ -35,11 +35,12 @@ type Bound = 'low' | 'high' | 'atStake'
  */
 export function stress(graph: Graph, given: Shocks): StressResult {
   const shocks = withProtocols(graph, given)
+  const reached = reachedBy(graph, shocks)
   const [high, low, stake] = (['high', 'low', 'atStake'] as const).map((bound) =>
-    settle(graph, shocks, bound),
+    settle(graph, reached, shocks, bound),
   )
   const losses = new Map<string, Loss>()
-  for (const node of graph.protocols.values()) {
+  for (const node of reached.protocols) {
     const loss = {
       atStake: stake?.protocols.get(node.id) ?? 0,
       first: firstRound(node, graph, shocks),
@@ -62,8 +63,46 @@ function withProtocols({ tables: { issuers } }: Graph, given: Shocks): Shocks {
   return shocks
 }
 
+interface Reached {
+  tokens: readonly TokenRow[]
+  /** With the holdings of those tokens alone. */
+  protocols: readonly ProtocolNode[]
+  /** Those of them that something stands on, or that run on others: only these are in rings and chains. */
+  links: readonly ProtocolNode[]
+}
+
+/** All that some shocks can reach, and little more: what stands on a protocol counts as reached. The rest loses nothing. */
+function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Reached {
+  const reached = new Set<string>()
+  let before: number
+  do {
+    before = reached.size
+    for (const { id, issuer, bridge = '', on = [] } of tokens.values())
+      if (
+        shocks.has(issuer) ||
+        shocks.has(bridge) ||
+        on.some((part) => ('token' in part ? reached.has(part.token) : true))
+      )
+        reached.add(id)
+  } while (reached.size > before)
+  const nodes = [...protocols.values()].flatMap((node) => {
+    const holdings = node.holdings.filter(({ token }) => token !== null && reached.has(token))
+    const isReached = holdings.length + node.venues.length > 0 || shocks.has(node.id)
+    return isReached ? [{ ...node, holdings }] : []
+  })
+  const rows = [...tokens.values()].filter(({ id }) => reached.has(id))
+  const stoodOn = new Set([
+    ...rows.flatMap(({ on = [] }) =>
+      on.map((part) => ('protocolId' in part ? part.protocolId : '')),
+    ),
+    ...nodes.flatMap(({ venues }) => venues.map(({ id }) => id)),
+  ])
+  const links = nodes.filter(({ id, venues }) => venues.length > 0 || stoodOn.has(id))
+  return { tokens: rows, protocols: nodes, links }
+}
+
 /** Losses of tokens and protocols from nothing upwards, to the least fixed point. */
-function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
+function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, bound: Bound) {
   const { tokens } = tables
   const ofToken = new Map<string, number>()
   const ofProtocol = new Map<string, number>()
@@ -71,7 +110,7 @@ function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
   let isMoving = true
   for (; isMoving && rounds < MAX_ROUNDS; rounds++) {
     isMoving = false
-    for (const row of tokens.values()) {
+    for (const row of reached.tokens) {
       const through = (row.on ?? []).reduce(
         (sum, part) =>
           sum +
@@ -81,25 +120,28 @@ function settle({ protocols, tables }: Graph, shocks: Shocks, bound: Bound) {
       )
       raise(ofToken, row.id, 1 - (1 - ownShock(row)) * (1 - Math.min(1, through)))
     }
-    for (const node of protocols.values()) {
-      const held = node.holdings.reduce(
-        (sum, { token, share, owedShare }) =>
-          sum +
-          lossOf(
-            bound === 'atStake' ? 'plain' : node.holdsAs,
-            bound === 'high' ? Math.max(share, owedShare ?? 0) : share,
-            token === null ? 0 : (ofToken.get(token) ?? 0),
-            { bound, threshold: node.threshold },
-          ),
-        0,
-      )
-      const venues = throughVenues(node, bound, ofProtocol)
-      // What lies in a venue is what it holds: the two are one loss, not a sum.
-      const own = shocks.get(node.id) ?? 0
-      raise(ofProtocol, node.id, 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues))))
-    }
+    for (const node of reached.links) raise(ofProtocol, node.id, lossOfProtocol(node))
   }
+  for (const node of reached.protocols) raise(ofProtocol, node.id, lossOfProtocol(node))
   return { rounds, protocols: ofProtocol }
+
+  function lossOfProtocol(node: ProtocolNode): number {
+    const held = node.holdings.reduce(
+      (sum, { token, share, owedShare }) =>
+        sum +
+        lossOf(
+          node,
+          bound,
+          bound === 'high' ? Math.max(share, owedShare ?? 0) : share,
+          token === null ? 0 : (ofToken.get(token) ?? 0),
+        ),
+      0,
+    )
+    const venues = throughVenues(node, bound, ofProtocol)
+    // What lies in a venue is what it holds: the two are one loss, not a sum.
+    const own = shocks.get(node.id) ?? 0
+    return 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues)))
+  }
 
   /** The shock of a token itself; one that stands on a token of the same issuer or bridge, or on its issuer's protocol, inherits it there. */
   function ownShock(row: TokenRow): number {
@@ -133,6 +175,7 @@ function throughVenues(
   bound: Bound,
   losses: ReadonlyMap<string, number>,
 ) {
+  if (venues.length === 0) return 0
   const lossAt = ({ id }: Venue) => losses.get(id) ?? 0
   const rest = 1 - venues.reduce((sum, { share }) => sum + (share ?? 0), 0)
   const hidden = venues.filter(({ share }) => share === null).map(lossAt)
@@ -142,12 +185,12 @@ function throughVenues(
 
 /** What a fall of a token costs who holds it, as a share of all that is held. */
 function lossOf(
-  holdsAs: HoldsAs,
+  { holdsAs, threshold }: ProtocolNode,
+  bound: Bound,
   share: number,
   loss: number,
-  { bound, threshold }: { bound: Bound; threshold: number | null },
 ): number {
-  if (holdsAs === 'plain') return share * loss
+  if (holdsAs === 'plain' || bound === 'atStake') return share * loss
   if (holdsAs === 'collateral') {
     // At best all loans are closed in time; at worst every borrower stood at the threshold and none is.
     return bound === 'low' ? 0 : share * Math.max(0, (threshold ?? 1) - (1 - loss))
