@@ -18,7 +18,7 @@ export function parseStressQuery(params: URLSearchParams): ParsedQuery<StressReq
   const fails = new Map(
     given.flatMap((found) => (found ? [[found[1] ?? '', Number(found[2])]] : [])),
   )
-  if (names.length === 0) reader.complain('fails', 'must be given, such as lido:0.06,circle:1')
+  if (!params.has('fails')) reader.complain('fails', 'must be given, such as lido:0.06,circle:1')
   else if (given.includes(null))
     reader.complain(
       'fails',

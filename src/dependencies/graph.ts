@@ -59,6 +59,8 @@ export function buildGraph(
   const nodes = inputs.map(
     ({ makeup, ...input }): ProtocolNode => ({
       ...input,
+      // One that runs on itself would lose any loss again and again.
+      venues: input.venues.filter(({ id }) => id !== input.id),
       holdings: makeup ? holdingsOf(makeup, find) : [],
       makeup: makeup && { day: makeup.day, source: makeup.source },
     }),

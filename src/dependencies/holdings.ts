@@ -36,10 +36,11 @@ export function tokenFinder({ tokens }: DependencyTables): FindToken {
 
 /**
  * The holdings of a make-up, largest first, one for each token. What no row of the table can be meant by stays as it is named; what the
- * make-up does not cover is a holding of the name `unknown`.
+ * make-up does not cover, or states as no share, is a holding of the name `unknown`.
  */
 export function holdingsOf(makeup: Makeup, find: FindToken): Holding[] {
-  const resolved = makeup.parts.map((part) => resolve(part, makeup.basis, find))
+  const stated = makeup.parts.filter(({ share }) => share >= 0 && share <= 1 + ROUNDING)
+  const resolved = stated.map((part) => resolve(part, makeup.basis, find))
   const merged = [...Map.groupBy(resolved, ({ token, symbol }) => token ?? `? ${symbol}`).values()]
     .flatMap(([first, ...others]) => (first ? [others.reduce(merge, first)] : []))
     .sort((a, b) => b.share - a.share || compareText(a.symbol, b.symbol))

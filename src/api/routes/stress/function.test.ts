@@ -57,8 +57,34 @@ describe('a scenario', () => {
   })
 })
 
+describe('odd requests', () => {
+  test.each(['__proto__', 'constructor', 'a'.repeat(200), '%', '🦄', '\uFFFD', '\0'])(
+    '%j is no id and is refused with its name',
+    (id) => {
+      const refused = answer(Object.fromEntries([[id, 1]]))
+      const body = refused instanceof Refusal ? String(refused.response.body) : '{}'
+      expect(JSON.parse(body).error.details.fails).toEqual([
+        expect.stringContaining(`names ${id},`),
+      ])
+    },
+  )
+
+  test('five failures at once are answered, and a drop of 0 costs no one', () => {
+    const all = { lido: 0.1, circle: 0.2, kelp: 0.3, layerzero: 0.4, 'slug-perps': 0.5 }
+    expect(stressDocument.parse(answer(all)).data.fails).toHaveLength(5)
+    expect(stressDocument.parse(answer({ lido: 0 })).data.rows).toEqual([])
+  })
+})
+
 describe('the query', () => {
   const parse = (search: string) => parseStressQuery(new URLSearchParams(search))
+
+  test('that is empty or too long has one complaint', () => {
+    for (const search of ['', 'fails=', 'fails=,', `fails=${'a:1,'.repeat(101)}`]) {
+      const parsed = parse(search)
+      expect(parsed.ok ? [] : parsed.details.fails).toHaveLength(1)
+    }
+  })
 
   test('has one form for one scenario', () => {
     const texts = ['fails=b:1,a:0.5', 'fails=a:0.5&fails=b:1.0'].map((search) => {
@@ -75,6 +101,8 @@ describe('the query', () => {
     ['fails=lido:2', 'with a drop from 0 to 1'],
     ['fails=lido:-0.1', 'with a drop from 0 to 1'],
     ['fails=lido:0.1e1', 'with a drop from 0 to 1'],
+    ['fails=%00:1:1', 'must be one or more of'],
+    [`fails=${'a'.repeat(201)}:1`, 'must be one or more of'],
     ['fails=a:1,b:1,c:1,d:1,e:1,f:1', 'must name at most 5'],
     ['fails=a:1,a:0.5', 'must name each id once'],
   ])('%j is refused: %s', (search, complaint) => {
