@@ -28,6 +28,10 @@ test('every part of a reviewed make-up is a token of the table, each protocol ha
   expect(new Set(makeups.rows.map(({ protocolId }) => protocolId)).size).toBe(makeups.rows.length)
 })
 
+test('no bridge has the id of an issuer, for one page would describe both', () => {
+  expect([...TABLES.bridges.keys()].filter((id) => TABLES.issuers.has(id))).toEqual([])
+})
+
 const row = { source: 'test', day: '2026-01-02' }
 const issuer = { id: 'x', name: 'X', class: 'onchain' as const, ...row }
 const token = { id: 'a', symbols: ['A'], issuer: 'x', ...row }
