@@ -1,10 +1,15 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
 import { type Changes, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
-import { type Dependencies, dependenciesDocument } from '../contract/dependencies.ts'
+import {
+  type Dependencies,
+  type Dependents,
+  dependenciesDocument,
+  dependentsDocument,
+} from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { searchIndex } from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
@@ -54,6 +59,7 @@ const readSnapshotNote = reader('snapshot.json', snapshotNote)
 const readDetailDocument = readerIn('protocols', detailDocument)
 const readChangesDocument = readerIn('changes', changesDocument)
 const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
+const readDependentsDocument = readerIn('dependents', dependentsDocument)
 const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
@@ -76,6 +82,28 @@ export async function readDependencies(
 ): Promise<Dependencies | null> {
   const isThere = existsSync(join(folder, 'dependencies', `${fileName}.json`))
   return isThere ? (await readDependenciesDocument(folder, fileName)).data : null
+}
+
+/** What every protocol stands on; empty where the build has no documents of it. */
+export function readAllDependencies(folder: string): Promise<Dependencies[]> {
+  return readAll(folder, 'dependencies', readDependenciesDocument)
+}
+
+/** Who stands on each issuer, bridge and protocol; empty where the build has no documents of it. */
+export function readAllDependents(folder: string): Promise<Dependents[]> {
+  return readAll(folder, 'dependents', readDependentsDocument)
+}
+
+/** One after the other: a system has a limit of files that are open at once. */
+async function readAll<T>(
+  folder: string,
+  subfolder: string,
+  read: (folder: string, name: string) => Promise<{ data: T }>,
+): Promise<T[]> {
+  const files = await readdir(join(folder, subfolder)).catch((): string[] => [])
+  const all: T[] = []
+  for (const file of files.sort()) all.push((await read(folder, basename(file, '.json'))).data)
+  return all
 }
 
 /** The newest snapshot against the one of a day of the index. */

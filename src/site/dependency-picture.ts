@@ -1,6 +1,8 @@
 import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
 import { counted } from '../domain/format.ts'
+import { edgePage } from './dependency-pages.ts'
 import { edgeName, sharePercent } from './dependency-text.ts'
+import { protocolPage } from './protocol-page.ts'
 
 const WIDTH = 760
 /** Where the bands of what it stands on begin, the bar of the protocol, and the names of who stands on it. */
@@ -70,7 +72,13 @@ export function dependencyPicture({ edges, dependents }: Dependencies): Dependen
     return {
       d: `M${from} ${round(start)}C${bend} ${round(start)} ${bend} ${y} ${RIGHT - 8} ${y}`,
       width: round(Math.max(1.5, (share ?? 0) * 24)),
-      label: { x: RIGHT, y: y + 4, text: name, share: sharePercent(share), href: protocolPath(id) },
+      label: {
+        x: RIGHT,
+        y: y + 4,
+        text: name,
+        share: sharePercent(share),
+        href: protocolPage({ id }),
+      },
     }
   })
   const height = Math.max(middle, inner, TOP + threads.length * MIN_ROW) + 8
@@ -100,7 +108,7 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
       kind: kindOf(edge),
       share: edge.share,
       text: edgeName(edge),
-      href: edge.to?.isProtocol ? protocolPath(edge.to.id) : null,
+      href: edgePage(edge) ?? null,
     }),
   )
   const small = rest.reduce((sum, { share }) => sum + share, 0)
@@ -120,10 +128,6 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
 function kindOf({ kind, to }: DependencyEdge): BandKind {
   if (kind === 'unknown' || kind === 'own') return kind
   return to?.isProtocol ? 'listed' : 'outside'
-}
-
-function protocolPath(id: string): string {
-  return `/protocol/${encodeURIComponent(id)}/`
 }
 
 function round(value: number): number {

@@ -1,4 +1,4 @@
-import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
+import type { Dependencies, DependencyEdge, Dependent } from '../contract/dependencies.ts'
 import { counted } from '../domain/format.ts'
 import { day } from './figures.ts'
 
@@ -20,6 +20,12 @@ export function edgeTokens({ kind, tokens }: DependencyEdge): string {
   if (kind === 'runs-on') return 'runs on it'
   const names = tokens.filter((name) => name !== 'unknown')
   return kind === 'unknown' && names.length === 0 ? 'not resolved' : names.join(', ')
+}
+
+/** How a protocol stands on something. */
+export function dependentKind({ kind }: Dependent): string {
+  if (kind === 'bridged-by') return 'holds what it carries'
+  return kind === 'runs-on' ? 'runs on it' : 'holds its tokens'
 }
 
 /** Where some edges are from and of when. */
@@ -69,7 +75,9 @@ export function finalAssetsText({ finalAssets }: Dependencies): string {
 }
 
 /** Who stands on it, as a sentence: none is never known. */
-export function dependentsSentence({ dependentCount }: Dependencies): string {
+export function dependentsSentence({
+  dependentCount,
+}: Pick<Dependencies, 'dependentCount'>): string {
   return dependentCount === 0
     ? 'None was found to stand on it. Not every protocol is resolved.'
     : `${counted(dependentCount, 'protocol')} ${dependentCount === 1 ? 'was' : 'were'} found to stand on it. Not every protocol is resolved.`

@@ -7,7 +7,7 @@ export type Cell =
   | number
   | { text: string | number; small?: string; href?: string; isCode?: boolean }
   /** A text from outside. */
-  | { name: string }
+  | { name: string; href?: string | undefined }
   /** A level, which also gives the row its colour. */
   | { level: RiskLevel }
   /** A share as a bar. */

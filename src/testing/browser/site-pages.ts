@@ -12,6 +12,7 @@ export interface SitePage {
 /** Folders whose pages are all made alike, with a page of each that is worth a look. */
 const ALIKE: Record<string, string> = {
   '/protocol/': '/protocol/aave-v3/',
+  '/dependencies/': '/dependencies/ethereum/',
   '/embed/': '/embed/aave-v3/',
   '/decisions/': '/decisions/0016-how-the-code-is-laid-out/',
   '/docs/api/': '/docs/api/screener/',
