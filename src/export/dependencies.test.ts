@@ -101,6 +101,13 @@ describe('who stands on it', () => {
     expect(made.ofProtocol('perps')?.dependents).toEqual(of('protocol-perps')?.rows)
   })
 
+  test('an issuer that is called like an unrelated protocol has an id of its own', () => {
+    const other = anEntry({ id: '9', slug: 'circle', name: 'Another Circle' })
+    const { ofProtocol } = createDependencies(aCatalogue([LENDER, other]), { ...TABLES, classes })
+    expect(ofProtocol('1')?.edges.map(({ to }) => to?.id)).toContain('issuer-circle')
+    expect(ofProtocol('9')).toMatchObject({ id: 'circle', dependents: [] })
+  })
+
   test('says how many protocols are resolved at all', () => {
     expect(of('lido')?.resolvedProtocols).toBe(2)
   })

@@ -9,6 +9,7 @@ import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph
 import type { Holding } from '../dependencies/holdings.ts'
 import { inputOf } from '../dependencies/inputs.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
+import { publicId } from '../dependencies/public-id.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
 import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
 import { type DependencyTables, TABLES } from '../dependencies/tables.ts'
@@ -76,7 +77,7 @@ export function createDependencies(
         finalAssets: finals
           .slice(0, MAX_EDGES)
           .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: share(part) })),
-        bridges: bridgesOf(node, tables),
+        bridges: bridgesOf(node, tables, name),
         worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
         freeShare: node.makeup && freeShare(node, tables),
         dependents: own.slice(0, MAX_OWN_DEPENDENTS),
@@ -95,21 +96,25 @@ export function createDependencies(
 /** The ids and names of the API: a protocol has its slug, and so has an issuer that is one. */
 function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: DependencyTables) {
   const records = new Map(entries.map(({ record }) => [record.id, record]))
+  const slugs = new Set(entries.map(({ record }) => record.slug))
+  const bridge = (id: string) => publicId(id, slugs)
   const issuer = (id: string): Issuer => {
     const row = issuers.get(id)
     const record = row?.protocolId === undefined ? undefined : records.get(row.protocolId)
     return {
-      id: record?.slug ?? id,
+      id: record?.slug ?? publicId(id, slugs),
       name: record?.name ?? row?.name ?? id,
       class: row?.class ?? null,
       isProtocol: record !== undefined,
     }
   }
-  const tableRows = new Map<string, IssuerRow | BridgeRow>(bridges)
+  const tableRows = new Map<string, IssuerRow | BridgeRow>()
+  for (const row of bridges.values()) tableRows.set(bridge(row.id), row)
   for (const row of issuers.values()) tableRows.set(issuer(row.id).id, row)
   const bySlug = new Map([...records.values()].map((record) => [record.slug, record]))
   return {
     issuer,
+    bridge,
     protocol: (id: string) => {
       const { slug = id, name = id } = records.get(id) ?? {}
       return { id: slug, name }
@@ -170,7 +175,11 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
   )
 }
 
-function bridgesOf({ holdings }: ProtocolNode, { tokens, bridges }: DependencyTables) {
+function bridgesOf(
+  { holdings }: ProtocolNode,
+  { tokens, bridges }: DependencyTables,
+  names: Namer,
+) {
   const bridgeOf = ({ token }: Holding) => (token !== null && tokens.get(token)?.bridge) || ''
   return [...Map.groupBy(holdings, bridgeOf)]
     .flatMap(([id, own]) => {
@@ -178,7 +187,7 @@ function bridgesOf({ holdings }: ProtocolNode, { tokens, bridges }: DependencyTa
       if (!row) return []
       const { name, model, quorum } = row
       const symbols = own.slice(0, MAX_TOKENS).map(({ symbol }) => symbol)
-      return [{ id, name, model, quorum, tokens: symbols, share: sumShares(own) }]
+      return [{ id: names.bridge(id), name, model, quorum, tokens: symbols, share: sumShares(own) }]
     })
     .sort((a, b) => b.share - a.share || compareText(a.id, b.id))
     .slice(0, MAX_EDGES / 3)
@@ -249,7 +258,8 @@ function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<stri
       const keyOf = ({ token }: Holding) =>
         (token !== null && tables.tokens.get(token)?.[key]) || ''
       for (const [to, own] of Map.groupBy(node.holdings, keyOf))
-        if (to !== '') add(key === 'issuer' ? name.issuer(to).id : to, node, kind, sumShares(own))
+        if (to !== '')
+          add(key === 'issuer' ? name.issuer(to).id : name.bridge(to), node, kind, sumShares(own))
     }
     for (const venue of node.venues) add(name.protocol(venue.id).id, node, 'runs-on', venue.share)
   }

@@ -49,6 +49,15 @@ describe('a scenario', () => {
     ])
   })
 
+  test('of an issuer that is called like an unrelated protocol has a name of its own', () => {
+    const file = { ...FILE, protocols: [...FILE.protocols, row('6', { slug: 'circle' })] }
+    const fail = (id: string) => answerOf(openGraph(file, TABLES), { fails: new Map([[id, 1]]) })
+    expect(stressDocument.parse(fail('circle')).data.rows).toMatchObject([{ id: 'circle' }])
+    expect(stressDocument.parse(fail('issuer-circle')).data.fails).toMatchObject([
+      { id: 'issuer-circle', name: 'circle' },
+    ])
+  })
+
   test('of what nothing is called by is refused, with its name', () => {
     const refused = answer({ lido: 0.1, nothing: 1 })
     expect(refused).toBeInstanceOf(Refusal)

@@ -3,6 +3,7 @@ import type { GraphFile } from '../../../contract/graph-file.ts'
 import type { StressResult } from '../../../contract/stress.ts'
 import { parseStressQuery, type StressRequest } from '../../../contract/stress-query.ts'
 import type { Graph } from '../../../dependencies/graph.ts'
+import { publicId } from '../../../dependencies/public-id.ts'
 import { stress } from '../../../dependencies/stress.ts'
 import { type DependencyTables, TABLES } from '../../../dependencies/tables.ts'
 import { compareText } from '../../../domain/text-order.ts'
@@ -53,9 +54,11 @@ export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): O
   }))
   const slugs = new Map(file.protocols.map(({ id, slug }) => [id, slug]))
   const nodes = new Map<string, { key: string; name: string }>()
-  for (const { id, name } of tables.bridges.values()) nodes.set(id, { key: id, name })
+  const taken = new Set(slugs.values())
+  for (const { id, name } of tables.bridges.values())
+    nodes.set(publicId(id, taken), { key: id, name })
   for (const { id, name, protocolId } of tables.issuers.values())
-    nodes.set(slugs.get(protocolId ?? '') ?? id, { key: id, name })
+    nodes.set(slugs.get(protocolId ?? '') ?? publicId(id, taken), { key: id, name })
   for (const { id, slug, name } of file.protocols)
     nodes.set(slug, { key: nodes.get(slug)?.key ?? id, name })
   const graph = {
