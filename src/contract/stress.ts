@@ -10,7 +10,7 @@ const row = z
   .strictObject({
     id: text,
     name: text,
-    atStake: share.describe('Share of what is held that loses value.'),
+    atStake: share.describe('Share of what is held that is known to lose value.'),
     first: share.describe('The part of it that is held directly.'),
     low: share.describe('It loses at least this share.'),
     high: share.describe('It loses at most this share.'),
@@ -33,7 +33,9 @@ export const stressResult = z
     rows: z
       .array(row)
       .max(MAX_DEPENDENTS)
-      .describe('Who loses, by US dollars at most lost, largest first.'),
+      .describe(
+        'Who loses, by US dollars at most lost, largest first; last those of whom nothing is known to be at stake, because no source states how much of them runs on what fails.',
+      ),
     more: count.describe('Rows left out.'),
     resolvedProtocols: count.describe('Protocols of which it is known what they hold.'),
     protocols: count.describe('Protocols of the snapshot. What the others hold is not known.'),

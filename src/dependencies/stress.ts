@@ -6,7 +6,7 @@ export type Shocks = ReadonlyMap<string, number>
 
 /** What a scenario costs one protocol at most and at least, as shares of what it holds. */
 export interface Loss {
-  /** Share of what it holds that loses value, before it is known who bears it. */
+  /** Share of what it holds that is known to lose value, before it is known who bears it. */
   atStake: number
   /** The part of `atStake` that it holds directly, without what passes through other tokens and protocols. */
   first: number
@@ -180,7 +180,7 @@ function throughVenues(
   const rest = 1 - venues.reduce((sum, { share }) => sum + (share ?? 0), 0)
   const hidden = venues.filter(({ share }) => share === null).map(lossAt)
   const stated = venues.reduce((sum, venue) => sum + (venue.share ?? 0) * lossAt(venue), 0)
-  return bound === 'low' ? stated : stated + Math.max(0, rest) * Math.max(0, ...hidden)
+  return bound !== 'high' ? stated : stated + Math.max(0, rest) * Math.max(0, ...hidden)
 }
 
 /** What a fall of a token costs who holds it, as a share of all that is held. */

@@ -217,6 +217,8 @@ function worstScenarios(graph: Graph): Map<string, Worst> {
     const { drop = 0, because = '' } = classes.get(kind) ?? {}
     if (drop === 0) continue
     for (const [id, loss] of stress(graph, new Map([[issuer, drop]])).losses) {
+      // Where nothing is known to be at stake, all of the bound is what no source states.
+      if (share(loss.atStake) === 0) continue
       if (id === protocolId || isLess(loss, worst.get(id)?.scenario)) continue
       const { atStake, first, low, high } = loss
       const bounds = { atStake: share(atStake), first: share(first) }

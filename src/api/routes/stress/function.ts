@@ -99,6 +99,7 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
     })
     .sort(
       (a, b) =>
+        Number(b.atStake > 0) - Number(a.atStake > 0) ||
         (b.highUsd ?? 0) - (a.highUsd ?? 0) ||
         (b.atStake ?? 0) - (a.atStake ?? 0) ||
         compareText(a.id, b.id),
