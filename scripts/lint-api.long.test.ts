@@ -50,6 +50,8 @@ describe('the lint of the OpenAPI documents', { timeout: 60_000 }, () => {
       stats.parameters.push({ ...parameter, name: 'x', description: 'x' })
       stats.description = ''
       delete paths['/v1/usage']
+      // A path that the release lacks would be taken for this one under a new name.
+      delete paths['/v1/stress']
       const search = paths['/v1/search']?.get ?? expect.fail('no /v1/search')
       search.parameters = search.parameters.filter((each) => !('name' in each && each.name === 'q'))
       delete components.schemas.ProtocolSummary?.properties?.tvlUsd

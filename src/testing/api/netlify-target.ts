@@ -10,6 +10,7 @@ const COPIED = [
   'functions',
   'scripts',
   'src',
+  'data/dependencies',
   'data/wallet',
   'netlify.toml',
   'package.json',
