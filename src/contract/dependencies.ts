@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { BRIDGE_MODELS, HOLDING_BASES, ISSUER_CLASSES } from '../domain/dependency.ts'
-import { MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
+import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
 
 const share = z.number().min(0).max(1)
 const usd = z.number().min(0)
@@ -49,7 +49,7 @@ const edge = z
     basis: z
       .enum(HOLDING_BASES)
       .describe(
-        'How it is known. `listed`: by the address of the token. `upstream`: a make-up by symbol of which one token is meant. `curated`: a reviewed row. `unknown`: not.',
+        'How it is known. `upstream`: a make-up by symbol of which one token is meant. `curated`: a reviewed row. `unknown`: not.',
       ),
     day: day.describe('Day of the fact.'),
     source: text.describe('Where it is from.'),
@@ -61,7 +61,7 @@ const scenario = z
     to: issuer,
     drop: share.describe('Share of its value that the issuer loses.'),
     because: text.describe('Where the size of the drop is from.'),
-    atStake: share.describe('Share of what is held that loses value.'),
+    atStake: share.describe('Share of what is held that is known to lose value.'),
     first: share.describe('The part of it that is held directly.'),
     low: share.describe('The protocol loses at least this share.'),
     high: share.describe('The protocol loses at most this share.'),
@@ -128,16 +128,11 @@ export const dependencies = z
           share,
         }),
       )
-      .max(20)
+      .max(MAX_BRIDGES)
       .describe('Bridges that carry what it holds.'),
     worst: scenario
       .nullable()
       .describe('The named failure of one issuer that costs most. Null when none costs anything.'),
-    freeShare: share
-      .nullable()
-      .describe(
-        'Share held in coins of chains and dollars at banks, which could leave at once. Null without a make-up.',
-      ),
     dependents: z.array(dependent).max(20).describe('Who stands on it, by value.'),
     dependentCount: count.describe(
       'Protocols found to stand on it. Others may: not every protocol is resolved.',

@@ -1,3 +1,4 @@
 /** Rows in one answer, largest first. */
 export const MAX_EDGES = 60
+export const MAX_BRIDGES = 20
 export const MAX_DEPENDENTS = 200

@@ -14,10 +14,9 @@ export const ISSUER_CLASSES = [
 export type IssuerClass = (typeof ISSUER_CLASSES)[number]
 
 /**
- * How it is known what a holding is. `listed`: by its address in the reviewed table. `upstream`: a make-up by symbol, of which the reviewed
- * table has exactly one. `curated`: a reviewed row. `unknown`: not resolved.
+ * How it is known what a holding is. `upstream`: a make-up by symbol, of which the reviewed table has exactly one. `curated`: a reviewed row. `unknown`: not resolved.
  */
-export const HOLDING_BASES = ['listed', 'upstream', 'curated', 'unknown'] as const
+export const HOLDING_BASES = ['upstream', 'curated', 'unknown'] as const
 export type HoldingBasis = (typeof HOLDING_BASES)[number]
 
 /**

@@ -72,9 +72,8 @@ describe('what a protocol stands on', () => {
     expect(lender?.resolved.final).toBe(0.75)
   })
 
-  test('names the bridge that carries a token, and what could leave at once', () => {
+  test('names the bridge that carries a token', () => {
     expect(lender?.bridges).toMatchObject([{ id: 'layerzero', model: 'lock', share: 0.1 }])
-    expect(lender?.freeShare).toBe(0)
   })
 
   test('the worst failure is that of the issuer that costs most, with its bounds', () => {
@@ -85,7 +84,7 @@ describe('what a protocol stands on', () => {
 
   test('of one without a make-up nothing is stated', () => {
     expect(made.ofProtocol('3')).toMatchObject({
-      ...{ makeup: null, edges: [], finalAssets: [], worst: null, freeShare: null },
+      ...{ makeup: null, edges: [], finalAssets: [], worst: null },
       resolved: { issuer: 0, final: 0 },
     })
   })

@@ -4,7 +4,7 @@ import type {
   Dependent,
   Dependents,
 } from '../contract/dependencies.ts'
-import { MAX_DEPENDENTS, MAX_EDGES } from '../contract/dependency-limits.ts'
+import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from '../contract/dependency-limits.ts'
 import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { inputOf } from '../dependencies/inputs.ts'
@@ -13,6 +13,7 @@ import { publicId } from '../dependencies/public-id.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
 import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
 import { type DependencyTables, TABLES } from '../dependencies/tables.ts'
+import { toShare } from '../dependencies/to-share.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
@@ -65,7 +66,7 @@ export function createDependencies(
         ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: node.makeup },
         resolved: {
           issuer: sumShares(node.holdings.filter(({ token }) => token !== null)),
-          final: share(
+          final: toShare(
             finals.reduce(
               (sum, [asset, part]) => (asset === UNKNOWN || asset === CIRCULAR ? sum : sum + part),
               0,
@@ -76,10 +77,9 @@ export function createDependencies(
         moreEdges: edges.length - listed.length,
         finalAssets: finals
           .slice(0, MAX_EDGES)
-          .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: share(part) })),
+          .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: toShare(part) })),
         bridges: bridgesOf(node, tables, name),
         worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
-        freeShare: node.makeup && freeShare(node, tables),
         dependents: own.slice(0, MAX_OWN_DEPENDENTS),
         dependentCount: own.length,
       }
@@ -148,7 +148,7 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
     const part = sumShares(own)
     const owed = own.some(({ owedShare }) => owedShare === null)
       ? null
-      : share(own.reduce((sum, { owedShare }) => sum + (owedShare ?? 0), 0))
+      : toShare(own.reduce((sum, { owedShare }) => sum + (owedShare ?? 0), 0))
     const isOwn = tables.issuers.get(issuer)?.protocolId === node.id
     return {
       kind: isUnknown ? 'unknown' : isOwn ? 'own' : 'holds',
@@ -190,18 +190,7 @@ function bridgesOf(
       return [{ id: names.bridge(id), name, model, quorum, tokens: symbols, share: sumShares(own) }]
     })
     .sort((a, b) => b.share - a.share || compareText(a.id, b.id))
-    .slice(0, MAX_EDGES / 3)
-}
-
-/** Share held in coins of chains and dollars at banks. */
-function freeShare({ holdings }: ProtocolNode, { tokens, issuers }: DependencyTables): number {
-  return sumShares(
-    holdings.filter(({ token }) => {
-      const row = token === null ? undefined : tokens.get(token)
-      const kind = row?.final && issuers.get(row.issuer)?.class
-      return kind === 'native' || kind === 'fiat'
-    }),
-  )
+    .slice(0, MAX_BRIDGES)
 }
 
 interface Worst {
@@ -218,13 +207,13 @@ function worstScenarios(graph: Graph): Map<string, Worst> {
     if (drop === 0) continue
     for (const [id, loss] of stress(graph, new Map([[issuer, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
-      if (share(loss.atStake) === 0) continue
+      if (toShare(loss.atStake) === 0) continue
       if (id === protocolId || isLess(loss, worst.get(id)?.scenario)) continue
       const { atStake, first, low, high } = loss
-      const bounds = { atStake: share(atStake), first: share(first) }
+      const bounds = { atStake: toShare(atStake), first: toShare(first) }
       worst.set(id, {
         issuer,
-        scenario: { drop, because, ...bounds, low: share(low), high: share(high) },
+        scenario: { drop, because, ...bounds, low: toShare(low), high: toShare(high) },
       })
     }
   }
@@ -233,8 +222,8 @@ function worstScenarios(graph: Graph): Map<string, Worst> {
 
 function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
   if (!than) return false
-  return share(loss.high) === than.high
-    ? share(loss.atStake) <= than.atStake
+  return toShare(loss.high) === than.high
+    ? toShare(loss.atStake) <= than.atStake
     : loss.high < than.high
 }
 
@@ -247,7 +236,7 @@ function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<stri
     const row = {
       ...own,
       kind,
-      share: part === null ? null : share(part),
+      share: part === null ? null : toShare(part),
       usd: usdOf(part, node.heldUsd),
     }
     rows.set(to, [...(rows.get(to) ?? []), { ...row, day: node.makeup?.day ?? day }])
@@ -278,12 +267,7 @@ function symbolOf(asset: string, { tokens }: DependencyTables): string {
 }
 
 function sumShares(parts: readonly { share: number }[]): number {
-  return share(parts.reduce((sum, part) => sum + part.share, 0))
-}
-
-/** To millionths, within 0-1. */
-function share(value: number): number {
-  return Math.min(1, Math.max(0, Number(value.toFixed(6))))
+  return toShare(parts.reduce((sum, part) => sum + part.share, 0))
 }
 
 function usdOf(part: number | null, heldUsd: number | null): number | null {

@@ -18,7 +18,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],
   [/^(measured|category|missing)$/, 4],
   [/^(levelRate|worst)$/, 6],
-  [/^(share|owedShare|issuer|final|atStake|first|freeShare|threshold|holdings|venues)$/, 6],
+  [/^(share|owedShare|issuer|final|atStake|first|threshold|holdings|venues)$/, 6],
   [/^(score|value|risk|weight|coverage|typical|weights_used)$/, 9],
 ]
 

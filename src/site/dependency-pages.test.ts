@@ -25,7 +25,7 @@ const holder = (
   edges: DependencyEdge[],
 ): Dependencies => ({
   ...{ id, name: id, day: DAY, heldUsd, makeup: null, resolved: { issuer, final: 0 }, edges },
-  ...{ moreEdges: 0, finalAssets: [], bridges: [], worst: null, freeShare: null },
+  ...{ moreEdges: 0, finalAssets: [], bridges: [], worst: null },
   ...{ dependents: [], dependentCount: 0 },
 })
 

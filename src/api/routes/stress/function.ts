@@ -6,6 +6,7 @@ import type { Graph } from '../../../dependencies/graph.ts'
 import { publicId } from '../../../dependencies/public-id.ts'
 import { stress } from '../../../dependencies/stress.ts'
 import { type DependencyTables, TABLES } from '../../../dependencies/tables.ts'
+import { toShare } from '../../../dependencies/to-share.ts'
 import { compareText } from '../../../domain/text-order.ts'
 import { problem } from '../../../http/api-response.ts'
 import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
@@ -90,10 +91,10 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
       const { atStake, first, low, high } = loss
       const highUsd = heldUsd === null ? null : Math.round(high * heldUsd)
       const shares = {
-        atStake: share(atStake),
-        first: share(first),
-        low: share(low),
-        high: share(high),
+        atStake: toShare(atStake),
+        first: toShare(first),
+        low: toShare(low),
+        high: toShare(high),
       }
       return [{ id: slug, name, ...shares, highUsd }]
     })
@@ -101,7 +102,7 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
       (a, b) =>
         Number(b.atStake > 0) - Number(a.atStake > 0) ||
         (b.highUsd ?? 0) - (a.highUsd ?? 0) ||
-        (b.atStake ?? 0) - (a.atStake ?? 0) ||
+        b.atStake - a.atStake ||
         compareText(a.id, b.id),
     )
   const data: StressResult = {
@@ -114,9 +115,4 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
     protocols: file.protocols.length,
   }
   return { success: true, data }
-}
-
-/** To millionths, within 0-1. */
-function share(value: number): number {
-  return Math.min(1, Math.max(0, Number(value.toFixed(6))))
 }
