@@ -5,7 +5,7 @@ import { SOURCE_IDS, SOURCES, type SourceId } from '../domain/sources.ts'
 const MISSING: Partial<Record<SourceId, string>> = {
   'defillama-chains': 'The list of chains.',
   'defillama-protocols':
-    'TVL and its parts and changes, audit links and auditors, oracles, forks, governance, what the value consists of, websites, logos and descriptions; values and reasons of the signals that read them. Identifiers, names, categories and names of chains are kept, since they say which protocol a score is of.',
+    'TVL and its parts and changes, audit links and auditors, oracles, forks, governance, what the value consists of by token (shares by issuer are ours), websites, logos and descriptions; values and reasons of the signals that read them. Identifiers, names, categories and names of chains are kept, since they say which protocol a score is of.',
   'defillama-hacks':
     'Losses with their days, amounts and causes; values and reasons of the signals and floors that read them.',
   immunefi:

@@ -18,6 +18,8 @@ const TYPES: Record<BulkColumn['type'], 'TEXT' | 'REAL' | 'INTEGER'> = {
 const INDICES = [
   'CREATE UNIQUE INDEX scores_id ON scores (id)',
   'CREATE INDEX facts_protocol ON facts (protocol_id)',
+  'CREATE INDEX edges_from ON edges ("from")',
+  'CREATE INDEX edges_to ON edges ("to")',
 ]
 
 /**

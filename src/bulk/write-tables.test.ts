@@ -3,6 +3,7 @@ import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BulkManifest } from '../contract/bulk.ts'
+import type { Dependencies } from '../contract/dependencies.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { catalogueOf, publishTables } from '../testing/bulk/bulk-world.ts'
@@ -35,7 +36,10 @@ const bulk = path.join(folder, 'bulk')
 beforeAll(async () => {
   details = []
   manifest = await publishTables({
-    live: await catalogueOf(),
+    // A liquid staking holds the coins of its chains, so what it stands on is known.
+    live: await catalogueOf(
+      rows(6).map((row, at) => (at === 5 ? { ...row, category: 'Liquid Staking' } : row)),
+    ),
     distDir: folder,
     change: (detail) => {
       const changed = { ...detail, name: NAMES[details.length] ?? detail.name }
@@ -129,6 +133,23 @@ describe.each(FORMATS)('as %s', (format) => {
     expect(reviews.length).toBeGreaterThan(0)
     const parsed = found.map((row): PlainRow => ({ ...row, value: JSON.parse(String(row.value)) }))
     expect(parsed.filter(({ fact }) => fact === 'review')).toMatchObject(reviews)
+  })
+
+  test('every edge is that of the document, as a share and never as an amount', async () => {
+    const found = await readTable(bulk, manifest, 'edges', format)
+    const expected = details.flatMap(({ id }) => {
+      const file = path.join(folder, `_data/live/dependencies/${id}.json`)
+      const { edges, bridges }: Dependencies = JSON.parse(readFileSync(file, 'utf8')).data
+      return [
+        ...edges.map(({ kind, to, share, day }) => [id, to?.id ?? null, kind, share, day]),
+        ...bridges.map((bridge) => [id, bridge.id, 'bridged-by', bridge.share, expect.anything()]),
+      ]
+    })
+    expect(expected.length).toBeGreaterThan(0)
+    expect(found.map((row) => [row.from, row.to, row.relation, row.share, row.day])).toEqual(
+      expected,
+    )
+    expect(Object.keys(found[0] ?? {}).filter((name) => /usd|amount/.test(name))).toEqual([])
   })
 })
 

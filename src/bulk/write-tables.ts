@@ -3,11 +3,13 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type BulkManifest, LATEST } from '../contract/bulk.ts'
+import type { Dependencies } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { sha256 } from '../contract/hash.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { csvOf } from './csv.ts'
+import { edgeTable } from './edge-table.ts'
 import { type FactRecord, factTable } from './fact-table.ts'
 import { describeSources } from './left-out.ts'
 import { ndjsonOf } from './ndjson.ts'
@@ -46,7 +48,12 @@ export async function writeTables(options: TablesToWrite): Promise<Draft> {
   const protocols = readProtocols(options)
   const details = protocols.map(({ detail }) => detail)
   const facts = factTable(protocols)
-  const tables = [scoreTable(details, { id, asOf, methodology }), signalTable(details), facts.table]
+  const tables = [
+    scoreTable(details, { id, asOf, methodology }),
+    signalTable(details),
+    facts.table,
+    edgeTable(readDependencies(options)),
+  ]
   mkdirSync(path.join(folder, LATEST), { recursive: true })
   const files = await Promise.all(tables.map((table) => writeTable(folder, table)))
   const about = {
@@ -77,13 +84,24 @@ export async function writeTables(options: TablesToWrite): Promise<Draft> {
 
 /** Every protocol as its document has it, by id: another order would reveal TVL. */
 function readProtocols({ live, dataDir }: TablesToWrite): FactRecord[] {
-  const entries = live.entries.toSorted((a, b) => (a.record.slug < b.record.slug ? -1 : 1))
-  return entries.map(({ record }) => {
+  return bySlug(live).map(({ record }) => {
     const file = path.join(dataDir, 'protocols', `${fileNameOf(record.slug)}.json`)
     // The document was checked against its schema when it was written.
     const { data }: { data: ProtocolDetail } = JSON.parse(readFileSync(file, 'utf8'))
     return { detail: data, adapterChanges: record.facts.adapterChanges }
   })
+}
+
+/** What each protocol stands on, as its document has it, in the same order. */
+function readDependencies({ live, dataDir }: TablesToWrite): Dependencies[] {
+  return bySlug(live).map(({ record }) => {
+    const file = path.join(dataDir, 'dependencies', `${fileNameOf(record.slug)}.json`)
+    return JSON.parse(readFileSync(file, 'utf8')).data
+  })
+}
+
+function bySlug({ entries }: TablesToWrite['live']) {
+  return entries.toSorted((a, b) => (a.record.slug < b.record.slug ? -1 : 1))
 }
 
 /** Text is compressed but for the scores as CSV, which a spreadsheet opens as they are. */

@@ -6,7 +6,7 @@ export const BULK_FOLDER = 'bulk'
 /** Folder below it with the newest tables, under names that never change. */
 export const LATEST = 'latest'
 
-export const BULK_TABLES = ['scores', 'signals', 'facts'] as const
+export const BULK_TABLES = ['scores', 'signals', 'facts', 'edges'] as const
 
 export type BulkTableName = (typeof BULK_TABLES)[number]
 

@@ -30,9 +30,11 @@ export function writeDetails(
   change: (detail: ProtocolDetail) => ProtocolDetail = (detail) => detail,
 ): ProtocolDetail[] {
   const dataDir = path.join(distDir, '_data/live')
-  mkdirSync(path.join(dataDir, 'protocols'), { recursive: true })
+  for (const part of ['protocols', 'dependencies'])
+    mkdirSync(path.join(dataDir, part), { recursive: true })
   const details: ProtocolDetail[] = []
   for (const { path: name, body } of createDocuments(live)) {
+    if (name.startsWith('dependencies/')) writeFileSync(path.join(dataDir, name), body)
     if (!name.startsWith('protocols/')) continue
     const data = change(JSON.parse(body).data)
     details.push(data)
