@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aProtocol, aVenue, TABLES } from './fixtures/world.ts'
+import { aProtocol, aVenue, someTables, TABLES } from './fixtures/world.ts'
 import { buildGraph, type ProtocolInput } from './graph.ts'
 import { stress } from './stress.ts'
 
@@ -69,6 +69,33 @@ describe(stress, () => {
     expect(found.get('a')?.high).toBeCloseTo(0.4, 9)
     expect(found.get('b')?.high).toBeCloseTo(0.2, 9)
     expect(losses(protocols, { perps: 0.4 })).toEqual(found)
+  })
+
+  test('a bridge that fails is its protocol failing, and the other way round', () => {
+    const tables = someTables(
+      { eth: ['chain', null], reth: ['kelp', [{ token: 'eth', share: 1 }], 'span'] },
+      { span: 'span-protocol' },
+    )
+    const protocols = [
+      aProtocol('span-protocol', { ETH: 1 }),
+      aProtocol('a', { RETH: 0.5 }),
+      aProtocol('b', null, { venues: [aVenue('span-protocol', 0.5)] }),
+    ]
+    const fail = (id: string) =>
+      stress(buildGraph(protocols, tables, '2026-01-02'), new Map([[id, 0.4]])).losses
+    expect(fail('span').get('a')?.high).toBeCloseTo(0.2, 9)
+    expect(fail('span').get('span-protocol')?.high).toBeCloseTo(0.4, 9)
+    expect(fail('span').get('b')?.high).toBeCloseTo(0.2, 9)
+    expect(fail('span-protocol')).toEqual(fail('span'))
+  })
+
+  test('an issuer that bridges its own token fails once', () => {
+    const tables = someTables(
+      { eth: ['chain', null], reth: ['kelp', [{ token: 'eth', share: 1 }], 'span'] },
+      { kelp: 'one', span: 'one' },
+    )
+    const graph = buildGraph([aProtocol('a', { RETH: 1 })], tables, '2026-01-02')
+    expect(stress(graph, new Map([['span', 0.4]])).losses.get('a')?.high).toBeCloseTo(0.4, 9)
   })
 
   test('what lies in a venue and what is held are one loss and no sum', () => {

@@ -52,13 +52,15 @@ export function stress(graph: Graph, given: Shocks): StressResult {
   return { rounds: Math.max(...[high, low, stake].map((each) => each?.rounds ?? 0)), losses }
 }
 
-/** A protocol that fails is its issuer failing, and the other way round. */
-function withProtocols({ tables: { issuers } }: Graph, given: Shocks): Shocks {
+/** A protocol that fails is its issuer and its bridge failing, and the other way round. */
+function withProtocols({ tables: { issuers, bridges } }: Graph, given: Shocks): Shocks {
   const shocks = new Map(given)
-  for (const { id, protocolId } of issuers.values()) {
+  const rows = [...issuers.values(), ...bridges.values()]
+  for (const [protocolId, own] of Map.groupBy(rows, (row) => row.protocolId)) {
     if (protocolId === undefined) continue
-    const drop = Math.max(given.get(id) ?? 0, given.get(protocolId) ?? 0)
-    if (drop > 0) shocks.set(id, drop).set(protocolId, drop)
+    const ids = [protocolId, ...own.map(({ id }) => id)]
+    const drop = Math.max(...ids.map((id) => given.get(id) ?? 0))
+    if (drop > 0) for (const id of ids) shocks.set(id, drop)
   }
   return shocks
 }
@@ -156,9 +158,12 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
         ('issuer' in part && part.issuer === row.issuer) ||
         (protocolId !== undefined && part.protocolId === protocolId),
     )
+    const bridge = tables.bridges.get(row.bridge ?? '')
     const isBridgedBelow = on.some((part) => 'bridge' in part && part.bridge === row.bridge)
+    // An issuer that bridges its own token fails once.
+    const isOne = protocolId !== undefined && bridge?.protocolId === protocolId
     const ofIssuer = passesOn ? 0 : (shocks.get(row.issuer) ?? 0)
-    const ofBridge = row.bridge && !isBridgedBelow ? (shocks.get(row.bridge) ?? 0) : 0
+    const ofBridge = bridge && !isBridgedBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
     return 1 - (1 - ofIssuer) * (1 - ofBridge)
   }
 
