@@ -1,6 +1,13 @@
 import { allRows, LARGEST_PAGE } from './all-rows.ts'
 import { PlimsollError } from './errors.ts'
-import type { ChangesQuery, ListQuery, Page, ScreenerQuery, SearchQuery } from './queries.ts'
+import type {
+  ChangesQuery,
+  DependentsQuery,
+  ListQuery,
+  Page,
+  ScreenerQuery,
+  SearchQuery,
+} from './queries.ts'
 import { pathPart, queryText } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { type CallOptions, type ClientOptions, createTransport } from './transport.ts'
@@ -49,7 +56,7 @@ export interface Client {
   /** What changed since a day; by default since a week before the newest snapshot. */
   changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
   /** Who stands on an issuer, a bridge or a protocol, by value. */
-  dependents(id: string, options?: CallOptions): Promise<Dependents>
+  dependents(id: string, query?: DependentsQuery, options?: CallOptions): Promise<Dependents>
   /** What it costs others if these lose a share of their value, 0 to 1, by id; at most five. */
   stress(fails: Readonly<Record<string, number>>, options?: CallOptions): Promise<StressResult>
   readonly wallet: {
@@ -127,8 +134,11 @@ export function createClient(options: ClientOptions): Client {
       page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
     changes: async (query?: ChangesQuery, call?: CallOptions) =>
       read<Changes>(`/v1/changes${queryText(query)}`, call),
-    dependents: async (id: string, call?: CallOptions) =>
-      read<Dependents>(`/v1/dependencies/${pathPart('id', id)}/dependents`, call),
+    dependents: async (id: string, query?: DependentsQuery, call?: CallOptions) =>
+      read<Dependents>(
+        `/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`,
+        call,
+      ),
     stress: async (fails: Readonly<Record<string, number>>, call?: CallOptions) => {
       const list = Object.entries(fails).map(([id, drop]) => `${id}:${drop}`)
       return read<StressResult>(`/v1/stress${queryText({ fails: list })}`, call)

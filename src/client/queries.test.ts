@@ -4,7 +4,13 @@ import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
 import * as contract from '../contract/query.ts'
 import type { ProtocolStatus } from '../domain/status.ts'
 import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
-import type { ChangesQuery, ListQuery, ScreenerQuery, SearchQuery } from './queries.ts'
+import type {
+  ChangesQuery,
+  DependentsQuery,
+  ListQuery,
+  ScreenerQuery,
+  SearchQuery,
+} from './queries.ts'
 
 /** A value for every parameter: the compiler asks for a new one. */
 const PAGE = { page: '2', per_page: '50', chain: 'Base,BSC', category: 'Lending' }
@@ -33,6 +39,7 @@ const SCREENER: Record<keyof ScreenerQuery, string> = {
 }
 const SEARCH: Record<keyof SearchQuery | 'q', string> = { q: 'aave', limit: '5' }
 const CHANGES: Record<keyof ChangesQuery, string> = { since: '2026-01-01', limit: '5' }
+const DEPENDENTS: Record<keyof DependentsQuery, string> = { page: '2', per_page: '200' }
 
 describe('the queries of the client', () => {
   it.each([
@@ -40,9 +47,11 @@ describe('the queries of the client', () => {
     ['the screener', SCREENER, contract.parseScreenerQuery, ROUTE_DOCUMENTATION.screener],
     ['a search', SEARCH, contract.parseSearchQuery, ROUTE_DOCUMENTATION.search],
     ['changes', CHANGES, contract.parseChangesQuery, ROUTE_DOCUMENTATION.changes],
+    ['dependents', DEPENDENTS, contract.parseDependentsQuery, ROUTE_DOCUMENTATION.dependents],
   ])('%s has every parameter of the contract and no other', (_, values, parse, { parameters }) => {
     expect(parse(new URLSearchParams(values))).toMatchObject({ ok: true, ignored: [] })
-    expect(Object.keys(values).sort()).toEqual(parameters.map(({ name }) => name).sort())
+    const read = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
+    expect(Object.keys(values).sort()).toEqual(read.sort())
   })
 
   it('has the choices of the contract', () => {

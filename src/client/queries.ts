@@ -74,3 +74,11 @@ export interface ChangesQuery {
   /** Most rows of each list, at most 250. Default: 50. */
   limit?: number | undefined
 }
+
+/** Parameters of `GET /v1/dependencies/{id}/dependents`. */
+export interface DependentsQuery {
+  /** From 1. Default: 1. */
+  page?: number | undefined
+  /** Rows per page, at most 200. Default: 200. */
+  per_page?: number | undefined
+}

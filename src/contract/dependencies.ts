@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BRIDGE_MODELS, HOLDING_BASES, ISSUER_CLASSES } from '../domain/dependency.ts'
 import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
+import { listDocument } from './protocol-summary.ts'
 
 const share = z.number().min(0).max(1)
 const usd = z.number().min(0)
@@ -144,29 +145,44 @@ export const dependenciesDocument = z
   .strictObject({ success: z.literal(true), data: dependencies })
   .describe('What one protocol stands on.')
 
-/** Who stands on one issuer, bridge or protocol. */
-export const dependents = z
-  .strictObject({
-    id: id.describe('Identifier of what is stood on.'),
-    name: text.describe('Its name.'),
-    day: day.describe('Day of the snapshot.'),
-    model: z.enum(BRIDGE_MODELS).nullable().describe('Of a bridge; null for others.'),
-    quorum: text.nullable().describe('Of a bridge: how many verifiers must agree.'),
-    source: text.nullable().describe('Where the row of our table is from. Null for a protocol.'),
-    reviewedOn: day.nullable().describe('Day of that row.'),
-    rows: z.array(dependent).max(MAX_DEPENDENTS).describe('By value, largest first.'),
-    more: count.describe('Rows left out.'),
-    resolvedProtocols: count.describe(
-      'Protocols of which it is known what they hold. Others may stand on it too.',
-    ),
-  })
-  .describe('Who stands on an issuer, a bridge or a protocol.')
+const stoodOn = {
+  id: id.describe('Identifier of what is stood on.'),
+  name: text.describe('Its name.'),
+  day: day.describe('Day of the snapshot.'),
+  model: z.enum(BRIDGE_MODELS).nullable().describe('Of a bridge; null for others.'),
+  quorum: text.nullable().describe('Of a bridge: how many verifiers must agree.'),
+  source: text.nullable().describe('Where the row of our table is from. Null for a protocol.'),
+  reviewedOn: day.nullable().describe('Day of that row.'),
+  resolvedProtocols: count.describe(
+    'Protocols of which it is known what they hold. Others may stand on it too.',
+  ),
+}
 
+/** Who stands on one issuer, bridge or protocol, as it is published: with every row. */
+export const dependentsFile = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({ ...stoodOn, rows: z.array(dependent) }),
+})
+
+/** One page of it. */
 export const dependentsDocument = z
-  .strictObject({ success: z.literal(true), data: dependents })
-  .describe('Who stands on it.')
+  .strictObject({
+    success: z.literal(true),
+    data: z
+      .strictObject({
+        ...stoodOn,
+        rows: z.array(dependent).max(MAX_DEPENDENTS).describe('By value, largest first.'),
+        more: count.describe('Rows on later pages.'),
+      })
+      .describe('Who stands on an issuer, a bridge or a protocol.'),
+    meta: listDocument.shape.meta
+      .extend({ limit: z.int().min(1).max(MAX_DEPENDENTS).describe('Rows per page.') })
+      .describe('Where the page is in the list.'),
+  })
+  .describe('One page of who stands on it.')
 
 export type Dependencies = z.infer<typeof dependencies>
 export type DependencyEdge = z.infer<typeof edge>
-export type Dependents = z.infer<typeof dependents>
+export type StoodOnFile = z.infer<typeof dependentsFile>
+export type Dependents = z.infer<typeof dependentsDocument>['data']
 export type Dependent = z.infer<typeof dependent>

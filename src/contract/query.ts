@@ -2,6 +2,7 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import { RISK_LEVELS, type RiskLevel } from '../domain/risk-level.ts'
 import { type ProtocolStatus, STATUSES } from '../domain/status.ts'
+import { MAX_DEPENDENTS } from './dependency-limits.ts'
 import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
 import { MAX_SEARCH_LENGTH } from './search-text.ts'
 
@@ -139,6 +140,17 @@ export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesR
     limit: reader.integer('limit', 1, MAX_CHANGES, 50),
   }
   return reader.result(value)
+}
+
+/** The query of `GET /v1/dependencies/{id}/dependents`. */
+export function parseDependentsQuery(
+  params: URLSearchParams,
+): ParsedQuery<Pick<PageRequest, 'page' | 'perPage'>> {
+  const reader = new ParameterReader(params)
+  return reader.result({
+    page: reader.integer('page', 1, MAX_PAGE, 1),
+    perPage: reader.integer('per_page', 1, MAX_DEPENDENTS, MAX_DEPENDENTS),
+  })
 }
 
 function readPage(reader: ParameterReader): PageRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dependencies, dependents } from '../contract/dependencies.ts'
+import { dependencies, dependentsFile } from '../contract/dependencies.ts'
 import { TABLES } from '../dependencies/fixtures/world.ts'
 import type { MakeupPart } from '../domain/dependency.ts'
 import { fact } from '../score/fixtures/record.ts'
@@ -39,7 +39,8 @@ describe('what a protocol stands on', () => {
   test('matches the published schema, for every protocol', () => {
     for (const id of ['1', 'perps', '3'])
       expect(dependencies.safeParse(made.ofProtocol(id)).error).toBeUndefined()
-    for (const each of made.dependents) expect(dependents.safeParse(each).error).toBeUndefined()
+    for (const data of made.dependents)
+      expect(dependentsFile.safeParse({ success: true, data }).error).toBeUndefined()
     expect(made.ofProtocol('none')).toBeNull()
   })
 

@@ -2,9 +2,9 @@ import type {
   Dependencies,
   DependencyEdge,
   Dependent,
-  Dependents,
+  StoodOnFile,
 } from '../contract/dependencies.ts'
-import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from '../contract/dependency-limits.ts'
+import { MAX_BRIDGES, MAX_EDGES } from '../contract/dependency-limits.ts'
 import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { inputOf } from '../dependencies/inputs.ts'
@@ -30,7 +30,7 @@ export interface DependencyDocuments {
   graph: Graph
   ofProtocol(id: string): Dependencies | null
   /** Of everything that something stands on, by the id that it has in the API. */
-  dependents: Dependents[]
+  dependents: StoodOnFile['data'][]
 }
 
 /** The documents of a snapshot's dependencies. Pure; what is stood on by no one that is resolved has no list of dependents. */
@@ -87,8 +87,7 @@ export function createDependencies(
     dependents: [...rows].map(([id, own]) => ({
       ...{ id, day, resolvedProtocols },
       ...name.about(id),
-      rows: own.slice(0, MAX_DEPENDENTS),
-      more: Math.max(0, own.length - MAX_DEPENDENTS),
+      rows: own,
     })),
   }
 }

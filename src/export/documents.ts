@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { type AlertTable, alertTable } from '../contract/alert-table.ts'
 import { aliasIndex } from '../contract/alias-index.ts'
 import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
-import { dependenciesDocument, dependentsDocument } from '../contract/dependencies.ts'
+import { dependenciesDocument, dependentsFile } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
 import { graphFile } from '../contract/graph-file.ts'
@@ -195,7 +195,7 @@ function* dependencyDocuments(catalogue: Catalogue): Generator<Document> {
   }
   for (const data of dependents) {
     const path = `dependents/${fileNameOf(data.id)}.json`
-    yield checked(path, dependentsDocument, { success: true, data })
+    yield checked(path, dependentsFile, { success: true, data })
   }
 }
 

@@ -6,9 +6,9 @@ import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.t
 import { type Changes, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import {
   type Dependencies,
-  type Dependents,
   dependenciesDocument,
-  dependentsDocument,
+  dependentsFile,
+  type StoodOnFile,
 } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { searchIndex } from '../contract/finding.ts'
@@ -59,7 +59,7 @@ const readSnapshotNote = reader('snapshot.json', snapshotNote)
 const readDetailDocument = readerIn('protocols', detailDocument)
 const readChangesDocument = readerIn('changes', changesDocument)
 const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
-const readDependentsDocument = readerIn('dependents', dependentsDocument)
+const readDependentsDocument = readerIn('dependents', dependentsFile)
 const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
@@ -90,7 +90,7 @@ export function readAllDependencies(folder: string): Promise<Dependencies[]> {
 }
 
 /** Who stands on each issuer, bridge and protocol; empty where the build has no documents of it. */
-export function readAllDependents(folder: string): Promise<Dependents[]> {
+export function readAllDependents(folder: string): Promise<StoodOnFile['data'][]> {
   return readAll(folder, 'dependents', readDependentsDocument)
 }
 

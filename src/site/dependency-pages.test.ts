@@ -81,14 +81,14 @@ test('all that is stood on is listed by value, which is a least where rows are m
     [
       stoodOn('lido', { rows: [row('a', 5)] }),
       stoodOn('circle', { rows: [row('a', 20), row('b', null)] }),
-      stoodOn('tether', { rows: [row('b', 10)], more: 3 }),
+      stoodOn('tether', { rows: [row('b', 10)] }),
       stoodOn('layerzero', { model: 'lock', rows: [row('b', null)] }),
     ],
     [holder('lido', 10, 1, [holds('circle', 1)]), holder('layerzero', 10, 0, [])],
   )
   expect(all.map(({ href, count, value }) => [href, count, value])).toEqual([
     ['/dependencies/circle/', 2, 'at least $20'],
-    ['/dependencies/tether/', 4, 'at least $10'],
+    ['/dependencies/tether/', 1, '$10'],
     ['/protocol/lido/', 1, '$5'],
     ['/dependencies/layerzero/', 1, 'not known'],
   ])

@@ -1,5 +1,5 @@
 import words from '../content/words.json' with { type: 'json' }
-import type { Dependencies, DependencyEdge, Dependents } from '../contract/dependencies.ts'
+import type { Dependencies, DependencyEdge, StoodOnFile } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import type { IssuerClass } from '../domain/dependency.ts'
 import { usd } from '../domain/format.ts'
@@ -87,7 +87,7 @@ export function shadeOf(share: number): number {
 
 /** What is stood on, with its page. */
 export interface StoodOn {
-  document: Dependents
+  document: StoodOnFile['data']
   /** Null where that is not in a document of the build, and for a protocol and a bridge. */
   class: IssuerClass | null
   isProtocol: boolean
@@ -98,7 +98,7 @@ export interface StoodOn {
 
 /** Everything that a protocol was found to stand on, most value first. */
 export function allStoodOn(
-  dependents: readonly Dependents[],
+  dependents: readonly StoodOnFile['data'][],
   protocols: readonly Dependencies[],
 ): StoodOn[] {
   const slugs = new Set(protocols.map(({ id }) => id))
@@ -107,14 +107,14 @@ export function allStoodOn(
   )
   return dependents
     .map((document) => {
-      const { id, model, rows, more } = document
+      const { id, model, rows } = document
       const isProtocol = model === null && slugs.has(id)
       const known = rows.flatMap(({ usd: value }) => value ?? [])
       const sum = known.reduce((total, value) => total + value, 0)
-      const isWhole = more === 0 && known.length === rows.length
+      const isWhole = known.length === rows.length
       return {
         sum,
-        ...{ document, isProtocol, class: classes.get(id) ?? null, count: rows.length + more },
+        ...{ document, isProtocol, class: classes.get(id) ?? null, count: rows.length },
         href: issuerPage({ id, isProtocol }),
         value: known.length === 0 ? 'not known' : `${isWhole ? '' : 'at least '}${usd(sum)}`,
       }

@@ -32,12 +32,13 @@ export const dependents = defineTool({
     'Protocols that stand on one issuer, bridge or protocol, by value: who else is hurt if it fails. Not every protocol is resolved; say so. Costs 1 API request.',
   input: z.strictObject({
     id: id.describe('Id from search_protocols, or of an edge or bridge of dependencies.'),
+    page: z.int().min(1).default(1).describe('Each has 30 rows.'),
   }),
   output: z.looseObject({ id, name: z.string(), more: under.shape.more }),
   run: async (input, api) => {
-    const document = await api.get(`/v1/dependencies/${pathPart(input.id)}/dependents`)
-    const { rows, more, ...rest } = dependentsDocument.parse(document).data
-    return { ...rest, rows: rows.slice(0, SHOWN), more: more + Math.max(0, rows.length - SHOWN) }
+    const search = new URLSearchParams({ page: `${input.page}`, per_page: `${SHOWN}` })
+    const document = await api.get(`/v1/dependencies/${pathPart(input.id)}/dependents?${search}`)
+    return dependentsDocument.parse(document).data
   },
 })
 

@@ -33,6 +33,27 @@ export function describeDependencies(target: Target): void {
       expect((await on('lido')).dependents).toEqual(rows.slice(0, 20))
     })
 
+    test('pages of one list hold every row once, in order', async () => {
+      const all = await read(target, '/v1/dependencies/ethereum/dependents', dependentsDocument)
+      const at = (page: number) =>
+        read(
+          target,
+          `/v1/dependencies/ethereum/dependents?per_page=3&page=${page}`,
+          dependentsDocument,
+        )
+      const [first, second] = [await at(1), await at(2)]
+      const { total } = all.meta
+      expect(total).toBe(all.data.rows.length + all.data.more)
+      expect([...first.data.rows, ...second.data.rows]).toEqual(all.data.rows.slice(0, 6))
+      expect(second).toMatchObject({
+        data: { more: Math.max(0, total - 6) },
+        meta: { total, page: 2, limit: 3, pageCount: Math.ceil(total / 3) },
+      })
+      expect((await at(1_000_000)).data).toMatchObject({ rows: [], more: 0 })
+      const wrong = await ask(target, '/v1/dependencies/ethereum/dependents?per_page=201')
+      expect([wrong.status, errorOf(wrong).code]).toEqual([400, 'INVALID_REQUEST'])
+    })
+
     test('the sandbox has its own', async () => {
       const options = { key: target.keys.testFree }
       const { edges } = await on('sandbox-guillemot-lend', options)

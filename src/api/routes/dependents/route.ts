@@ -1,14 +1,24 @@
+import type { StoodOnFile } from '../../../contract/dependencies.ts'
 import { fileNameOf } from '../../../contract/file-name.ts'
-import { type ApiResponse, passOnDocument, problem } from '../../../http/api-response.ts'
+import { parseDependentsQuery } from '../../../contract/query.ts'
+import { parseJson } from '../../../domain/json.ts'
+import {
+  type ApiResponse,
+  jsonResponse,
+  problem,
+  textOf,
+  unavailable,
+} from '../../../http/api-response.ts'
+import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
-/** `GET /v1/dependencies/{id}/dependents`: a published document. */
+/** `GET /v1/dependencies/{id}/dependents`: a page cut from a published document. */
 export const dependents = {
   id: 'dependents',
   path: '/v1/dependencies/{id}/dependents',
   summary: 'Get who stands on an issuer, a bridge or a protocol',
   ...OPEN,
-  readsQuery: false,
+  readsQuery: true,
   handle: readDependents,
 } as const satisfies Route
 
@@ -17,11 +27,29 @@ const MESSAGE =
 
 async function readDependents({
   parameter: id,
+  search,
   dataSet,
   fetchInternal,
 }: RouteContext): Promise<ApiResponse> {
+  const parsed = parseDependentsQuery(new URLSearchParams(search))
+  if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
   const response = await fetchInternal(`/_data/${dataSet}/dependents/${fileNameOf(id)}.json`)
-  return response.status === 404
-    ? problem('NOT_FOUND', { message: MESSAGE })
-    : passOnDocument(response)
+  if (response.status === 404) return problem('NOT_FOUND', { message: MESSAGE })
+  const file = response.status === 200 ? parseJson(textOf(response)) : null
+  if (!isFile(file)) return unavailable()
+  const { page, perPage: limit } = parsed.value
+  const { rows, ...about } = file.data
+  const start = (page - 1) * limit
+  const data = {
+    ...about,
+    rows: rows.slice(start, start + limit),
+    more: Math.max(0, rows.length - start - limit),
+  }
+  const meta = { total: rows.length, page, limit, pageCount: Math.ceil(rows.length / limit) }
+  return withIgnoredParameters(jsonResponse({ success: true, data, meta }), parsed.ignored)
+}
+
+/** Our own document, checked against its schema before it was published: only its form is checked. */
+function isFile(document: unknown): document is StoodOnFile {
+  return Array.isArray(Object(Object(document).data).rows)
 }
