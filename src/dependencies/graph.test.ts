@@ -42,6 +42,31 @@ describe(buildGraph, () => {
     )
   })
 
+  test.each([
+    [1, 0.01],
+    [1, 0.000_001],
+    [0.999, 0.01],
+    [0.999, 0.9],
+    [0.5, 0.01],
+  ])(
+    'a ring of venues with shares of %d and a shock of %d on a member has the limit of its series',
+    (share, drop) => {
+      const ring = ['a', 'b', 'c'].map((id, index, ids) =>
+        aProtocol(id, null, { venues: [aVenue(ids[(index + 1) % ids.length] ?? '', share)] }),
+      )
+      const outside = aProtocol('d', null, { venues: [aVenue('c', 0.5)] })
+      const found = lossesOf([...ring, outside], { a: drop })
+      const loss = drop / (1 - (1 - drop) * share ** 3)
+      for (const [id, expected] of [
+        ['a', loss],
+        ['c', share * loss],
+        ['d', 0.5 * share * loss],
+      ] as const)
+        for (const bound of ['low', 'high', 'atStake'] as const)
+          expect(found.get(id)?.[bound]).toBeCloseTo(expected, 5)
+    },
+  )
+
   test('a protocol and a token may be called anything', () => {
     const found = lossesOf([aProtocol('__proto__', { USDC: 0.5, CONSTRUCTOR: 0.5 })], { circle: 1 })
     expect(found.get('__proto__')?.high).toBe(0.5)

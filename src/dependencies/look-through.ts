@@ -1,6 +1,7 @@
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { componentsOf } from './components.ts'
 import type { Graph } from './graph.ts'
+import { solveLinear } from './solve-linear.ts'
 
 /** Shares by final asset: the id of a token that is final, `unknown` or `circular`. They sum to 1. */
 export type FinalShares = ReadonlyMap<string, number>
@@ -16,9 +17,6 @@ interface Claim {
   next: [node: number, share: number][]
   ends: [asset: string, share: number][]
 }
-
-/** A pivot this small is none: its claims lead nowhere but to each other. */
-const NO_EXIT = 1e-9
 
 /**
  * Follows every claim to its final assets, in closed form: with `Q` the shares of claims on claims and `R` those on final assets, a claim
@@ -101,26 +99,4 @@ function solve(claims: readonly Claim[]): FinalShares[] {
 
 function add(sums: Map<string, number>, key: string, value: number): void {
   sums.set(key, (sums.get(key) ?? 0) + value)
-}
-
-/** Solves `matrix · x = right` for several right sides by elimination with pivots; null where the matrix has no inverse. */
-function solveLinear(matrix: number[][], right: number[][]): number[][] | null {
-  const size = matrix.length
-  const rows = matrix.map((line, index) => [...line, ...(right[index] ?? [])])
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0
-  for (let column = 0; column < size; column++) {
-    let pivot = column
-    for (let row = column + 1; row < size; row++)
-      if (Math.abs(at(row, column)) > Math.abs(at(pivot, column))) pivot = row
-    if (Math.abs(at(pivot, column)) < NO_EXIT) return null
-    const own = rows[pivot] ?? []
-    rows[pivot] = rows[column] ?? []
-    rows[column] = own
-    for (let row = 0; row < size; row++) {
-      const factor = row === column ? 0 : at(row, column) / at(column, column)
-      if (factor !== 0)
-        rows[row] = (rows[row] ?? []).map((value, i) => value - factor * (own[i] ?? 0))
-    }
-  }
-  return rows.map((line, row) => line.slice(size).map((value) => value / at(row, row)))
 }

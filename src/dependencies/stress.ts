@@ -1,4 +1,5 @@
 import type { Graph, ProtocolNode, Venue } from './graph.ts'
+import { solveLinear } from './solve-linear.ts'
 import type { TokenRow } from './table-rows.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
@@ -24,7 +25,10 @@ export interface StressResult {
 
 /** Losses that grow by less have come to rest. */
 const STILL = 1e-9
+/** A ring that has not come to rest by then is set to its limit. */
 const MAX_ROUNDS = 200
+/** How far a limit may be from what its own sweep gives. */
+const NEAR = 1e-7
 
 type Bound = 'low' | 'high' | 'atStake'
 
@@ -50,6 +54,12 @@ export function stress(graph: Graph, given: Shocks): StressResult {
     if (loss.atStake > STILL || loss.high > STILL) losses.set(node.id, loss)
   }
   return { rounds: Math.max(...[high, low, stake].map((each) => each?.rounds ?? 0)), losses }
+}
+
+/** The share of what each protocol holds that is known to lose value. */
+export function atStakeIn(graph: Graph, given: Shocks): ReadonlyMap<string, number> {
+  const shocks = withProtocols(graph, given)
+  return settle(graph, reachedBy(graph, shocks), shocks, 'atStake').protocols
 }
 
 /** A protocol that fails is its issuer and its bridge failing, and the other way round. */
@@ -103,29 +113,67 @@ function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Re
   return { tokens: rows, protocols: nodes, links }
 }
 
-/** Losses of tokens and protocols from nothing upwards, to the least fixed point. */
+/** Something whose loss follows from the losses of others. */
+interface Part {
+  losses: Map<string, number>
+  id: string
+  loss: () => number
+}
+
+/**
+ * Losses of tokens and protocols from nothing upwards, to the least fixed point. In a ring they may grow by a little less each round and
+ * never rest: what still grows is then solved as the linear system that it is there. Where that is no fixed point, an upper bound is all of
+ * the value, and the others are what was reached, which is no more than the fixed point.
+ */
 function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, bound: Bound) {
   const { tokens } = tables
   const ofToken = new Map<string, number>()
   const ofProtocol = new Map<string, number>()
+  const parts: Part[] = [
+    ...reached.tokens.map((row) => ({ losses: ofToken, id: row.id, loss: () => lossOfToken(row) })),
+    ...reached.links.map((node) => partOf(node)),
+  ]
   let rounds = 0
-  let isMoving = true
-  for (; isMoving && rounds < MAX_ROUNDS; rounds++) {
-    isMoving = false
-    for (const row of reached.tokens) {
-      const through = (row.on ?? []).reduce(
-        (sum, part) =>
-          sum +
-          part.share *
-            (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0),
-        0,
-      )
-      raise(ofToken, row.id, 1 - (1 - ownShock(row)) * (1 - Math.min(1, through)))
+  let still = STILL
+  while (true) {
+    const growing = new Set<Part>()
+    let isMoving = true
+    for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
+      const raised = parts.filter(raise)
+      // In a ring a loss need not grow in each round.
+      if (round >= MAX_ROUNDS / 2) for (const part of raised) growing.add(part)
+      isMoving = raised.length > 0
+      rounds++
     }
-    for (const node of reached.links) raise(ofProtocol, node.id, lossOfProtocol(node))
+    if (!isMoving) break
+    if (solve([...growing], parts)) still = NEAR
+    else if (bound === 'high') for (const { losses, id } of growing) losses.set(id, 1)
+    else break
   }
-  for (const node of reached.protocols) raise(ofProtocol, node.id, lossOfProtocol(node))
+  for (const node of reached.protocols) raise(partOf(node))
   return { rounds, protocols: ofProtocol }
+
+  function raise({ losses, id, loss: of }: Part): boolean {
+    const loss = of()
+    if (loss <= (losses.get(id) ?? 0) + still) return false
+    losses.set(id, loss)
+    return true
+  }
+
+  function partOf(node: ProtocolNode): Part {
+    return { losses: ofProtocol, id: node.id, loss: () => lossOfProtocol(node) }
+  }
+
+  function lossOfToken(row: TokenRow): number {
+    const through = (row.on ?? []).reduce(
+      (sum, part) =>
+        sum +
+        part.share *
+          (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0),
+      0,
+    )
+    return 1 - (1 - ownShock(row)) * (1 - Math.min(1, through))
+  }
 
   function lossOfProtocol(node: ProtocolNode): number {
     const held = node.holdings.reduce(
@@ -166,12 +214,44 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     const ofBridge = bridge && !isBridgedBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
     return 1 - (1 - ofIssuer) * (1 - ofBridge)
   }
+}
 
-  function raise(losses: Map<string, number>, id: string, loss: number) {
-    if (loss <= (losses.get(id) ?? 0) + STILL) return
-    losses.set(id, loss)
-    isMoving = true
+/** Sets parts to the solution of the linear system that they are where they stand; false, and as before, where that is no fixed point. */
+function solve(parts: readonly Part[], all: readonly Part[]): boolean {
+  const at = ({ losses, id }: Part) => losses.get(id) ?? 0
+  const before = parts.map(at)
+  const values = parts.map(({ loss }) => loss())
+  // Of each part by each other: what it is less when the other is less by a little.
+  const slopes = parts.map(({ losses, id }, place) => {
+    const step = Math.min(1e-3, (before[place] ?? 0) / 2)
+    losses.set(id, (before[place] ?? 0) - step)
+    const lower = parts.map(({ loss }) => loss())
+    losses.set(id, before[place] ?? 0)
+    return values.map((value, index) => (value - (lower[index] ?? 0)) / step)
+  })
+  const solved = solveLinear(
+    parts.map((_, row) =>
+      parts.map((_, column) => Number(row === column) - (slopes[column]?.[row] ?? 0)),
+    ),
+    parts.map((_, row) => [
+      slopes.reduce(
+        (rest, slope, place) => rest - (slope[row] ?? 0) * (before[place] ?? 0),
+        values[row] ?? 0,
+      ),
+    ]),
+  )
+  const set = (value: (place: number) => number) => {
+    parts.forEach(({ losses, id }, place) => {
+      losses.set(id, value(place))
+    })
   }
+  // Less than was reached is the fixed point of a series without a limit.
+  set((place) => Math.min(1, Math.max(before[place] ?? 0, solved?.[place]?.[0] ?? 0)))
+  // Takes away what the slopes, which are differences, are off.
+  for (const { losses, id, loss } of parts) losses.set(id, loss())
+  const isFixed = all.every((part) => Math.abs(part.loss() - at(part)) < NEAR)
+  if (!isFixed) set((place) => before[place] ?? 0)
+  return isFixed
 }
 
 /** What it loses through the protocols that it runs on. What no stated share covers may lie in any of those without one. */
