@@ -19,19 +19,34 @@ export interface Holding {
 /** Finds the token that a source means; null where none, or more than one, can be meant. */
 export type FindToken = (chain: string | null, token: string) => TokenRow | null
 
-/** A finder of tokens by id, else by symbol: the one of the table that has it, on that chain where the table names chains. */
+/**
+ * A finder of tokens by id or address, else by symbol. A row with addresses is meant on its chains alone, and before one without; where the
+ * chain is not known, one without is meant.
+ */
 export function tokenFinder({ tokens }: DependencyTables): FindToken {
+  const byAddress = new Map(
+    [...tokens.values()].flatMap((row) =>
+      Object.entries(row.at ?? {}).map(([chain, address]) => [placeOf(chain, address), row]),
+    ),
+  )
   const bySymbol = Map.groupBy(
     [...tokens.values()].flatMap((row) => row.symbols.map((symbol) => ({ symbol, row }))),
     ({ symbol }) => symbol.toUpperCase(),
   )
   return (chain, symbol) => {
-    const named = tokens.get(symbol)
+    const named = tokens.get(symbol) ?? byAddress.get(placeOf(chain ?? '', symbol))
     if (named) return named
     const rows = bySymbol.get(symbol.toUpperCase())?.map(({ row }) => row) ?? []
-    const here = rows.filter(({ at }) => chain === null || at === undefined || chain in at)
-    return here.length === 1 ? (here[0] ?? null) : null
+    const here = rows.filter(({ at = {} }) => chain !== null && chain in at)
+    const anywhere = rows.filter(({ at }) => at === undefined)
+    const meant = [here, anywhere, chain === null ? rows : []].find(({ length }) => length > 0)
+    return meant?.length === 1 ? (meant[0] ?? null) : null
   }
+}
+
+/** An address on a chain, without regard to case. */
+function placeOf(chain: string, address: string): string {
+  return `${chain} ${address.toLowerCase()}`
 }
 
 /**

@@ -4,9 +4,11 @@ import {
   sandboxWallets,
 } from '../contract/sandbox-wallet.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
+import { nameGraph } from '../dependencies/named-graph.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { known } from '../domain/reading.ts'
+import { createDependencies } from '../export/dependencies.ts'
 import { createSummary } from '../export/protocol-list.ts'
 import { createScreenerIndex } from '../export/screener-index.ts'
 import { smallestUnits } from '../wallet/model/amounts.ts'
@@ -41,6 +43,8 @@ export function createSandboxWallets(
   const scores = scoresOf(catalogue)
   const findings = holdings.findings.map((held) => createFinding(held, holdings, scores))
   const prices = pricesOf(holdings, snapshot.asOf)
+  const slugs = new Map(catalogue.entries.map(({ record }) => [record.id, record.slug]))
+  const graph = nameGraph(createDependencies(catalogue).graph, slugs)
   const scansOf = (held: ChainFinding[]) => {
     const scan = (read: ChainFinding[], coverage: WalletCoverage[], isListed = false) => {
       const sanctions = screen([known(isListed, asOf, SOURCE)])
@@ -50,6 +54,7 @@ export function createSandboxWallets(
         scores,
         coverage,
         sanctions,
+        graph,
         knownGaps: GAPS,
       })
     }

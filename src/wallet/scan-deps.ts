@@ -1,4 +1,5 @@
 import type { NodeFailures } from '../chains/nodes/node-failures.ts'
+import type { NamedGraph } from '../dependencies/named-graph.ts'
 import type { ProtocolScores } from './model/protocol-scores.ts'
 import type { CcipRequest } from './names/ccip-request.ts'
 import type { EvmDeps } from './read-evm-wallet.ts'
@@ -26,6 +27,8 @@ export interface ScanDeps extends EvmDeps, SolanaDeps, ScreeningDeps {
   /** Without a trailing slash. */
   pricesUrl: string
   scores: ProtocolScores
+  /** What the protocols hold; nothing is said of it when that could not be read. */
+  graph?: NamedGraph | null
   /** Sends the requests of names to their CCIP gateways; guarded by default. */
   askGateway?: (request: CcipRequest) => Promise<string>
   limits?: ScanLimits

@@ -61,6 +61,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       scores,
       coverage,
       sanctions,
+      graph: deps.graph ?? null,
       knownGaps: knownGaps(wallet.kind, deps),
     })
     const { owner: address, resolvedFrom } = wallet

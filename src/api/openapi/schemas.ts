@@ -39,11 +39,14 @@ import {
   walletWithdrawal,
 } from '../../contract/wallet-position.ts'
 import {
+  walletAsset,
   walletChainTotals,
   walletCoverage,
+  walletIssuer,
   walletKnownGap,
   walletRiskSummary,
   walletScanResult,
+  walletStanding,
 } from '../../contract/wallet-scan.ts'
 import { settleNulls } from './nulls.ts'
 import { tidySchema } from './tidy-schema.ts'
@@ -130,6 +133,10 @@ const SCHEMAS = {
   WalletDimensions: walletDimensions,
   RiskSummary: walletRiskSummary,
   ProtocolShare: walletRiskSummary.shape.protocols.element,
+  WalletStanding: walletStanding,
+  WalletIssuer: walletIssuer,
+  WalletAsset: walletAsset,
+  WalletUnresolved: walletStanding.shape.unresolved,
   WeakPosition: walletRiskSummary.shape.weakestPositions.element,
   WalletTotals: walletScanResult.shape.totals,
   WalletChainTotals: walletChainTotals,

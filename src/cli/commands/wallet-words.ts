@@ -1,5 +1,5 @@
 import type { WalletScanResult } from '../../client/index.ts'
-import { cents } from '../text/figures.ts'
+import { cents, share } from '../text/figures.ts'
 
 const WARNINGS: Record<string, string> = {
   'sanctioned-address': 'A sanctions list contains the address.',
@@ -70,4 +70,27 @@ export function readAt({ coverage, totals }: WalletScanResult): string[] {
         : `supplied ${cents(of.suppliedUsd)}, borrowed ${cents(of.borrowedUsd)}, net ${cents(of.netUsd)}`
     return `${chain}: ${value} (${at})`
   })
+}
+
+/** Rows of a list that are shown. */
+const MOST = 8
+
+/** What the wallet needs and ends in, as sentences. An answer of an older service does not say. */
+export function standsOn({ riskSummary }: WalletScanResult): string[] {
+  const standing = 'standsOn' in riskSummary ? riskSummary.standsOn : null
+  if (!standing) return []
+  const { issuers, finalAssets, exposure, unresolved } = standing
+  const parts = (rows: typeof finalAssets) =>
+    rows
+      .slice(0, MOST)
+      .map((row) => `${row.asset} ${share(row.share)}`)
+      .join(', ')
+  return [
+    ...issuers.slice(0, MOST).map((row) => `${share(row.share)} of it needs ${row.name}`),
+    `In the end it is ${parts(finalAssets)}`,
+    `Less debts it is worth ${parts(exposure)}`,
+    ...(unresolved.final > 0
+      ? [`Not resolved: ${share(unresolved.final)}; it may need any issuer`]
+      : []),
+  ]
 }

@@ -7,7 +7,7 @@ import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { gapsOf, knownGapsOf, readAt, warningText } from './wallet-words.ts'
+import { gapsOf, knownGapsOf, readAt, standsOn, warningText } from './wallet-words.ts'
 
 const wallet: CommandAction<WalletScanResult> = {
   ask: async (client, { operands: [address = ''] }) => ({
@@ -19,6 +19,7 @@ const wallet: CommandAction<WalletScanResult> = {
     ...section('Warnings', data.flags.map(warningText), view),
     ...sums(data, view),
     ...positions(data, view),
+    ...section('Stands on', standsOn(data), view),
     ...section('About the positions', holdingNotes(data), view),
     ...section('By chain', readAt(data), view),
     ...section('Never looked at', knownGapsOf(data), view),

@@ -30,6 +30,7 @@ const DOCUMENTS = {
   'screener.json': screener(HELD.protocol),
   'aliases.json': {},
   'sanctions.json': sanctions(),
+  'graph.json': { day: '2026-11-21', protocols: [] },
 }
 
 function write(change: Partial<Record<keyof typeof DOCUMENTS, string>> = {}): void {

@@ -4,6 +4,7 @@ import type {
   WalletKnownGap,
   WalletPortfolio,
 } from '../../contract/wallet-scan.ts'
+import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { compare, toUsd } from './amounts.ts'
 import { mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
@@ -20,6 +21,8 @@ export interface PortfolioInput {
   /** Every chain that was read, with its protocols by slug. */
   coverage: readonly WalletCoverage[]
   sanctions: Screening
+  /** What the protocols hold; nothing is said of it when not given. */
+  graph?: NamedGraph | null
   /** What is never looked at, with protocols by slug; nothing when not given. */
   knownGaps?: readonly WalletKnownGap[]
 }
@@ -67,7 +70,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   )
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
   const isRead = coverage.every((row) => row.protocols.every(({ status }) => status === 'ok'))
-  const context = { sanctions: sanctions.status, isCovered }
+  const context = { sanctions: sanctions.status, isCovered, graph: input.graph ?? null }
   const riskSummary = summariseRisk(valued, context)
   return {
     positions,

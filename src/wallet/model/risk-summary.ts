@@ -6,11 +6,13 @@ import {
   type WalletFlag,
   type WalletRiskSummary,
 } from '../../contract/wallet-scan.ts'
+import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
 import type { ValuedPosition } from './position.ts'
 import type { SanctionStatus } from './screening.ts'
+import { standingOf } from './standing.ts'
 
 type FullSummary = Exclude<WalletRiskSummary, Record<string, never>>
 
@@ -25,6 +27,8 @@ interface Weighed extends ValuedPosition {
 }
 
 export interface RiskContext {
+  /** What the protocols hold; null when that could not be read. */
+  graph: NamedGraph | null
   sanctions: SanctionStatus
   /** False when a chain or a protocol did not answer. */
   isCovered: boolean
@@ -53,6 +57,12 @@ export function summariseRisk(
     dimensions: meanDimensions(weighed),
     protocols: protocolsOf(weighed, total, sumOf(scored)),
     weakestPositions: weakestOf(weighed),
+    standsOn:
+      context.graph &&
+      standingOf(
+        positions.map(({ position }) => position),
+        context.graph,
+      ),
   }
 }
 
@@ -159,7 +169,7 @@ function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions']
 /** The warnings about a wallet, most serious first. Some apply to a wallet without positions too. */
 export function flagsOf(
   positions: readonly ValuedPosition[],
-  { sanctions, isCovered }: RiskContext,
+  { sanctions, isCovered }: Omit<RiskContext, 'graph'>,
 ): WalletFlag[] {
   const some = (test: (position: ValuedPosition['position']) => boolean) =>
     positions.some(({ position }) => test(position))

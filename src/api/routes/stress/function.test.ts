@@ -4,7 +4,7 @@ import { stressDocument } from '../../../contract/stress.ts'
 import { parseStressQuery, stressSearch } from '../../../contract/stress-query.ts'
 import { TABLES } from '../../../dependencies/fixtures/world.ts'
 import { Refusal } from '../index-function.ts'
-import { answerOf, answerStress, openGraph } from './function.ts'
+import { answerOf, answerStress, openScenarios } from './function.ts'
 
 type Row = GraphFile['protocols'][number]
 
@@ -24,7 +24,7 @@ const FILE: GraphFile = {
   ],
 }
 
-const opened = openGraph(FILE, TABLES)
+const opened = openScenarios(FILE, TABLES)
 const answer = (fails: Record<string, number>) =>
   answerOf(opened, { fails: new Map(Object.entries(fails)) })
 
@@ -51,7 +51,8 @@ describe('a scenario', () => {
 
   test('of an issuer that is called like an unrelated protocol has a name of its own', () => {
     const file = { ...FILE, protocols: [...FILE.protocols, row('6', { slug: 'circle' })] }
-    const fail = (id: string) => answerOf(openGraph(file, TABLES), { fails: new Map([[id, 1]]) })
+    const fail = (id: string) =>
+      answerOf(openScenarios(file, TABLES), { fails: new Map([[id, 1]]) })
     expect(stressDocument.parse(fail('circle')).data.rows).toMatchObject([{ id: 'circle' }])
     expect(stressDocument.parse(fail('issuer-circle')).data.fails).toMatchObject([
       { id: 'issuer-circle', name: 'circle' },

@@ -3,13 +3,13 @@ import type { GraphFile } from '../../../contract/graph-file.ts'
 import type { StressResult } from '../../../contract/stress.ts'
 import { parseStressQuery, type StressRequest } from '../../../contract/stress-query.ts'
 import type { Graph } from '../../../dependencies/graph.ts'
-import { publicId } from '../../../dependencies/public-id.ts'
 import { stress } from '../../../dependencies/stress.ts'
-import { type DependencyTables, TABLES } from '../../../dependencies/tables.ts'
+import type { DependencyTables } from '../../../dependencies/tables.ts'
 import { toShare } from '../../../dependencies/to-share.ts'
 import { compareText } from '../../../domain/text-order.ts'
 import { problem } from '../../../http/api-response.ts'
 import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
+import { isGraphFile, openGraph } from './open-graph.ts'
 
 interface Opened {
   file: GraphFile
@@ -22,18 +22,8 @@ const findGraph = openOnce((document) => {
   if (!isGraphFile(document))
     throw new Error('graph.json is incomplete or does not match its schema.')
   const responses = createResponseCache({ responses: 500, bytes: 8_000_000 })
-  return { ...openGraph(document), responses }
+  return { ...openScenarios(document), responses }
 })
-
-/** Our own document, written whole: only its form is checked. */
-function isGraphFile(document: unknown): document is GraphFile {
-  const { day, protocols } = Object(document)
-  return (
-    typeof day === 'string' &&
-    Array.isArray(protocols) &&
-    protocols.every(({ holdings, venues }) => Array.isArray(holdings) && Array.isArray(venues))
-  )
-}
 
 /** `/_fn/stress?set=…`: what a scenario costs. An id that nothing has is 400. */
 export const answerStress = answerFromIndex({
@@ -43,30 +33,12 @@ export const answerStress = answerFromIndex({
   answer: (opened, query) => answerOf(opened, query),
 })
 
-/** The graph of a published file, with the tables of this version. */
-export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): Opened {
-  const protocols = file.protocols.map(({ slug: _, holdings, venues, ...node }) => ({
-    ...node,
-    makeup: null,
-    holdings: holdings.map(([token, share, owedShare]) => ({
-      ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
-    })),
-    venues: venues.map(([id, share]) => ({ id, share, name: id, source: '', day: file.day })),
-  }))
-  const slugs = new Map(file.protocols.map(({ id, slug }) => [id, slug]))
+/** A published file, its graph, and what can fail, by the id that callers use. */
+export function openScenarios(file: GraphFile, tables?: DependencyTables): Opened {
+  const { graph, names } = openGraph(file, tables)
   const nodes = new Map<string, { key: string; name: string }>()
-  const taken = new Set(slugs.values())
-  for (const { id, name } of tables.bridges.values())
-    nodes.set(publicId(id, taken), { key: id, name })
-  for (const { id, name, protocolId } of tables.issuers.values())
-    nodes.set(slugs.get(protocolId ?? '') ?? publicId(id, taken), { key: id, name })
-  for (const { id, slug, name } of file.protocols)
-    nodes.set(slug, { key: nodes.get(slug)?.key ?? id, name })
-  const graph = {
-    day: file.day,
-    tables,
-    protocols: new Map(protocols.map((node) => [node.id, node])),
-  }
+  // An issuer comes after its protocol, whose id it has.
+  for (const [key, { id, name }] of names) nodes.set(id, { key, name })
   return { file, graph, nodes }
 }
 

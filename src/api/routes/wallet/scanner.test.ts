@@ -29,6 +29,7 @@ function published(change: Partial<Record<ScanDocument, unknown>> = {}) {
     'screener.json': screener(HELD.protocol),
     'aliases.json': {},
     'sanctions.json': sanctions(),
+    'graph.json': { day: '2026-11-21', protocols: [] },
     ...change,
   }
   const logged: unknown[] = []
@@ -117,6 +118,32 @@ describe('the sanctions list', () => {
     expect(logged).toHaveLength(1)
     const refused = world.while('dead', ['ethereum', 'base'], () => scan(options))
     await expect(refused).rejects.toThrow(/DATA_UNAVAILABLE.*sanctioned/)
+  })
+})
+
+describe('the graph', () => {
+  const standingIn = async (document: unknown) => {
+    const { options, logged } = published({ 'graph.json': document })
+    const { riskSummary } = await scan(options)
+    return { logged, standsOn: 'standsOn' in riskSummary ? riskSummary.standsOn : 'none' }
+  }
+
+  test('says what the wallet stands on', async () => {
+    const { standsOn, logged } = await standingIn({ day: '2026-11-21', protocols: [] })
+    expect(standsOn).toMatchObject({
+      day: '2026-11-21',
+      issuers: [{ id: HELD.protocol, share: 1 }],
+    })
+    expect(logged).toEqual([])
+  })
+
+  test.each([
+    ['missing', undefined],
+    ['cut', { day: '2026-11-21' }],
+  ])('that is %s is logged, and nothing is said', async (_, document) => {
+    const { standsOn, logged } = await standingIn(document)
+    expect(standsOn).toBeNull()
+    expect(logged).toHaveLength(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import type { WalletSettings } from '../../../config/wallet.ts'
 import { aliasIndex } from '../../../contract/alias-index.ts'
 import { sanctionList } from '../../../contract/sanction-list.ts'
+import type { NamedGraph } from '../../../dependencies/named-graph.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../../wallet/prices/cache.ts'
@@ -9,10 +10,11 @@ import { scanWallet } from '../../../wallet/scan.ts'
 import { SCAN_LIMITS, type ScanDeps, type ScanLimits } from '../../../wallet/scan-deps.ts'
 import { jupiterProvider } from '../../../wallet/solana/jupiter.ts'
 import { isScreenerIndex } from '../screener/screener-index.ts'
+import { isGraphFile, openGraph } from '../stress/open-graph.ts'
 import type { RunScan } from './scan-queue.ts'
 
 /** Published documents of the live set that a scan needs. */
-export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json'
+export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json' | 'graph.json'
 
 export interface ScannerOptions {
   settings: WalletSettings
@@ -26,7 +28,7 @@ export interface ScannerOptions {
   fetch: ScanDeps['fetch']
   /** Milliseconds since 1970. */
   now: () => number
-  /** Takes the reason why there is no sanctions list. */
+  /** Takes the reason why there is no sanctions list, or no graph. */
   log: (error: unknown) => void
   /** Takes, at the end of a scan, a line for each chain whose nodes failed. */
   logNodes?: ScanDeps['logNodes']
@@ -35,8 +37,8 @@ export interface ScannerOptions {
 }
 
 /**
- * Scans live wallets with the published scores and sanctions list. Without the list only the on-chain oracles can clear an
- * address; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
+ * Scans live wallets with the published scores, sanctions list and graph. Without the list only the on-chain oracles can clear an
+ * address, without the graph nothing is said of what it stands on; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
  */
 export function createScanner(options: ScannerOptions): RunScan {
   const { settings, fetch, now, logNodes, scanLimits = SCAN_LIMITS } = options
@@ -68,24 +70,29 @@ export function limitsFor(msLeft: number, limits: ScanLimits): ScanLimits {
   return { ...limits, answerMs, chainsMs }
 }
 
-type Published = Pick<ScanDeps, 'scores' | 'sanctions'>
+type Published = Pick<ScanDeps, 'scores' | 'sanctions' | 'graph'>
 
 /** What is derived from the documents, once for each published version. */
 function createPublished({ loadDocument, log }: ScannerOptions): () => Promise<Published> {
   const scoresOf = keepLast(readScores)
   const sanctionsOf = keepLast(readSanctions)
+  const graphOf = keepLast(readGraph)
+  const orNull = (document: Promise<unknown>) =>
+    document.catch((error: unknown) => {
+      log(error)
+      return null
+    })
   return async () => {
-    const [screener, aliases, sanctions] = await Promise.all([
+    const [screener, aliases, sanctions, graph] = await Promise.all([
       loadDocument('screener.json'),
       loadDocument('aliases.json'),
-      loadDocument('sanctions.json').catch((error: unknown) => {
-        log(error)
-        return null
-      }),
+      orNull(loadDocument('sanctions.json')),
+      orNull(loadDocument('graph.json')),
     ])
     return {
       scores: scoresOf(screener, aliases),
       sanctions: sanctions === null ? null : sanctionsOf(sanctions, log),
+      graph: graph === null ? null : graphOf(graph, log),
     }
   }
 }
@@ -112,5 +119,11 @@ function readSanctions(document: unknown, log: ScannerOptions['log']): SanctionI
   const list = sanctionList.safeParse(document)
   if (list.success) return indexSanctions(list.data)
   log(new Error('sanctions.json does not match its schema.'))
+  return null
+}
+
+function readGraph(document: unknown, log: ScannerOptions['log']): NamedGraph | null {
+  if (isGraphFile(document)) return openGraph(document)
+  log(new Error('graph.json does not match its schema.'))
   return null
 }

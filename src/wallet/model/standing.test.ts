@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { walletPortfolio } from '../../contract/wallet-scan.ts'
+import { aProtocol, someTables } from '../../dependencies/fixtures/world.ts'
+import { buildGraph } from '../../dependencies/graph.ts'
+import { nameGraph } from '../../dependencies/named-graph.ts'
+import {
+  covered,
+  findingOf,
+  legOf,
+  priceOf,
+  pricesOf,
+  scoreOf,
+  tokenAt,
+} from '../../testing/wallet/portfolios.ts'
+import type { Finding } from './finding.ts'
+import { createPortfolio } from './portfolio.ts'
+
+const chain = 'Ethereum'
+const SOME = someTables({ usdc: ['circle', null], eth: ['chain', null] })
+const TABLES = {
+  ...SOME,
+  tokens: new Map(
+    [...SOME.tokens].map(([id, row]) => [
+      id,
+      id === 'usdc' ? { ...row, at: { [chain]: tokenAt(1) } } : row,
+    ]),
+  ),
+}
+const LENDER = aProtocol('1', { usdc: 0.5 }, { holdsAs: 'collateral' })
+const GRAPH = nameGraph(buildGraph([LENDER], TABLES, '2026-01-02'), new Map([['1', 'auk-lend']]))
+
+function standingOf(...findings: Partial<Finding>[]) {
+  const { riskSummary } = walletPortfolio.parse(
+    createPortfolio({
+      findings: findings.map((each) => ({ chain, finding: findingOf(each) })),
+      prices: pricesOf(
+        ...[1, 2]
+          .map((n) => [{ chain, token: tokenAt(n), decimals: 0 }, priceOf(1)] as const)
+          .map(([token, price]): [typeof token, typeof price] => [token, price]),
+      ),
+      scores: new Map([scoreOf('auk-lend', 2)]),
+      coverage: covered([chain, 'auk-lend']),
+      sanctions: { status: 'clear', sources: [] },
+      graph: GRAPH,
+    }),
+  )
+  return 'standsOn' in riskSummary ? riskSummary.standsOn : undefined
+}
+
+const at = (token: number, symbol: string, amount = 100n) =>
+  legOf({ token: tokenAt(token), symbol, amount })
+
+test('a deposit needs the issuer of its token, the protocol, and what the protocol holds', () => {
+  expect(standingOf({ legs: [at(1, 'anything')] })).toEqual({
+    ...{ day: '2026-01-02', netUsd: 100, moreIssuers: 0 },
+    issuers: [
+      {
+        id: 'auk-lend',
+        name: '1',
+        class: null,
+        isProtocol: true,
+        share: 1,
+        usd: 100,
+        via: ['Ethereum:auk-lend'],
+      },
+      {
+        id: 'circle',
+        name: 'circle',
+        class: 'onchain',
+        isProtocol: false,
+        share: 1,
+        usd: 100,
+        via: ['Ethereum:auk-lend'],
+      },
+    ],
+    finalAssets: [
+      { asset: 'USDC', share: 0.5, usd: 50 },
+      { asset: 'unknown', share: 0.5, usd: 50 },
+    ],
+    exposure: [{ asset: 'USDC', share: 1, usd: 100 }],
+    unresolved: { issuer: 0, final: 0.5 },
+  })
+})
+
+test('a token is found by its address; by its symbol only where the table has no address there, and a list names the contract', () => {
+  const exposureOf = (finding: Partial<Finding>) => standingOf(finding)?.exposure[0]?.asset
+  expect(exposureOf({ legs: [at(2, 'ETH')] })).toBe('ETH')
+  expect(exposureOf({ legs: [at(2, 'USDC')] })).toBe('unknown')
+  expect(exposureOf({ legs: [at(2, 'ETH')], isUnlisted: true })).toBe('unknown')
+})
+
+test('a position with a debt of unknown value is left out, and with nothing left nothing is said', () => {
+  const dark = { ...at(3, 'DARK'), role: 'borrow' as const }
+  expect(standingOf({ legs: [at(1, 'USDC'), dark] })).toBeNull()
+  expect(
+    standingOf({ legs: [at(1, 'USDC'), dark] }, { ref: 'b', legs: [at(1, 'USDC', 7n)] })?.netUsd,
+  ).toBe(7)
+})
+
+test('a list has at most 20 rows, and the rest in one', () => {
+  const many = Array.from({ length: 30 }, (_, n) =>
+    findingOf({ protocol: `p${n}`, legs: [at(1, 'USDC', BigInt(n + 1))] }),
+  )
+  const found = standingOf(...many)
+  expect(found?.issuers).toHaveLength(20)
+  expect(found?.issuers[0]).toMatchObject({ id: 'circle', share: 1 })
+  expect(found?.issuers[0]?.via).toHaveLength(20)
+  expect(found?.moreIssuers).toBe(11)
+})
