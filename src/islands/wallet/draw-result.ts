@@ -13,6 +13,7 @@ import { type Groups, groupPositions } from './groups.ts'
 import { formatSanctions } from './sanctions.ts'
 import { holdingsOf, isSandbox, riskOf } from './scan.ts'
 import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
+import { standingIn, standingRows, standingSentences } from './standing.ts'
 import { tanksOf } from './tanks.ts'
 import { warnings } from './warnings.ts'
 
@@ -37,6 +38,7 @@ export function drawResult(
   show(root, '#wallet-warnings', notes.length > 0)
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
+  drawStanding(root, scan)
   drawDimensions(part(root, '.wallet-dims tbody'), scan)
   show(
     root,
@@ -67,6 +69,28 @@ function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups):
       element('dt', '', label),
       element('dd', '', text),
     ]),
+  )
+}
+
+function drawStanding(root: HTMLElement, scan: WalletScanResult): void {
+  const standing = standingIn(scan)
+  show(root, '#wallet-stands-on', standing !== null)
+  if (!standing) return
+  const sentences = standingSentences(scan, standing)
+  part(root, '[data-stands-on]').replaceChildren(
+    ...sentences.map((text) => element('li', '', text)),
+  )
+  part(root, '.needs tbody').replaceChildren(
+    ...standingRows(scan, standing).map((row) =>
+      element(
+        'tr',
+        '',
+        rowHead(name(row.name)),
+        cell('Share', 'n', row.share),
+        cell('Value', 'n', row.value),
+        cell('Through', '', row.via),
+      ),
+    ),
   )
 }
 
