@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
+import { roundScore } from '../domain/risk-level.ts'
+import { seedUniverse } from './fixtures/recorded.ts'
+import { METHODOLOGY } from './methodology.ts'
+import { scoreUniverse } from './score.ts'
+import { subjectsOf } from './subject.ts'
+
+const KINDS = 5
+const LARGEST = 40
+const DISTINCT = 12
+
+/**
+ * What a dimension says of protocols of one kind has to differ. Where fewer than `DISTINCT` are read there is nothing to ask. The rest
+ * of the list is equal for a reason: pools of stakes that end with the same epoch or the same queue, bridges that wait for the same, and
+ * exchanges whose pools are whole and that lost nothing in a week, of which nothing else is in the sample.
+ */
+const EQUAL = ['bridge liquidityTrap', 'dex liquidity', 'liquid-staking liquidityTrap']
+
+test('of the 40 largest of each of the five largest kinds, a dimension that is drawn as read of enough has 12 different values', async () => {
+  const universe = await seedUniverse()
+  const subjects = subjectsOf(universe, METHODOLOGY)
+  const rows = scoreUniverse(universe).flatMap((score, index) => {
+    const subject = subjects[index]
+    if (!subject?.activityId || score.composite === null) return []
+    const { sections, activityId } = subject
+    return [{ kind: activityId, score, tvl: sections.known ? sections.value.tvl : 0 }]
+  })
+  const kinds = [...Map.groupBy(rows, ({ kind }) => kind)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, KINDS)
+  const equal = kinds.flatMap(([kind, all]) => {
+    const largest = all.toSorted((a, b) => b.tvl - a.tvl).slice(0, LARGEST)
+    const valuesOf = (key: DimensionKey) =>
+      largest.flatMap(({ score }) => {
+        const { status, isAssumed, score: value } = score.dimensions[key]
+        return status === 'scored' && !isAssumed && value !== null ? [roundScore(value)] : []
+      })
+    return DIMENSIONS.filter((key) => {
+      const values = valuesOf(key)
+      return values.length >= DISTINCT && new Set(values).size < DISTINCT
+    }).map((key) => `${kind} ${key}`)
+  })
+  expect(equal.sort()).toEqual(EQUAL)
+})
