@@ -97,13 +97,16 @@ describe.each(withCommands)('%s', { timeout: 120_000 }, (document) => {
 
 describe('a command that a document names', () => {
   const mentions = [...new Set(documents().flatMap(mentionsOf))].sort()
+  const helps = new Map<string, ReturnType<Reader['type']>>()
 
   test.each(mentions)('%s exists, and takes the options that are shown', async (mention) => {
     const [, name = ''] = /npm (?:run )?(?:--silent )?([\w:-]+)/.exec(mention) ?? []
     expect(Object.keys(packageFile.scripts)).toContain(name)
     const options = mention.match(/--(?!silent\b)[a-z][\w-]*/g) ?? []
     if (options.length === 0) return
-    const { stdout } = await reader.type(`npm run --silent ${name} -- --help`)
+    const help = helps.get(name) ?? reader.type(`npm run --silent ${name} -- --help`)
+    helps.set(name, help)
+    const { stdout } = await help
     for (const option of options) expect(stdout).toContain(option)
   })
 })
