@@ -7,7 +7,7 @@ const issuer = { id: 'kelp', name: '=Kelp\0', class: 'staking' as const, isProto
 
 const lender: Dependencies = {
   ...{ id: 'lender', name: 'Lender', day: DAY, heldUsd: 7_340_123 },
-  makeup: { day: '2026-01-01', source: 'defillama-protocol' },
+  makeup: { day: '2026-01-01', source: 'defillama-protocol', loans: null },
   resolved: { issuer: 0.4, final: 0.4 },
   edges: [
     {

@@ -8,7 +8,8 @@ export function edgeTable(protocols: Iterable<Dependencies>): BulkTable {
     for (const { kind, to, share, owedShare, basis, day: on, source } of edges)
       rows.push(row(id, kind, to, [share, owedShare, basis, on, source]))
     // What a bridge carries is known as the make-up is.
-    const basis = edges.find(({ kind }) => kind === 'holds' || kind === 'own')?.basis ?? 'unknown'
+    const basis =
+      edges.find(({ kind }) => kind !== 'runs-on' && kind !== 'unknown')?.basis ?? 'unknown'
     const { day: on, source } = makeup ?? { day, source: 'unknown' }
     for (const bridge of bridges)
       rows.push(row(id, 'bridged-by', bridge, [bridge.share, null, basis, on, source]))

@@ -30,15 +30,17 @@ const issuer = z
 const edge = z
   .strictObject({
     kind: z
-      .enum(['holds', 'own', 'runs-on', 'unknown'])
+      .enum(['holds', 'backed-by', 'own', 'runs-on', 'unknown'])
       .describe(
-        '`holds`: tokens of this issuer lie in it. `own`: its own token. `runs-on`: its value lies in this protocol. `unknown`: what could not be resolved.',
+        '`holds`: tokens of this issuer lie in it. `backed-by`: they are the collateral of its loans, which a custodian keeps. `own`: its own token. `runs-on`: its value lies in this protocol. `unknown`: what could not be resolved.',
       ),
     to: issuer.nullable().describe('Null for `unknown`.'),
     tokens: z.array(text).max(20).describe('Symbols, largest first.'),
     share: share
       .nullable()
-      .describe('Share of what is held, net of what is lent out. Null when no source states it.'),
+      .describe(
+        'Share of what is held, net of what is lent out; for `backed-by`, of the loans. Null when no source states it.',
+      ),
     owedShare: share
       .nullable()
       .describe(
@@ -74,9 +76,9 @@ const dependent = z
     id: id.describe('Identifier of the protocol that stands on it.'),
     name: text.describe('Its name.'),
     kind: z
-      .enum(['holds', 'runs-on', 'bridged-by'])
+      .enum(['holds', 'backed-by', 'runs-on', 'bridged-by'])
       .describe(
-        '`holds`: it holds tokens of the issuer. `runs-on`: its value lies in the protocol. `bridged-by`: the bridge carries what it holds.',
+        '`holds`: it holds tokens of the issuer. `backed-by`: they are the collateral of its loans. `runs-on`: its value lies in the protocol. `bridged-by`: the bridge carries what it holds.',
       ),
     share: share
       .nullable()
@@ -94,7 +96,19 @@ export const dependencies = z
     day: day.describe('Day of the snapshot.'),
     heldUsd: usd.nullable().describe('Value held, in US dollars. Null when not known.'),
     makeup: z
-      .strictObject({ day, source: text })
+      .strictObject({
+        day,
+        source: text,
+        loans: z
+          .strictObject({
+            countedIn: z.array(text).describe('Symbols in which deposits are counted.'),
+            custody: text.describe('Who keeps the collateral.'),
+          })
+          .nullable()
+          .describe(
+            'Of a lender whose make-up is the published collateral of its loans. Null for all others.',
+          ),
+      })
       .nullable()
       .describe('Of when and where its make-up is. Null when none is known.'),
     resolved: z

@@ -37,8 +37,8 @@ export interface ProtocolInput {
 export interface ProtocolNode extends Omit<ProtocolInput, 'makeup'> {
   /** Largest first; their shares sum to 1, or it has none because no make-up is known. */
   holdings: readonly Holding[]
-  /** Day and source of the make-up; null without one. */
-  makeup: Pick<Makeup, 'day' | 'source'> | null
+  /** Day and source of the make-up, and whether it is that of loans; null without one. */
+  makeup: Pick<Makeup, 'day' | 'source' | 'loans'> | null
 }
 
 /** What stands on what, on one day. */
@@ -62,7 +62,10 @@ export function buildGraph(
       // One that runs on itself would lose any loss again and again.
       venues: input.venues.filter(({ id }) => id !== input.id),
       holdings: makeup ? holdingsOf(makeup, find) : [],
-      makeup: makeup && { day: makeup.day, source: makeup.source },
+      makeup: makeup && {
+        ...{ day: makeup.day, source: makeup.source },
+        ...(makeup.loans && { loans: makeup.loans }),
+      },
     }),
   )
   nodes.sort((a, b) => compareText(a.id, b.id))

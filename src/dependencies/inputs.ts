@@ -16,6 +16,9 @@ const makeups = z.array(
       .min(1)
       .max(100)
       .refine((parts) => parts.reduce((sum, { share }) => sum + share, 0) <= 1 + 1e-6),
+    loans: z
+      .strictObject({ countedIn: z.array(z.string()).min(1), custody: z.string().min(1) })
+      .optional(),
     source: z.string().min(1),
     day: z.iso.date(),
   }),
@@ -25,11 +28,12 @@ const makeups = z.array(
 const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
   makeups
     .parse([...makeupTable.rows, ...sandboxMakeups.rows])
-    .map(({ protocolId, parts, source, day }) => [
+    .map(({ protocolId, parts, loans, source, day }) => [
       protocolId,
       {
         parts: parts.map((part) => ({ chain: null, owedShare: null, ...part })),
         ...{ basis: 'curated', source, day },
+        ...(loans && { loans }),
       },
     ]),
 )
@@ -51,18 +55,23 @@ const HOLDS_AS: ReadonlyMap<string, HoldsAs> = new Map([
 
 type Described = Pick<ProtocolRecord, 'id' | 'name' | 'category' | 'facts' | 'tvl'>
 
-/** What the graph reads of one protocol: its make-up as upstream states it, else the reviewed one, else that of its kind. */
+/**
+ * What the graph reads of one protocol: its make-up as upstream states it, else the reviewed one, else that of its kind. A published loan
+ * book comes first, for upstream counts such deposits in the unit that is lent out.
+ */
 export function inputOf(
   record: Described,
   heldUsd: number | null,
   tables: DependencyTables,
 ): ProtocolInput {
   const { id, name, category, facts } = record
+  const reviewed = REVIEWED.get(id)
+  const book = reviewed?.loans && reviewed
   return {
     ...{ id, name, heldUsd },
     holdsAs: HOLDS_AS.get(category ?? '') ?? 'plain',
     threshold: highestThreshold(facts),
-    makeup: upstreamMakeup(facts) ?? REVIEWED.get(id) ?? makeupOfKind(record, tables),
+    makeup: book ?? upstreamMakeup(facts) ?? reviewed ?? makeupOfKind(record, tables),
     venues: VENUES.get(id) ?? [],
   }
 }
@@ -75,14 +84,17 @@ function upstreamMakeup({ assets }: ProtocolRecord['facts']): Makeup | null {
 /** Kinds that hold the coin of each chain they are on. */
 const STAKING: ReadonlySet<string> = new Set(['Liquid Staking', 'Staking Pool'])
 
-/** Of a kind that holds one coin on each chain, and of what lies on Bitcoin, which has no other; null where it is neither. */
+/** Chains that carry nothing but their coin, as adapters count it. */
+const COIN_ONLY: ReadonlySet<string> = new Set(['Bitcoin', 'Zcash', 'Dogecoin', 'Litecoin'])
+
+/** Of a kind that holds one coin on each chain, and of what lies on a chain that has no other; null where it is neither. */
 function makeupOfKind({ category, tvl }: Described, tables: DependencyTables): Makeup | null {
   if (!tvl.known) return null
   const held = tvl.value.filter(({ section, usd }) => section === 'tvl' && usd > 0)
   const total = held.reduce((sum, { usd }) => sum + usd, 0)
   const parts = held.flatMap(({ chain, usd }) => {
     const coin = tables.coins.get(chain)
-    if (!coin || (chain !== 'Bitcoin' && !STAKING.has(category ?? ''))) return []
+    if (!coin || (!COIN_ONLY.has(chain) && !STAKING.has(category ?? ''))) return []
     const share = Math.floor((usd / total) * 1e6) / 1e6
     return [{ chain, token: coin, share, owedShare: null }]
   })

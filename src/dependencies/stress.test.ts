@@ -17,6 +17,19 @@ describe(stress, () => {
     })
   })
 
+  test('a token that is a protocol of its own falls with it, and with its issuer', () => {
+    const [first, ...others] = TABLES.tokens.values()
+    const fund = { id: 'fund', symbols: ['FUND'], issuer: 'lido', protocolId: 'p', source: 'test' }
+    const tokens = new Map(
+      [first, ...others, { ...fund, day: DAY }].flatMap((row) => (row ? [[row.id, row]] : [])),
+    )
+    const graph = buildGraph([aProtocol('a', { FUND: 1 })], { ...TABLES, tokens }, DAY)
+    for (const id of ['p', 'lido'])
+      expect(stress(graph, new Map([[id, 0.5]])).losses.get('a')).toMatchObject({
+        ...{ first: near(0.5), high: near(0.5) },
+      })
+  })
+
   test('what passes through another token is not in the first round', () => {
     const found = losses([aProtocol('a', { RSETH: 1 })], { lido: 0.5 })
     expect(found.get('a')).toMatchObject({ first: 0, high: near(0.25) })

@@ -89,9 +89,10 @@ function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Re
   let before: number
   do {
     before = reached.size
-    for (const { id, issuer, bridge = '', on = [] } of tokens.values())
+    for (const { id, issuer, protocolId = '', bridge = '', on = [] } of tokens.values())
       if (
         shocks.has(issuer) ||
+        shocks.has(protocolId) ||
         shocks.has(bridge) ||
         on.some((part) => ('token' in part ? reached.has(part.token) : true))
       )
@@ -210,7 +211,7 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     const isBridgedBelow = on.some((part) => 'bridge' in part && part.bridge === row.bridge)
     // An issuer that bridges its own token fails once.
     const isOne = protocolId !== undefined && bridge?.protocolId === protocolId
-    const ofIssuer = passesOn ? 0 : (shocks.get(row.issuer) ?? 0)
+    const ofIssuer = passesOn ? 0 : shockOf(row, shocks)
     const ofBridge = bridge && !isBridgedBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
     return 1 - (1 - ofIssuer) * (1 - ofBridge)
   }
@@ -284,10 +285,17 @@ function lossOf(
   return bound === 'low' ? share * loss : Math.min(1, 2 * share * loss)
 }
 
+/** The shock of a token's issuer, or of the protocol that it is. */
+function shockOf({ issuer, protocolId = '' }: TokenRow, shocks: Shocks): number {
+  return Math.max(shocks.get(issuer) ?? 0, shocks.get(protocolId) ?? 0)
+}
+
 /** What it holds of tokens whose issuer or bridge is hit. */
 function firstRound({ holdings }: ProtocolNode, { tables: { tokens } }: Graph, shocks: Shocks) {
   return holdings.reduce((sum, { token, share }) => {
-    const { issuer = '', bridge = '' } = (token !== null && tokens.get(token)) || {}
-    return sum + share * Math.max(shocks.get(issuer) ?? 0, shocks.get(bridge) ?? 0)
+    const row = token === null ? undefined : tokens.get(token)
+    return row
+      ? sum + share * Math.max(shockOf(row, shocks), shocks.get(row.bridge ?? '') ?? 0)
+      : sum
   }, 0)
 }

@@ -20,6 +20,8 @@ export const tokenRow = z.strictObject({
   /** As upstream writes them; compared without regard to case. */
   symbols: z.array(z.string()).min(1),
   issuer: z.string(),
+  /** The protocol of the list that is this token, where that of its issuer is another or none. */
+  protocolId: z.string().optional(),
   /** What it redeems to or is backed by; what is missing to 1 is unknown. Left out for a token that is final. */
   on: z
     .array(
@@ -31,7 +33,7 @@ export const tokenRow = z.strictObject({
     .optional(),
   /** True where nothing on chain stands behind it: a coin of a chain, a dollar at a bank. */
   final: z.literal(true).optional(),
-  /** Addresses by canonical chain name. */
+  /** Addresses by canonical chain name. With them, the symbol means this token on those chains alone. */
   at: z.record(z.string(), z.string()).optional(),
   bridge: z.string().optional(),
   source,

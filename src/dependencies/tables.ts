@@ -51,6 +51,17 @@ export function readTables(files: TableRows): DependencyTables {
   return tables
 }
 
+/** True where a token is the protocol's own: it is that token, or issues it. */
+export function isOwnToken(
+  token: string | null,
+  protocolId: string,
+  { tokens, issuers }: Pick<DependencyTables, 'tokens' | 'issuers'>,
+): boolean {
+  const row = token === null ? undefined : tokens.get(token)
+  if (!row) return false
+  return row.protocolId === protocolId || issuers.get(row.issuer)?.protocolId === protocolId
+}
+
 function byId<Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> {
   const found = new Map(rows.map((row) => [row.id, row]))
   if (found.size !== rows.length) throw new Error('Two rows have one id')

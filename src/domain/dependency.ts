@@ -42,9 +42,19 @@ export interface MakeupPart {
   owedShare: number | null
 }
 
+/** What a lender lends out, and who keeps the collateral of its loans. */
+export interface Loans {
+  /** Tokens in which deposits are counted, as the reviewed table has them. */
+  countedIn: readonly string[]
+  /** Who holds the collateral. */
+  custody: string
+}
+
 /** What a protocol holds on one day, by token. Shares of `held` sum to at most 1. */
 export interface Makeup {
   parts: readonly MakeupPart[]
+  /** Of a lender whose parts are not what it holds but the published collateral of its loans. */
+  loans?: Loans
   basis: HoldingBasis
   day: Day
   source: string

@@ -12,7 +12,7 @@ import { lookThrough } from '../dependencies/look-through.ts'
 import { publicId } from '../dependencies/public-id.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
 import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
-import { type DependencyTables, TABLES } from '../dependencies/tables.ts'
+import { type DependencyTables, isOwnToken, TABLES } from '../dependencies/tables.ts'
 import { toShare } from '../dependencies/to-share.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
@@ -63,7 +63,7 @@ export function createDependencies(
       const found = worst.get(id)
       return {
         ...name.protocol(id),
-        ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: node.makeup },
+        ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: makeupOf(node, tables) },
         resolved: {
           issuer: sumShares(node.holdings.filter(({ token }) => token !== null)),
           final: toShare(
@@ -139,18 +139,21 @@ const isResolved = ({ holdings, venues }: ProtocolNode) =>
 /** What a protocol stands on, by issuer, largest first; what is not resolved is one edge, the last. */
 function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): DependencyEdge[] {
   const { heldUsd, makeup } = node
-  const from = makeup ?? { day, source: UNKNOWN }
-  const issuerOf = ({ token }: Holding) =>
-    (token !== null && tables.tokens.get(token)?.issuer) || UNKNOWN
-  const held = [...Map.groupBy(node.holdings, issuerOf)].map(([issuer, own]): DependencyEdge => {
-    const isUnknown = issuer === UNKNOWN
+  const from = makeup ? { day: makeup.day, source: makeup.source } : { day, source: UNKNOWN }
+  const isOwn = ({ token }: Holding) => isOwnToken(token, node.id, tables)
+  const issuerOf = (holding: Holding) => {
+    const { issuer = UNKNOWN } = (holding.token !== null && tables.tokens.get(holding.token)) || {}
+    return isOwn(holding) ? `own ${issuer}` : issuer
+  }
+  const held = [...Map.groupBy(node.holdings, issuerOf)].map(([key, own]): DependencyEdge => {
+    const isUnknown = key === UNKNOWN
+    const issuer = own.some(isOwn) ? key.slice('own '.length) : key
     const part = sumShares(own)
     const owed = own.some(({ owedShare }) => owedShare === null)
       ? null
       : toShare(own.reduce((sum, { owedShare }) => sum + (owedShare ?? 0), 0))
-    const isOwn = tables.issuers.get(issuer)?.protocolId === node.id
     return {
-      kind: isUnknown ? 'unknown' : isOwn ? 'own' : 'holds',
+      kind: isUnknown ? 'unknown' : own.some(isOwn) ? 'own' : directKind(node),
       to: isUnknown ? null : name.issuer(issuer),
       tokens: own.slice(0, MAX_TOKENS).map(({ symbol }) => symbol),
       ...{ share: part, owedShare: owed, usd: usdOf(part, heldUsd) },
@@ -172,6 +175,19 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
       (b.share ?? 0) - (a.share ?? 0) ||
       compareText(a.to?.id ?? '', b.to?.id ?? ''),
   )
+}
+
+/** How it stands on the issuers of its make-up. */
+function directKind({ makeup }: ProtocolNode): 'holds' | 'backed-by' {
+  return makeup?.loans ? 'backed-by' : 'holds'
+}
+
+/** Of when and where its make-up is, and in what a lender counts what it lends out. */
+function makeupOf({ makeup }: ProtocolNode, tables: DependencyTables): Dependencies['makeup'] {
+  if (!makeup) return null
+  const { day, source, loans } = makeup
+  const countedIn = loans?.countedIn.map((token) => symbolOf(token, tables))
+  return { day, source, loans: loans && countedIn ? { countedIn, custody: loans.custody } : null }
 }
 
 function bridgesOf(
@@ -200,14 +216,18 @@ interface Worst {
 /** For each protocol, the failure of one other issuer, of the size that its class has, that may cost it most. */
 function worstScenarios(graph: Graph): Map<string, Worst> {
   const worst = new Map<string, Worst>()
-  const { issuers, classes } = graph.tables
+  const { issuers, tokens, classes } = graph.tables
+  const own = new Set(
+    [...tokens.values()].map(({ issuer, protocolId = '' }) => `${issuer} ${protocolId}`),
+  )
   for (const { id: issuer, class: kind, protocolId } of issuers.values()) {
     const { drop = 0, because = '' } = classes.get(kind) ?? {}
     if (drop === 0) continue
     for (const [id, loss] of stress(graph, new Map([[issuer, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
-      if (id === protocolId || isLess(loss, worst.get(id)?.scenario)) continue
+      if (id === protocolId || own.has(`${issuer} ${id}`)) continue
+      if (isLess(loss, worst.get(id)?.scenario)) continue
       const { atStake, first, low, high } = loss
       const bounds = { atStake: toShare(atStake), first: toShare(first) }
       worst.set(id, {
@@ -242,12 +262,15 @@ function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<stri
   }
   for (const node of protocols.values()) {
     for (const [key, kind] of [
-      ['issuer', 'holds'],
+      ['issuer', directKind(node)],
       ['bridge', 'bridged-by'],
     ] as const) {
       const keyOf = ({ token }: Holding) =>
         (token !== null && tables.tokens.get(token)?.[key]) || ''
-      for (const [to, own] of Map.groupBy(node.holdings, keyOf))
+      const others = node.holdings.filter(
+        ({ token }) => key === 'bridge' || !isOwnToken(token, node.id, tables),
+      )
+      for (const [to, own] of Map.groupBy(others, keyOf))
         if (to !== '')
           add(key === 'issuer' ? name.issuer(to).id : name.bridge(to), node, kind, sumShares(own))
     }

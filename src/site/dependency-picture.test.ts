@@ -16,7 +16,7 @@ const edge = (
 })
 
 const some = (edges: DependencyEdge[], given: Partial<Dependencies> = {}): Dependencies => ({
-  ...{ id: 'a', name: 'A', day: DAY, heldUsd: 100, makeup: { day: DAY, source: 'x' } },
+  ...{ id: 'a', name: 'A', day: DAY, heldUsd: 100, makeup: { day: DAY, source: 'x', loans: null } },
   ...{ resolved: { issuer: 1, final: 1 }, edges, moreEdges: 0, finalAssets: [], bridges: [] },
   ...{ worst: null, dependents: [], dependentCount: 0, ...given },
 })
@@ -57,6 +57,16 @@ describe(dependencyPicture, () => {
 })
 
 describe('the sentences', () => {
+  test('of a lender name its unit and the collateral of its loans', () => {
+    const loans = { countedIn: ['USDC', 'USDT'], custody: 'custodians' }
+    const to = { id: 'bitcoin', name: 'Bitcoin', class: 'native', isProtocol: false } as const
+    const edges = [edge('BTC', 0.6, { kind: 'backed-by', to })]
+    expect(dependencySentences(some(edges, { makeup: { day: DAY, source: 'x', loans } }))).toEqual([
+      'Deposits are counted in USDC, USDT and lent out; what stands behind them is the collateral of the loans, kept by custodians.',
+      '60\u00a0% of the collateral of its loans is BTC.',
+    ])
+  })
+
   test('name the largest issuer, what is not known and the worst failure', () => {
     const to = { id: 'lido', name: 'Lido', class: 'staking' as const, isProtocol: true }
     const worst = {

@@ -25,6 +25,7 @@ export function edgeTokens({ kind, tokens }: DependencyEdge): string {
 /** How a protocol stands on something. */
 export function dependentKind({ kind }: Dependent): string {
   if (kind === 'bridged-by') return 'holds what it carries'
+  if (kind === 'backed-by') return 'its loans are backed by its tokens'
   return kind === 'runs-on' ? 'runs on it' : 'holds its tokens'
 }
 
@@ -35,10 +36,16 @@ export function sourcesText(edges: readonly DependencyEdge[]): string {
 }
 
 /** What matters most of it, as sentences. Empty where nothing is known. */
-export function dependencySentences({ edges, resolved, worst }: Dependencies): string[] {
+export function dependencySentences({ edges, makeup, resolved, worst }: Dependencies): string[] {
   const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
-  const [top] = edges.filter(({ kind }) => kind === 'holds')
+  const [top] = edges.filter(({ kind }) => kind === 'holds' || kind === 'backed-by')
+  const loans = makeup?.loans
+  const what = loans ? 'the collateral of its loans' : 'what it holds'
   const sentences: string[] = []
+  if (loans)
+    sentences.push(
+      `Deposits are counted in ${loans.countedIn.join(', ')} and lent out; what stands behind them is the collateral of the loans, kept by ${loans.custody}.`,
+    )
   if (venue)
     sentences.push(
       venue.share === null
@@ -48,8 +55,8 @@ export function dependencySentences({ edges, resolved, worst }: Dependencies): s
   if (top)
     sentences.push(
       top.to?.class === 'native'
-        ? `${sharePercent(top.share)} of what it holds is ${top.tokens.join(', ')}.`
-        : `${sharePercent(top.share)} of what it holds is issued by ${edgeName(top)}.`,
+        ? `${sharePercent(top.share)} of ${what} is ${top.tokens.join(', ')}.`
+        : `${sharePercent(top.share)} of ${what} is issued by ${edgeName(top)}.`,
     )
   if (top && resolved.issuer < 0.995)
     sentences.push(`For ${sharePercent(1 - resolved.issuer)} the issuer is not known.`)

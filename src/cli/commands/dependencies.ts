@@ -6,7 +6,13 @@ import { table } from '../text/table.ts'
 import { paint } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 
-const KINDS = { holds: 'holds', own: 'own token', 'runs-on': 'runs on', unknown: 'not resolved' }
+const KINDS = {
+  holds: 'holds',
+  'backed-by': 'backs its loans',
+  own: 'own token',
+  'runs-on': 'runs on',
+  unknown: 'not resolved',
+}
 
 const depends: CommandAction<Dependencies> = {
   ask: async (client, { operands: [id = ''] }) => ({
