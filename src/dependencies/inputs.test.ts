@@ -37,6 +37,25 @@ describe(inputOf, () => {
     expect(inputOf(record('Lending', { Ethereum: 1 }), 1, TABLES).makeup).toBeNull()
   })
 
+  test('what lies on another chain that has only its coin is that coin', () => {
+    expect(inputOf(record('Bridge', { Zcash: 1 }), 1, TABLES).makeup?.parts).toMatchObject([
+      { token: 'ZEC', share: 1 },
+    ])
+  })
+
+  test('a published loan book comes before the unit in which upstream counts the deposits', () => {
+    const parts = [{ chain: null, token: 'USDC', share: 1, owedShare: null }]
+    const assets = known(
+      { topToken: 'USDC', topShare: 1, ownShare: null, tokens: 1, parts },
+      DAY,
+      'x',
+    )
+    const maple = { ...record('Lending', { Ethereum: 1 }, { assets }), id: '587' }
+    const { makeup } = inputOf(maple, 1, TABLES)
+    expect(makeup?.loans?.countedIn).toContain('usdc')
+    expect(makeup?.parts[0]).toMatchObject({ token: 'btc' })
+  })
+
   test('a make-up as upstream states it comes before that of its kind', () => {
     const parts = [{ chain: null, token: 'USDC', share: 1, owedShare: null }]
     const assets = known(

@@ -5,6 +5,7 @@ import classes from '../../data/dependencies/classes.json' with { type: 'json' }
 import issuers from '../../data/dependencies/issuers.json' with { type: 'json' }
 import makeups from '../../data/dependencies/makeups.json' with { type: 'json' }
 import tokens from '../../data/dependencies/tokens.json' with { type: 'json' }
+import { canonicalChain, findChain } from '../ingest/chain-table.ts'
 import { someTables } from './fixtures/world.ts'
 import { bridgeRow, classRow, issuerRow, tokenRow } from './table-rows.ts'
 import { readTables, TABLES } from './tables.ts'
@@ -26,6 +27,24 @@ test('every part of a reviewed make-up is a token of the table, each protocol ha
   const parts = makeups.rows.flatMap((row) => row.parts.map(({ token }) => token))
   expect(parts.filter((token) => !TABLES.tokens.has(token))).toEqual([])
   expect(new Set(makeups.rows.map(({ protocolId }) => protocolId)).size).toBe(makeups.rows.length)
+})
+
+test('deposits of a loan book are counted in tokens of the table', () => {
+  const units = makeups.rows.flatMap((row) => ('loans' in row ? row.loans.countedIn : []))
+  expect(units.length).toBeGreaterThan(0)
+  expect(units.filter((token) => !TABLES.tokens.has(token))).toEqual([])
+})
+
+test('the chains of addresses are those of our table, and on each a symbol and an address mean one token', () => {
+  const at = tokens.rows.flatMap((row) =>
+    Object.entries(row.at ?? {}).map(([chain, address]) => ({ chain, address, row })),
+  )
+  expect(at.filter(({ chain }) => canonicalChain(chain) !== chain)).toEqual([])
+  expect(at.filter(({ chain }) => findChain(chain) === undefined)).toEqual([])
+  const keys = at.flatMap(({ chain, address, row: { symbols } }) =>
+    [address, ...symbols].map((name) => `${chain} ${name.toLowerCase()}`),
+  )
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('no bridge has the id of an issuer, for one page would describe both', () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { missing } from '../domain/reading.ts'
 import truth from './fixtures/truth.json' with { type: 'json' }
 import { aProtocol, TABLES as SOME_TABLES, someTables } from './fixtures/world.ts'
 import { buildGraph, type ProtocolInput } from './graph.ts'
+import { holdingsOf, tokenFinder } from './holdings.ts'
+import { inputOf } from './inputs.ts'
 import { stress } from './stress.ts'
 import { type DependencyTables, TABLES } from './tables.ts'
 
@@ -135,5 +138,38 @@ describe('UST, May 2022: a dollar without anything behind it', () => {
     const venus = aProtocol('venus', null, { holdsAs: 'collateral' })
     expect(lossesOf([venus], { terra: 1 }, tables).has('venus')).toBe(false)
     expect(badDebtOfVenusUsd).toBeGreaterThan(0)
+  })
+})
+
+// What reviewers list as collateral, beside what the reviewed make-ups hold: pairs of a protocol and a token. A make-up finds what has value;
+// a list has what may be deposited, and is as old as its review.
+describe('collateral sets of Yearn', () => {
+  const find = tokenFinder(TABLES)
+  const pairs = (id: string, listed: readonly string[]) => {
+    const { makeup } = inputOf(
+      { id, name: id, category: 'Lending', facts: {}, tvl: missing('not-covered', 'test') },
+      null,
+      TABLES,
+    )
+    const held = makeup ? holdingsOf(makeup, find).filter(({ token }) => token !== null) : []
+    const set = new Set(listed.map((symbol) => find('Ethereum', symbol)?.id ?? symbol))
+    const both = held.filter(({ token }) => token !== null && set.has(token))
+    return {
+      precision: both.length / held.length,
+      recall: both.length / set.size,
+      value: both.reduce((sum, { share }) => sum + share, 0),
+    }
+  }
+  const { sets } = truth.collateral
+
+  test.each([
+    ['SparkLend', '2929', 10 / 10, 10 / 16, 0.997],
+    ['Compound V3', '2088', 12 / 14, 12 / 24, 0.968],
+    ['Fluid, whose list is older than most of its value', '4167', 5 / 23, 5 / 8, 0.367],
+    ['Maple, by the collateral of its loans', '587', 4 / 9, 4 / 6, 0.795],
+  ] as const)('%s', (_, id, precision, recall, value) => {
+    expect(pairs(id, sets[id])).toEqual({
+      ...{ precision, recall, value: expect.closeTo(value, 9) },
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dependencies, dependentsFile } from '../contract/dependencies.ts'
 import { TABLES } from '../dependencies/fixtures/world.ts'
+import type { TokenRow } from '../dependencies/table-rows.ts'
 import type { MakeupPart } from '../domain/dependency.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { createDependencies } from './dependencies.ts'
@@ -63,6 +64,36 @@ describe('what a protocol stands on', () => {
       ['holds', 'ETH'],
       ['own', 'JLP'],
     ])
+  })
+
+  test('nor is the token that a protocol is, though another issues it', () => {
+    const [fund, holder] = [
+      anEntry({ id: 'fund', tvlUsd: 10, facts: { assets: asset({ WSTETH: 1 }) } }),
+      anEntry({ id: 'holder', tvlUsd: 10, facts: { assets: asset({ WSTETH: 1 }) } }),
+    ]
+    const wsteth = { ...TABLES.tokens.get('wsteth'), protocolId: 'fund' } as TokenRow
+    const tokens = new Map([...TABLES.tokens, ['wsteth', wsteth]])
+    const { ofProtocol, dependents: lists } = createDependencies(aCatalogue([fund, holder]), {
+      ...{ ...TABLES, tokens },
+    })
+    expect(ofProtocol('fund')?.edges.map(({ kind }) => kind)).toEqual(['own'])
+    expect(ofProtocol('holder')?.edges.map(({ kind }) => kind)).toEqual(['holds'])
+    const under = lists.find(({ id }) => id === 'lido')?.rows.map(({ id }) => id)
+    expect(under).toEqual([ofProtocol('holder')?.id])
+  })
+
+  test('a lender with a loan book is backed by its collateral, and its unit is named beside', () => {
+    const { ofProtocol, dependents: lists } = createDependencies(
+      aCatalogue([anEntry({ id: '587', tvlUsd: 1_000, category: 'Lending' })]),
+    )
+    const maple = ofProtocol('587')
+    expect(dependencies.safeParse(maple).error).toBeUndefined()
+    expect(maple?.edges[0]).toMatchObject({ kind: 'backed-by', to: { id: 'bitcoin' } })
+    expect(maple?.edges.filter(({ kind }) => kind === 'holds')).toEqual([])
+    expect(maple?.makeup?.loans?.countedIn).toEqual(['USDC', 'USDT', 'USDG'])
+    expect(lists.find(({ id }) => id === 'superstate')?.rows[0]).toMatchObject({
+      kind: 'backed-by',
+    })
   })
 
   test('ends in assets by name, with the unknown among them', () => {
