@@ -151,6 +151,25 @@ describe('composites of any protocols that stand on each other, in rings too', (
     )
   })
 
+  test('are the same to the last bit in whatever order they come', () => {
+    const backwards = <Value>(all: Record<string, Value>) =>
+      Object.fromEntries(Object.entries(all).toReversed())
+    fc.assert(
+      fc.property(composites, stands, (own, graph) => {
+        expect(settle(backwards(own), backwards(graph))).toEqual(settle(own, graph))
+      }),
+      runs(5000),
+    )
+  })
+
+  test('of a ring that comes to rest only in the limit too', () => {
+    const ring = { b: on(['a', 0.5], ['c', 0.5]), c: on(['b', 1]) }
+    const { b, c } = ring
+    const own = { a: 7.530909, b: 2, c: 1 }
+    expect(settle(own, { c, b })).toEqual(settle(own, ring))
+    expect(settle(own, ring).b).toBeCloseTo(7.530909, 8)
+  })
+
   test('never fall when one of them rises', () => {
     fc.assert(
       fc.property(composites, stands, fc.constantFrom(...NAMES), (own, graph, name) => {

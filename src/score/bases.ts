@@ -26,7 +26,7 @@ const WRAPPED: ReadonlyMap<string, readonly Base[]> = new Map(
 const STILL = 1e-9
 
 /** More than any ring of protocols that stand on each other needs to come to rest. */
-const MAX_ROUNDS = 200
+const MAX_ROUNDS = 1_000
 
 /**
  * The protocols that this one wraps or runs on, by the reviewed table; without a row, those whose code it copies while no audit of its
@@ -72,15 +72,14 @@ export function baseFloors(
     const worst = Math.max(own.get(id) ?? 0, ...known.map(({ risk }) => risk))
     return { known, rest, risk: rest * worst + sum(known.map(({ share, risk }) => share * risk)) }
   }
-  let isMoving = true
-  for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
-    isMoving = false
-    for (const [id, stand] of stands) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    // All of a round are of the round before, so that the order of the protocols cannot matter.
+    const risen = [...stands].flatMap(([id, stand]): [string, number][] => {
       const { risk } = mixOf(id, stand)
-      if (risk <= (raised.get(id) ?? risk) + STILL) continue
-      raised.set(id, risk)
-      isMoving = true
-    }
+      return risk > (raised.get(id) ?? risk) + STILL ? [[id, risk]] : []
+    })
+    if (risen.length === 0) break
+    for (const [id, risk] of risen) raised.set(id, risk)
   }
   return new Map(
     [...stands].flatMap(([id, stand]) => {
