@@ -40,7 +40,7 @@ const exit = z
     /** The contract that holds the deposits or the queue. */
     address,
     name: text,
-    /** A vault of ERC-4626, which has a reader of its own; nothing else is stated then. */
+    /** A vault that lends on Morpho or a copy of it, which has a reader of its own; nothing else is stated then. */
     vault: z.literal(true).optional(),
     /** What a withdrawal waits for at least, as the code enforces it. */
     wait: z.strictObject({ unit: z.enum(UNITS), of: getter }).optional(),

@@ -17,8 +17,12 @@ const WHOLE = { supplied: 1n, asset: { address: '', symbol: '', decimals: 0 } } 
 /** What follows from the code of a contract that pays at once. */
 export const AT_ONCE: readonly MarketFact[] = ['availableShare', 'withdrawSeconds']
 
+/** Of a vault that lends, and of the markets on which it does. */
+const LENDING_VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused', 'feed']
+
 /** The facts that a row says its contract has. */
-export function factsOfExit({ wait, atOnce, cash, paused }: Exit): MarketFact[] {
+export function factsOfExit({ vault, wait, atOnce, cash, paused }: Exit): MarketFact[] {
+  if (vault) return LENDING_VAULT
   return [
     ...(cash || atOnce ? (['availableShare'] as const) : []),
     ...(wait || atOnce ? (['withdrawSeconds'] as const) : []),

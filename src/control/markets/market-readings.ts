@@ -74,7 +74,11 @@ export function marketReadingOf(
 export function exitReadingOf(exit: Exit): EntryReading {
   const { address, name } = exit
   return exit.vault
-    ? { address, facts: VAULT, read: () => vaultMarkets({ vault: address, market: name }) }
+    ? {
+        address,
+        facts: factsOfExit(exit),
+        read: () => vaultMarkets({ vault: address, market: name }, true),
+      }
     : { address, facts: factsOfExit(exit), read: () => exitMarkets(exit) }
 }
 

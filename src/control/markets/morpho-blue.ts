@@ -18,11 +18,12 @@ import {
 
 export const MORPHO_MARKET =
   'function market(bytes32 id) view returns (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee)'
-const PARAMS =
+export const MORPHO_PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
 
 const MAX_MARKETS = 200
-const WAD = 10n ** 18n
+/** What its shares count in. */
+export const WAD = 10n ** 18n
 
 interface Place {
   id: Hex
@@ -39,11 +40,11 @@ export function* morphoBlueMarkets(entry: MorphoBlueEntry): MarketReading {
   const { morpho } = entry
   const ids = boundedList(entry.markets, MAX_MARKETS)
   const first = yield* askGroups(
-    ids.map((id) => [call(morpho, PARAMS, [id]), call(morpho, MORPHO_MARKET, [id])]),
+    ids.map((id) => [call(morpho, MORPHO_PARAMS, [id]), call(morpho, MORPHO_MARKET, [id])]),
   )
   const places = ids.map((id, index): Place => {
     const results = first[index] ?? []
-    const params = valueIn(results[0], PARAMS)
+    const params = valueIn(results[0], MORPHO_PARAMS)
     return {
       id,
       results,
@@ -75,7 +76,7 @@ function draftOf(
   { results, loan, collateral }: Place,
   [symbolResult, decimalsResult, balanceResult, collateralSymbol]: CallResult[],
 ): MarketDraft {
-  const [, , oracle, , lltv] = valueOrThrow(results[0], PARAMS)
+  const [, , oracle, , lltv] = valueOrThrow(results[0], MORPHO_PARAMS)
   const [supplied, , borrowed] = valueOrThrow(results[1], MORPHO_MARKET)
   const symbolOf = (token: Address, result: CallResult | undefined) =>
     entry.tokens.find(({ address }) => address === token)?.symbol ?? symbolIn(result, token)

@@ -18,6 +18,8 @@ const USDC = at(2)
 const WSTETH = at(3)
 const ORACLE = at(4)
 const VAULT = at(5)
+const ADAPTER = at(6)
+const INNER = at(7)
 const [FIRST, SECOND] = [id(1), id(2)]
 const WAD = 10n ** 18n
 
@@ -81,6 +83,18 @@ test.each<[string, boolean, () => Fact[]]>([
     ],
   ],
   [
+    'of Moolah',
+    false,
+    () => [
+      ...metaMorpho([FIRST], 'MOOLAH'),
+      ...state(FIRST, 1_000n, 950n),
+      position(FIRST, 500n * 10n ** 6n),
+      says(MORPHO, 'function paused() view returns (bool)', [], false),
+    ],
+  ],
+  ['of adapters over a market', false, () => adapters(...onMarket(FIRST))],
+  ['of adapters over a vault', false, () => adapters(...onVault())],
+  [
     'with a pause and a cooldown',
     true,
     () => [
@@ -91,7 +105,7 @@ test.each<[string, boolean, () => Fact[]]>([
     ],
   ],
 ])('a vault %s hides nothing in silence that a score reads', async (_, cooldown, facts) => {
-  expect(await silentlyHidden(() => vaultMarkets(vaultEntry(cooldown)), facts())).toEqual([])
+  expect(await silentlyHidden(() => vaultMarkets(vaultEntry(cooldown), true), facts())).toEqual([])
 })
 
 test('a vault that holds all of its assets loses only good news with its balance', async () => {
@@ -101,7 +115,7 @@ test('a vault that holds all of its assets loses only good news with its balance
 })
 
 describe('a vault', () => {
-  test('of MetaMorpho has its balance and what its markets could return to it', async () => {
+  test('of MetaMorpho has what its markets could return to it, and not what it holds', async () => {
     // Half of the first market, of which 50 are not lent; all of the second, of which everything is there.
     const { drafts } = await readVault([
       ...metaMorpho([FIRST, SECOND]),
@@ -112,10 +126,24 @@ describe('a vault', () => {
       holds(USDC, VAULT, 7n),
     ])
     expect(drafts[0]).toMatchObject({
-      available: 7n + 50n + 400n,
+      available: 50n + 400n,
       paused: false,
       withdrawSeconds: 0,
     })
+  })
+
+  test('of Moolah, a copy of it, stops while Moolah is paused', async () => {
+    const paused = (now: boolean) => [
+      ...metaMorpho([FIRST], 'MOOLAH'),
+      ...state(FIRST, 1_000n, 0n),
+      position(FIRST, 500n * 10n ** 6n),
+      says(MORPHO, 'function paused() view returns (bool)', [], now),
+    ]
+    expect((await readVault(paused(true))).drafts[0]).toMatchObject({
+      available: 500n,
+      paused: true,
+    })
+    expect((await readVault(paused(false))).drafts[0]).toMatchObject({ paused: false })
   })
 
   test('counts a market only once, and no more than its own part of it', async () => {
@@ -199,14 +227,58 @@ function vault(): Fact[] {
   ]
 }
 
-function metaMorpho(queue: Hex[]): Fact[] {
+function metaMorpho(queue: Hex[], core = 'MORPHO'): Fact[] {
   return [
     ...vault(),
-    says(VAULT, 'function MORPHO() view returns (address)', [], MORPHO),
+    says(VAULT, `function ${core}() view returns (address)`, [], MORPHO),
     says(VAULT, 'function withdrawQueueLength() view returns (uint256)', [], BigInt(queue.length)),
     ...queue.map((each, index) =>
       says(VAULT, 'function withdrawQueue(uint256) view returns (bytes32)', [BigInt(index)], each),
     ),
+  ]
+}
+
+/** A Morpho Vault V2 whose one adapter is its liquidity. */
+function adapters(data: Hex, ...facts: Fact[]): Fact[] {
+  const none = (gate: string) => says(VAULT, `function ${gate}() view returns (address)`, [], at(0))
+  return [
+    ...vault(),
+    holds(USDC, VAULT, 7n),
+    says(VAULT, 'function liquidityAdapter() view returns (address)', [], ADAPTER),
+    says(VAULT, 'function liquidityData() view returns (bytes)', [], data),
+    says(VAULT, 'function adaptersLength() view returns (uint256)', [], 1n),
+    says(VAULT, 'function adapters(uint256) view returns (address)', [0n], ADAPTER),
+    none('sendSharesGate'),
+    none('receiveAssetsGate'),
+    ...facts,
+  ]
+}
+
+function onMarket(id: Hex): [Hex, ...Fact[]] {
+  return [
+    '0x',
+    says(ADAPTER, 'function morpho() view returns (address)', [], MORPHO),
+    says(ADAPTER, 'function marketIdsLength() view returns (uint256)', [], 1n),
+    says(ADAPTER, 'function marketIds(uint256) view returns (bytes32)', [0n], id),
+    says(ADAPTER, 'function supplyShares(bytes32) view returns (uint256)', [id], 500n * 10n ** 6n),
+    ...state(id, 1_000n, 950n),
+  ]
+}
+
+/** Through a MetaMorpho vault that is a copy of the outer one. */
+function onVault(): [Hex, ...Fact[]] {
+  const inner = metaMorpho([FIRST]).map((fact) =>
+    fact.to === VAULT ? { ...fact, to: INNER } : fact,
+  )
+  const held = 'function position(bytes32, address) view returns (uint256, uint128, uint128)'
+  return [
+    '0x',
+    says(ADAPTER, 'function morphoVaultV1() view returns (address)', [], INNER),
+    says(ADAPTER, 'function realAssets() view returns (uint256)', [], 400n),
+    ...inner,
+    says(INNER, 'function maxWithdraw(address) view returns (uint256)', [ADAPTER], 50n),
+    says(MORPHO, held, [FIRST, INNER], 500n * 10n ** 6n, 0n, 0n),
+    ...state(FIRST, 1_000n, 950n),
   ]
 }
 

@@ -35,7 +35,10 @@ export interface Found {
  * Reads the markets of one contract entry. Pure: it yields the calls to make and receives their results in the same order. Throws
  * `MarketUnread` or `Unreadable` when nothing of the entry can be read.
  */
-export type MarketReading = Generator<ChainCall[], Found, CallResult[]>
+export type MarketReading = Rounds<Found>
+
+/** Rounds of calls of a reader, and what they come to. */
+export type Rounds<Value> = Generator<ChainCall[], Value, CallResult[]>
 
 /** A value that a market cannot do without is missing. */
 export class MarketUnread extends Error {
@@ -48,9 +51,7 @@ export class MarketUnread extends Error {
 }
 
 /** One round of calls, and the results in the same groups. Without calls there is no round. */
-export function* askGroups(
-  groups: readonly (readonly ChainCall[])[],
-): Generator<ChainCall[], CallResult[][], CallResult[]> {
+export function* askGroups(groups: readonly (readonly ChainCall[])[]): Rounds<CallResult[][]> {
   const calls = groups.flat()
   const results = calls.length === 0 ? [] : yield calls
   let at = 0
@@ -58,6 +59,18 @@ export function* askGroups(
     at += length
     return results.slice(at - length, at)
   })
+}
+
+/** Runs these side by side: each round asks the calls of all of them. */
+export function* sideBySide<Value>(readings: readonly Rounds<Value>[]): Rounds<Value[]> {
+  let steps = readings.map((reading) => reading.next())
+  while (steps.some(({ done }) => !done)) {
+    const results = yield* askGroups(steps.map(({ done, value }) => (done ? [] : value)))
+    steps = steps.map((step, index) =>
+      step.done ? step : (readings[index]?.next(results[index] ?? []) ?? step),
+    )
+  }
+  return steps.flatMap((step) => (step.done ? [step.value] : []))
 }
 
 /** The value in a result; null when no node answered, the contract reverted, or the bytes do not fit the signature. */
