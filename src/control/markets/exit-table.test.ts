@@ -93,6 +93,7 @@ describe('a row', () => {
     ['with a field that no one knows', { delay: 7 }],
     ['that states nothing', { wait: undefined }],
     ['of a vault that states more', { vault: true }],
+    ['of a vault and a spoke', { vault: true, spoke: true, wait: undefined, paused: undefined }],
     ['that waits and does not wait', { atOnce: { function: supply } }],
     ['in a unit that no one knows', { wait: { unit: 'weeks', of: sample?.wait?.of } }],
     ['that counts in blocks of no constant interval', { chain: 'Polygon' }],

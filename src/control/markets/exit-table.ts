@@ -42,6 +42,8 @@ const exit = z
     name: text,
     /** A vault that lends on Morpho or a copy of it, which has a reader of its own; nothing else is stated then. */
     vault: z.literal(true).optional(),
+    /** A spoke of a copy of Aave V4, which has a reader of its own too. */
+    spoke: z.literal(true).optional(),
     /** What a withdrawal waits for at least, as the code enforces it. */
     wait: z.strictObject({ unit: z.enum(UNITS), of: getter }).optional(),
     /**
@@ -63,9 +65,11 @@ const exit = z
     day: z.string().refine(isDay, 'is not a day'),
   })
   .refine(
-    ({ vault, wait, atOnce, cash, paused }) =>
-      vault ? !(wait ?? atOnce ?? cash ?? paused) : Boolean(wait ?? atOnce ?? cash),
-    'states nothing, or a vault and more',
+    ({ vault, spoke, wait, atOnce, cash, paused }) =>
+      vault || spoke
+        ? !(vault && spoke) && !(wait ?? atOnce ?? cash ?? paused)
+        : Boolean(wait ?? atOnce ?? cash),
+    'states nothing, or a contract with a reader of its own and more',
   )
   .refine(({ wait, atOnce }) => !(wait && atOnce), 'waits and does not wait')
   .refine(

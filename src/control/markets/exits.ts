@@ -1,6 +1,6 @@
 import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
 import { DAY_SECONDS } from '../../domain/day.ts'
-import type { MarketFact } from '../../domain/market.ts'
+import { MARKET_FACTS, type MarketFact } from '../../domain/market.ts'
 import type { Token } from '../../wallet/model/entry-base.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
 import { secondsPerBlock } from '../seconds-per-block.ts'
@@ -21,8 +21,9 @@ export const AT_ONCE: readonly MarketFact[] = ['availableShare', 'withdrawSecond
 const LENDING_VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused', 'feed']
 
 /** The facts that a row says its contract has. */
-export function factsOfExit({ vault, wait, atOnce, cash, paused }: Exit): MarketFact[] {
+export function factsOfExit({ vault, spoke, wait, atOnce, cash, paused }: Exit): MarketFact[] {
   if (vault) return LENDING_VAULT
+  if (spoke) return [...MARKET_FACTS]
   return [
     ...(cash || atOnce ? (['availableShare'] as const) : []),
     ...(wait || atOnce ? (['withdrawSeconds'] as const) : []),

@@ -2,6 +2,7 @@ import type { Address } from '../../chains/address.ts'
 import { MARKET_FACTS, type MarketFact } from '../../domain/market.ts'
 import type { ContractEntry } from '../../wallet/evm/contracts/drivers.ts'
 import { aaveMarkets } from './aave.ts'
+import { aaveV4Markets } from './aave-v4.ts'
 import { compoundV2Markets } from './compound-v2.ts'
 import { compoundV3Markets } from './compound-v3.ts'
 import { eulerMarkets } from './euler.ts'
@@ -41,6 +42,8 @@ export function marketReadingOf(
   switch (entry.driver) {
     case 'aave':
       return { address: entry.pool, facts: MARKET_FACTS, read: () => aaveMarkets(entry) }
+    case 'aave-v4':
+      return { address: entry.spoke, facts: MARKET_FACTS, read: () => aaveV4Markets(entry) }
     case 'compound-v2':
       return {
         address: entry.comptroller,
@@ -73,13 +76,16 @@ export function marketReadingOf(
 /** The reader of a row of `data/onchain/exits.json`. */
 export function exitReadingOf(exit: Exit): EntryReading {
   const { address, name } = exit
+  const facts = factsOfExit(exit)
+  if (exit.spoke)
+    return { address, facts, read: () => aaveV4Markets({ spoke: address, tokens: [] }) }
   return exit.vault
     ? {
         address,
-        facts: factsOfExit(exit),
+        facts,
         read: () => vaultMarkets({ vault: address, market: name }, true),
       }
-    : { address, facts: factsOfExit(exit), read: () => exitMarkets(exit) }
+    : { address, facts, read: () => exitMarkets(exit) }
 }
 
 /** The vaults of a protocol with pools of its own wrap the tokens of these pools, which are markets already. */

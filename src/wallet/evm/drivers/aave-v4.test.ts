@@ -5,7 +5,7 @@ import { at, entryOf, type Fact, runDriver, says } from './fixtures/fake-chain.t
 const ACCOUNT =
   'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
 const RESERVE =
-  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 configKey))'
+  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 dynamicConfigKey))'
 const OWNER = at(0xa11ce)
 const SPOKE = at(1)
 const WETH = at(10)
@@ -98,7 +98,7 @@ function reserve(id: bigint, underlying: string, decimals: number, collateral: b
     decimals,
     collateralRisk: 0,
     flags: 0,
-    configKey: 0,
+    dynamicConfigKey: 0,
   }
   return [
     says(SPOKE, RESERVE, [id], facts),

@@ -13,8 +13,9 @@ const COUNT = 'function getReserveCount() view returns (uint256)'
 const SUPPLIED =
   'function getUserSuppliedAssets(uint256 reserve, address user) view returns (uint256)'
 const DEBT = 'function getUserTotalDebt(uint256 reserve, address user) view returns (uint256)'
-const RESERVE =
-  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 configKey))'
+/** A reserve of a spoke. */
+export const AAVE_V4_RESERVE =
+  'function getReserve(uint256 reserve) view returns ((address underlying, address hub, uint16 assetId, uint8 decimals, uint24 collateralRisk, uint8 flags, uint32 dynamicConfigKey))'
 const STATUS =
   'function getUserReserveStatus(uint256 reserve, address user) view returns (bool collateral, bool borrowed)'
 
@@ -53,12 +54,12 @@ export const aaveV4 = defineDriver({
     })
     const third = yield* ask(
       held.flatMap(({ reserve }) => [
-        call(spoke, RESERVE, [reserve]),
+        call(spoke, AAVE_V4_RESERVE, [reserve]),
         call(spoke, STATUS, [reserve, owner]),
       ]),
     )
     const legs = held.flatMap(({ supply, debt }, index) => {
-      const { underlying, decimals } = decodeOrThrow(third[2 * index], RESERVE)
+      const { underlying, decimals } = decodeOrThrow(third[2 * index], AAVE_V4_RESERVE)
       const [collateral] = decodeOrThrow(third[2 * index + 1], STATUS)
       const listed = entry.tokens.find(({ address }) => address === underlying)
       const of = {
