@@ -19,6 +19,7 @@ describe('the entries of the bundled contract lists', () => {
     expect(new Set(readEntries.map(({ driver }) => driver))).toEqual(
       new Set([
         'aave',
+        'aave-v4',
         'compound-v2',
         'compound-v3',
         'erc4626',

@@ -149,7 +149,7 @@ test('of the protocols in the wallet scan 50 % is measured in the sample, 62 % w
   expect(share((record) => withHistory(withChains(record)))).toBeCloseTo(0.709, 2)
 })
 
-test('of the 100 largest of the sample 74 % is measured with their chains and daily TVL, 76 % of those with contracts in our table', async () => {
+test('of the 100 largest of the sample over 74 % is measured with their chains and daily TVL, over 76 % of those with contracts in our table', async () => {
   const seed = await seedUniverse()
   const sizeOf = ({ tvl }: ProtocolRecord) => (tvl.known ? sumTvl(tvl.value) : 0)
   const records = seed.records.map((record) => withHistory(withChains(record)))
@@ -163,7 +163,7 @@ test('of the 100 largest of the sample 74 % is measured with their chains and da
   const shareOf = (list: typeof largest) =>
     list.reduce((sum, { basis }) => sum + basis.measured, 0) / list.length
   const listed = largest.filter(({ record: { id } }) => CONTRACTS.has(keyText({ id })))
-  expect(listed).toHaveLength(95)
-  expect(shareOf(largest)).toBeCloseTo(0.745, 2)
-  expect(shareOf(listed)).toBeCloseTo(0.761, 2)
+  expect(listed.length).toBeGreaterThan(90)
+  expect(shareOf(largest)).toBeGreaterThan(0.74)
+  expect(shareOf(listed)).toBeGreaterThan(0.76)
 })
