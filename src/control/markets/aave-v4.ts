@@ -46,8 +46,8 @@ interface Place {
 }
 
 /**
- * The reserves of one spoke of Aave V4, or of a copy of it. Its hubs hold what is supplied through all of their spokes, and pay whoever asks
- * first: of each supply the share counts as available that the hub has of all that was added. One share, the collateral factor, limits
+ * The reserves of one spoke of Aave V4, or of a copy of it. Its hubs hold what is supplied through all of their spokes, and pay in the
+ * order in which holders ask: of each supply the share counts as available that the hub has of all that was added. One share, the collateral factor, limits
  * borrowing and starts liquidation; it is the newest one, which a position takes when it changes.
  */
 export function* aaveV4Markets({
