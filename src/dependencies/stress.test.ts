@@ -30,6 +30,29 @@ describe(stress, () => {
       })
   })
 
+  test('a token that stands in part on another of its issuer falls as far as that one', () => {
+    const half = { id: 'half', symbols: ['HALF'], issuer: 'lido', source: 'test', day: DAY }
+    const tokens = new Map([
+      ...TABLES.tokens,
+      [
+        'half',
+        {
+          ...half,
+          on: [
+            { token: 'steth', share: 0.2 },
+            { token: 'usdc', share: 0.5 },
+          ],
+        },
+      ],
+    ])
+    const graph = buildGraph([aProtocol('a', { HALF: 1 })], { ...TABLES, tokens }, DAY)
+    const lossAt = (shocks: Record<string, number>) =>
+      stress(graph, new Map(Object.entries(shocks))).losses.get('a')?.high
+    expect(lossAt({ lido: 0.6 })).toBeCloseTo(0.6, 9)
+    expect(lossAt({ circle: 0.6 })).toBeCloseTo(0.3, 9)
+    expect(lossAt({ lido: 0.6, circle: 0.6 })).toBeCloseTo(0.72, 9)
+  })
+
   test('what passes through another token is not in the first round', () => {
     const found = losses([aProtocol('a', { RSETH: 1 })], { lido: 0.5 })
     expect(found.get('a')).toMatchObject({ first: 0, high: near(0.25) })

@@ -165,15 +165,28 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     return { losses: ofProtocol, id: node.id, loss: () => lossOfProtocol(node) }
   }
 
+  /** What stands on a token of the same issuer, or on its issuer's protocol, inherits the shock there; the rest bears it itself. */
   function lossOfToken(row: TokenRow): number {
-    const through = (row.on ?? []).reduce(
-      (sum, part) =>
-        sum +
+    const { protocolId } = tables.issuers.get(row.issuer) ?? {}
+    let inherited = 0
+    let within = 0
+    let through = 0
+    for (const part of row.on ?? []) {
+      const loss =
         part.share *
-          (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0),
-      0,
-    )
-    return 1 - (1 - ownShock(row)) * (1 - Math.min(1, through))
+        (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0)
+      const inherits =
+        'token' in part
+          ? tokens.get(part.token)?.issuer === row.issuer
+          : part.protocolId === protocolId && protocols.has(part.protocolId)
+      if (inherits) inherited += part.share
+      if (inherits) within += loss
+      else through += loss
+    }
+    const rest = Math.max(0, 1 - inherited)
+    const other = Math.min(rest, through)
+    const loss = within + other + shockOf(row, shocks) * (rest - other)
+    return 1 - (1 - bridgeShock(row, protocolId)) * (1 - Math.min(1, loss))
   }
 
   function lossOfProtocol(node: ProtocolNode): number {
@@ -194,26 +207,13 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     return 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues)))
   }
 
-  /** The shock of a token itself; one that stands on a token of the same issuer or bridge, or on its issuer's protocol, inherits it there. */
-  function ownShock(row: TokenRow): number {
-    const on = (row.on ?? []).map((part) =>
-      'token' in part
-        ? { ...tokens.get(part.token), protocolId: undefined }
-        : { protocolId: protocols.has(part.protocolId) ? part.protocolId : undefined },
-    )
-    const { protocolId } = tables.issuers.get(row.issuer) ?? {}
-    const passesOn = on.some(
-      (part) =>
-        ('issuer' in part && part.issuer === row.issuer) ||
-        (protocolId !== undefined && part.protocolId === protocolId),
-    )
-    const bridge = tables.bridges.get(row.bridge ?? '')
-    const isBridgedBelow = on.some((part) => 'bridge' in part && part.bridge === row.bridge)
+  /** The shock of a token's bridge; one that stands on a token of the same bridge inherits it there. */
+  function bridgeShock({ bridge: id = '', on = [] }: TokenRow, protocolId: string | undefined) {
+    const bridge = tables.bridges.get(id)
+    const isBelow = on.some((part) => 'token' in part && tokens.get(part.token)?.bridge === id)
     // An issuer that bridges its own token fails once.
     const isOne = protocolId !== undefined && bridge?.protocolId === protocolId
-    const ofIssuer = passesOn ? 0 : shockOf(row, shocks)
-    const ofBridge = bridge && !isBridgedBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
-    return 1 - (1 - ofIssuer) * (1 - ofBridge)
+    return bridge && !isBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
   }
 }
 
