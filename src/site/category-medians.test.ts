@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { categoryMedians } from './category-medians.ts'
 
-test('each category has the median of its published scores, and none without one', () => {
+test('each category has the median of its published scores, and none without one; what is not active has no part in it', () => {
   const medians = categoryMedians({
     categories: ['Lending', 'Dexes', 'Bridge'],
     columns: {
-      category: [0, 0, 0, 1, 1, 2, null],
-      compositeScore: [5, 1.2, 3.1, 2, 2.3, null, 9],
+      category: [0, 0, 0, 1, 1, 2, null, 0, 2],
+      compositeScore: [5, 1.2, 3.1, 2, 2.3, null, 9, 8, 7],
+      status: [...Array<'active'>(7).fill('active'), 'drained', 'winding-down'],
     },
   })
   expect([...medians]).toEqual([

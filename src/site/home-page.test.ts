@@ -45,19 +45,9 @@ test('what is old of the TVL of all is said, where anything is', () => {
   expect(olderTvlSentence({ ...stats, olderTvlUsd: 0 })).toBe('')
 })
 
-test('how many of the scored have ended is said, where any has', () => {
-  const active = summaries.map((row) => ({ ...row, status: 'active' as const, compositeScore: 3 }))
-  const [row] = active
-  if (!row) return expect.fail('no row')
-  const ended = [
-    { ...row, status: 'dead' as const },
-    { ...row, status: 'winding-down' as const },
-  ]
-  const unscored = { ...row, status: 'dead' as const, compositeScore: null }
-  expect(endedSentence([...active, ...ended, unscored])).toBe(
-    '2 of them dead, drained or winding down.',
-  )
-  expect(endedSentence(active)).toBe('')
+test('how many are not active is said, where any is', () => {
+  expect(endedSentence(2)).toBe('Without 2 that are dead, drained or winding down.')
+  expect(endedSentence(0)).toBe('')
 })
 
 describe(largestMoves, () => {

@@ -32,12 +32,9 @@ export function olderTvlSentence({ olderTvlUsd }: Stats): string {
   return olderTvlUsd ? `${usd(olderTvlUsd)} of it is more than a year old.` : ''
 }
 
-/** How many of the scored protocols are no longer active, though they count, as a sentence; empty when none is. */
-export function endedSentence(rows: readonly ProtocolSummary[]): string {
-  const ended = rows.filter(
-    ({ status, compositeScore }) => status !== 'active' && compositeScore !== null,
-  ).length
-  return ended === 0 ? '' : `${count(ended)} of them dead, drained or winding down.`
+/** How many protocols are not active and so not counted as scored, as a sentence; empty when none is. */
+export function endedSentence(inactive: number): string {
+  return inactive === 0 ? '' : `Without ${count(inactive)} that are dead, drained or winding down.`
 }
 
 /** The newest losses of protocols in this snapshot, newest first: at most five. */

@@ -16,13 +16,25 @@ test('the ranges are those of the interface, without a gap', () => {
 test('every protocol counts once, and an unknown TVL is not a zero', () => {
   const rows = [row('low', 5), row('low', null), row(null, null)]
   const counts = countLevels(rows)
-  expect(counts).toHaveLength(6)
+  expect(counts).toHaveLength(7)
   expect(counts.reduce((sum, { protocols }) => sum + protocols, 0)).toBe(3)
   expect(counts[1]).toEqual({ level: 'low', protocols: 2, tvlUsd: 5 })
-  expect(counts[5]).toEqual({ level: null, protocols: 1, tvlUsd: null })
+  expect(counts[5]).toEqual({ level: 'none', protocols: 1, tvlUsd: null })
 })
 
-function row(riskLevel: ProtocolSummary['riskLevel'], tvlUsd: number | null): ProtocolSummary {
+test('a protocol that is not active is at no level, with a score or without', () => {
+  const rows = [row('low', 5), row('low', 7, 'drained'), row(null, 1, 'dead')]
+  const counts = countLevels(rows)
+  expect(counts[1]).toEqual({ level: 'low', protocols: 1, tvlUsd: 5 })
+  expect(counts[5]?.protocols).toBe(0)
+  expect(counts[6]).toEqual({ level: 'inactive', protocols: 2, tvlUsd: 8 })
+})
+
+function row(
+  riskLevel: ProtocolSummary['riskLevel'],
+  tvlUsd: number | null,
+  status: ProtocolSummary['status'] = 'active',
+): ProtocolSummary {
   return {
     id: 'tern',
     slug: 'tern',
@@ -36,7 +48,7 @@ function row(riskLevel: ProtocolSummary['riskLevel'], tvlUsd: number | null): Pr
     assumedDimensions: [],
     compositeScore: null,
     riskLevel,
-    status: 'active',
+    status,
     tvlUsd,
     tvlAsOf: null,
     scoreHistory: [],

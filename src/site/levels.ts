@@ -36,17 +36,20 @@ export function levelRanges(): LevelRange[] {
 }
 
 export interface LevelCount {
-  /** Null: Insufficient Data. */
-  level: RiskLevel | null
+  /** `none`: Insufficient Data. `inactive`: dead, drained or winding down, whatever its last score was. */
+  level: RiskLevel | 'none' | 'inactive'
   protocols: number
   /** Sum over the protocols whose TVL is known; null when none is. */
   tvlUsd: number | null
 }
 
-/** The number of protocols in each level, then the number without a score. Every row counts once. */
+/** The number of active protocols in each level, then of those without a score, then of those that are not active. Every row counts once. */
 export function countLevels(rows: ProtocolSummary[]): LevelCount[] {
-  return [...RISK_LEVELS, null].map((level) => {
-    const members = rows.filter((row) => row.riskLevel === level)
+  const byLevel = Map.groupBy(rows, ({ status, riskLevel: level }) =>
+    status === 'active' ? (level ?? 'none') : 'inactive',
+  )
+  return [...RISK_LEVELS, 'none' as const, 'inactive' as const].map((level) => {
+    const members = byLevel.get(level) ?? []
     const tvls = members.flatMap(({ tvlUsd }) => tvlUsd ?? [])
     return {
       level,

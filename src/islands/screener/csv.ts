@@ -1,8 +1,7 @@
-import { NO_LEVEL } from '../../api/routes/screener/filter.ts'
 import { LEVEL_CHOICES } from '../../contract/query.ts'
 import { NOT_APPLICABLE, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSIONS, dimensionColumn } from '../../domain/dimension.ts'
-import type { Table } from './table.ts'
+import { levelOf, type Table } from './table.ts'
 
 /** A cell that begins like this is run as a formula by spreadsheets (OWASP, "CSV Injection"), also in its full-width form. */
 const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/
@@ -35,8 +34,8 @@ export function csvOf(table: Table, rows: Iterable<number>): string {
 }
 
 function cellsOf(table: Table, row: number): string[] {
-  const { rows, ids, levels, ranks } = table
-  const { [levels[row] ?? NO_LEVEL]: level = '' } = ['', ...LEVEL_CHOICES]
+  const { rows, ids, ranks } = table
+  const { [levelOf(rows.composite[row] ?? UNKNOWN)]: level = '' } = ['', ...LEVEL_CHOICES]
   const category = rows.category[row] ?? UNKNOWN
   return [
     text(ids[row] ?? ''),

@@ -97,11 +97,12 @@ describe('the query of the API', () => {
       minTvlUsd: 1,
     }
     expect(apiQueryOf({ ...state, sort: 'name' })).toEqual({
-      search: '?q=aa%20ve&level=low,none&minTvl=1&per_page=100',
+      search: '?q=aa%20ve&level=low,none&minTvl=1&status=active&per_page=100',
       sameOrder: false,
     })
     expect(apiQueryOf({ ...state, maxTvlUsd: 5 })).toEqual({
-      search: '?q=aa%20ve&level=low,none&minTvl=1&maxTvl=5&sort=tvl&order=desc&per_page=100',
+      search:
+        '?q=aa%20ve&level=low,none&minTvl=1&maxTvl=5&status=active&sort=tvl&order=desc&per_page=100',
       sameOrder: true,
     })
   })

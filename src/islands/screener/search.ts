@@ -32,6 +32,8 @@ export function apiQueryOf(state: ScreenState, spell: Spell = (name) => name): A
   const sort = apiSort(state)
   const parts = [
     ...filterParts(state, spell),
+    // The API derives a level from every score; the page has none for what is not active.
+    state.levels.length > 0 ? part('status', 'active') : null,
     ...(sort === null ? [] : [part('sort', sort), part('order', state.direction)]),
     part('per_page', MAX_PER_PAGE),
   ].flatMap((text) => text ?? [])

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '../../api/routes/screener/engine.ts'
 import { parseScreenerQuery, SCREENER_SORTS } from '../../contract/query.ts'
+import type { ProtocolStatus } from '../../domain/status.ts'
+import { screenerRows } from '../../site/screener-rows.ts'
+import { levelOptions } from './filter-options.ts'
 import { someState } from './fixtures/state.ts'
 import { generated, tableOf } from './fixtures/table.ts'
 import { bestLift } from './lift.ts'
@@ -9,6 +12,7 @@ import { spellerOf, withoutAliases } from './names.ts'
 import { apiQueryOf } from './search.ts'
 import { createScreen } from './select.ts'
 import { PAGE_SORTS, type ScreenState, type Sort, START } from './state.ts'
+import { createTable } from './table.ts'
 
 const { index, table } = generated(700, 7)
 const engine = createEngine(index)
@@ -92,6 +96,23 @@ describe('the same rows as the API', () => {
     expect(idsOf(state).length).toBeGreaterThan(0)
     expect(idsOf(state).length).toBeLessThan(table.count)
   })
+})
+
+test('no level has a protocol that is not active, on the page and in its query of the API', () => {
+  const status = index.columns.id.map(
+    (_, row): ProtocolStatus => (row % 3 === 0 ? 'drained' : 'active'),
+  )
+  const ended = { ...index, columns: { ...index.columns, status } }
+  const { search } = apiQueryOf({ ...START, levels: ['low', 'none'] })
+  const query = parseScreenerQuery(new URLSearchParams(search))
+  if (!query.ok) return expect.fail(search)
+  const page = createTable(screenerRows(ended, new Map()))
+  const rows = createScreen(page).select({ ...START, levels: ['low', 'none'] })
+  expect(createEngine(ended).screen(query.value).total).toBe(rows.length)
+  expect(rows.length).toBeGreaterThan(0)
+  expect([...rows].filter((row) => page.rows.inactive[row])).toEqual([])
+  const counted = levelOptions(page).reduce((sum, option) => sum + option.count, 0)
+  expect(counted).toBe(status.filter((one) => one === 'active').length)
 })
 
 describe('the filters of the page alone', () => {

@@ -11,6 +11,9 @@ import { DIMENSION_COLUMNS, mapDimensionColumns } from '../../domain/dimension.t
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { type CategoryRanks, rankInCategory } from './rank.ts'
 
+/** In place of the level of a protocol that is not active: it is shown without a score, and no level of the filter has it. */
+const NOT_ACTIVE = 255
+
 /** The rows of the registry, ready to be filtered, sorted and shown. Rows are numbered by id; NaN is "no value". */
 export interface Table {
   rows: ScreenerRows
@@ -23,7 +26,7 @@ export interface Table {
   tvlUsd: Float64Array
   tvlOnChains: TvlOnChains
   coverage: Float64Array
-  /** 1 (very low) to 5 (high), or `NO_LEVEL`. */
+  /** 1 (very low) to 5 (high), `NO_LEVEL`, or `NOT_ACTIVE`. */
   levels: Uint8Array
   risks: Record<RiskColumn, Float64Array>
   ranks: CategoryRanks
@@ -52,7 +55,9 @@ export function createTable(rows: ScreenerRows): Table {
       aliases: rows.aliases.chains,
     }),
     coverage: points(rows.coverage),
-    levels: Uint8Array.from(rows.composite, levelOf),
+    levels: Uint8Array.from(rows.composite, (tenths, row) =>
+      rows.inactive[row] ? NOT_ACTIVE : levelOf(tenths),
+    ),
     risks: {
       compositeScore: points(rows.composite),
       ...mapDimensionColumns((column) => points(rows.dimensions[column])),
