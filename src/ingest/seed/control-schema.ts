@@ -93,10 +93,13 @@ const market = z
     assets: z.array(asset).max(100).default([]),
     withdrawSeconds: seconds.optional(),
     availableShare: share.optional(),
+    /** Withdrawals were paused on that day. */
+    paused: z.literal(true).optional(),
   })
   .refine(
-    ({ assets, withdrawSeconds }) => assets.length > 0 || withdrawSeconds !== undefined,
-    'has neither an asset nor how long a withdrawal takes',
+    ({ assets, withdrawSeconds, paused = false }) =>
+      assets.length > 0 || withdrawSeconds !== undefined || paused,
+    'has neither an asset nor how long a withdrawal takes, nor is it paused',
   )
 
 const header = { asOf: day, source: record, terms: z.string().min(1) }

@@ -94,7 +94,7 @@ function mapMarket(row: SeedMarket): Market[] {
       liquidationThreshold: one?.liquidationThreshold ?? null,
       supplyCapUsed: null,
       frozen: null,
-      paused: null,
+      paused: row.paused ?? null,
       withdrawSeconds: row.withdrawSeconds ?? null,
       feed: null,
       gap: null,

@@ -265,7 +265,7 @@ describe('the bundled seed', () => {
   })
 
   it('says of at least 70 protocols how they are left, each from a file at a commit, and that all can leave only where it leaves at once', () => {
-    const exits = seed.markets.markets.filter(({ assets }) => assets.length === 0)
+    const exits = seed.markets.markets.filter(({ assets, paused }) => assets.length === 0 && !paused)
     expect(new Set(exits.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(70)
     const bare = exits.map(({ withdrawSeconds: _, ...row }) => row)
     expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: exits }).success).toBe(true)
@@ -280,6 +280,14 @@ describe('the bundled seed', () => {
     )
     const place = { asset: '', assetAddress: '', loanToValue: null, availableShare: null }
     expect(lido?.reading).toMatchObject({ value: [{ ...place, withdrawSeconds: 94_080 }] })
+  })
+
+  it('says that the withdrawals of Altura are paused', () => {
+    const { readings } = readSeed(new URL('seed', DATA)).get('public-records') ?? {}
+    const altura = readings?.rows.find(
+      ({ key, name }) => name === 'markets' && 'id' in key && key.id === '7300',
+    )
+    expect(altura?.reading).toMatchObject({ value: [{ paused: true, withdrawSeconds: null }] })
   })
 
   it('is spread over many categories, with none above a quarter', () => {
