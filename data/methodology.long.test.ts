@@ -20,10 +20,11 @@ import {
 import { scoreUniverse } from '../src/score/score.ts'
 import { subjectsOf } from '../src/score/subject.ts'
 
-/** Signals that no recording knows: reviews, contracts and adapters are judged on the bundled sample. */
+/** Signals that no recording knows, or not as contracts say it: reviews, contracts and adapters are judged on the bundled sample. */
 const OF_SAMPLE: SignalId[] = [
   'upgradePath',
   'signers',
+  'governance',
   'withdrawalPause',
   'exitWindow',
   'changeActivity',

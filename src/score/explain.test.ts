@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY_SECONDS } from '../domain/day.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import { bySafe } from '../domain/fixtures/control.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
 import { runs } from '../testing/runs.ts'
@@ -13,6 +15,8 @@ import { aUniverse } from './fixtures/universe.ts'
 import { orderly, universes } from './fixtures/universes.ts'
 import { METHODOLOGY, SIGNAL_IDS, type SignalId } from './methodology.ts'
 import { scoreUniverse } from './score.ts'
+import { pathPoints } from './signals/path-points.ts'
+import { weakness } from './signals/signers.ts'
 
 const contract = fact('0xabc')
 
@@ -123,6 +127,31 @@ describe('the changes', () => {
       if (dimension === 'liquidity' || statistical) expect(reach.better).toBeUndefined()
     }
     expect(METHODOLOGY.signals.drawdown.reach.worse).toBeDefined()
+  })
+
+  test('are none of a market that was not read', () => {
+    fc.assert(
+      fc.property(universes, (universe) => {
+        for (const { changes, dimensions } of scoreUniverse(universe)) {
+          for (const { signal, dimension } of changes) {
+            if (dimension !== 'credit' && dimension !== 'oracle') continue
+            const read = dimensions[dimension].signals.find(({ id }) => id === signal)
+            expect(read?.missing).toBeFalsy()
+          }
+        }
+      }),
+      runs(),
+    )
+  })
+
+  test('ask for no more than what they name, and no less', () => {
+    const { upgradePath, signers } = METHODOLOGY.signals
+    const behind = (days: number) => bySafe(3, 5, days * DAY_SECONDS)
+    expect(pathPoints(behind(7), 0, METHODOLOGY)).toBe(upgradePath.reach.better?.value)
+    expect(pathPoints(behind(7), 7 * DAY_SECONDS, METHODOLOGY)).toBe(7)
+    expect(pathPoints(behind(8), 7 * DAY_SECONDS, METHODOLOGY)).toBeLessThan(3.5)
+    const six = { threshold: 6, signers: 9, outsiders: null, publicSigners: null }
+    expect(weakness(six, METHODOLOGY.parameters.signers)).toBe(signers.reach.better?.value)
   })
 
   test('give the composite that they name, when the signal reads what they say', () => {

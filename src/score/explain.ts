@@ -14,6 +14,9 @@ const LEAST_MOVE = 0.05
 const MAX_BETTER = 2
 const MAX_WORSE = 1
 
+/** How a market is used or priced: where no one knows how it stands, no one can say what would change. */
+const OF_MARKETS: ReadonlySet<DimensionKey> = new Set(['credit', 'oracle'])
+
 type Dimensions = Record<DimensionKey, DimensionScore>
 
 /** The signals of some dimensions, each with the risk points it counted at or with others. */
@@ -88,6 +91,7 @@ function changesOf(
 ): Change[] {
   const changes = scored.flatMap((dimension) =>
     dimensions[dimension].signals.flatMap((signal) => {
+      if (signal.missing && OF_MARKETS.has(dimension)) return []
       const { anchors, reach } = method.signals[signalIdOf(signal.id)]
       return [reach.better, reach.worse].flatMap((end) => {
         if (!end) return []

@@ -84,19 +84,9 @@ function signalMethods(): Record<SignalId, SignalMethod> {
     const signal = current.signals[id] as Published['signals'][SignalId] & {
       reach: SignalMethod['reach']
     }
-    const dimension = getDimension(id, signal.dimension)
-    return [id, { ...signal, dimension, reach: adviceOf(signal, dimension) }] as const
+    return [id, { ...signal, dimension: getDimension(id, signal.dimension) }] as const
   })
   return Object.fromEntries(entries) as Record<SignalId, SignalMethod>
-}
-
-/** Better liquidity is up to those who deposit, and a statistical signal is no lever: neither is advice that a protocol could follow. */
-function adviceOf(
-  { reach, statistical }: Pick<SignalMethod, 'reach' | 'statistical'>,
-  dimension: DimensionKey,
-): SignalMethod['reach'] {
-  const { better, ...worse } = reach
-  return better && !statistical && dimension !== 'liquidity' ? reach : worse
 }
 
 /** The methodology in force, from `data/methodology.json`. */

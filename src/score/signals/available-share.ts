@@ -13,7 +13,10 @@ import {
 
 const FACT = 'availableShare'
 
-/** What share of the deposits could be withdrawn now, weighted by supply; a market that could not be read counts as the worst. */
+/**
+ * What share of the deposits could be withdrawn now, weighted by supply: none of a market whose withdrawals are paused. One that could not
+ * be read counts as the worst.
+ */
 export const availableShare: Signal = {
   id: 'availableShare',
   question: 'How much could be withdrawn now?',
@@ -25,7 +28,9 @@ function readShare(subject: Subject, { signals }: Methodology): Reading<Measure>
   const reading = marketsOf(subject)
   if (!reading.known) return reading
   const { anchors } = signals.availableShare
-  const values = valuesOf(reading.value, FACT, 0, (market) => market[FACT])
+  const values = valuesOf(reading.value, FACT, 0, (market) =>
+    market.paused === true ? 0 : market[FACT],
+  )
   return measureOf(values, (markets) => {
     const value = meanBySupply(values, anchors)
     const where = markets.length === 1 ? 'its market' : `${markets.length} markets`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aContract, by } from '../../domain/fixtures/control.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { known, missing, type Reading } from '../../domain/reading.ts'
@@ -10,9 +10,8 @@ import type { Measure } from '../signal.ts'
 import { besideReview } from './beside-review.ts'
 
 const codeChange = { known: true as const, paths: [by('eoa')], complete: true }
-const subject = aSubject(
-  aRecord({ facts: { control: fact([aContract({ codeChange, day: DAY })]) } }),
-)
+const control = fact([aContract({ codeChange, day: DAY })])
+const subject = aSubject(aRecord({ facts: { control } }))
 const read = (value: number, fields: Partial<Measure> = {}) =>
   known<Measure>({ value, sentence: 'read', ...fields }, DAY, 'onchain')
 const NONE: Reading<Measure> = missing('not-covered', 'defiscan')
@@ -41,6 +40,37 @@ test('a review of a year ago does not count beside contracts that hold most of T
   expect(pick(read(5, { isPartial: true }), review(6, '2023-01-01'))).toBe('review')
 })
 
-test('contracts of one chain replace no review of another, however old it is', () => {
-  expect(pick(read(5), review(6, '2020-01-01', 'Base'))).toBe('review')
+describe('a review of a chain of which no contract was read', () => {
+  const onBase = aReview({ reviewedOn: '2020-01-01', chain: 'Base' })
+  const withOnBase = (usd: number | null) =>
+    aSubject(
+      aRecord({
+        facts: { control, reviews: fact([onBase]) },
+        tvl: usd === null ? missing('stale', 'defillama-protocols') : fact(shared(usd)),
+      }),
+    )
+  const shared = (usd: number) =>
+    Object.entries({ Ethereum: 100 - usd, Base: usd }).map(([chain, usd]) => ({
+      chain,
+      section: 'tvl' as const,
+      usd,
+    }))
+  const word = (usd: number | null) => {
+    const one = besideReview(
+      read(5),
+      review(6, onBase.reviewedOn, 'Base'),
+      withOnBase(usd),
+      METHODOLOGY,
+    )
+    return one.known ? one.value.sentence : one.reason
+  }
+
+  test('counts however old it is, where that chain holds as much of TVL as a contract must reach', () => {
+    expect(word(5)).toBe('review')
+    expect(word(4.9)).toBe('read')
+  })
+
+  test('counts where TVL by chain is not known', () => {
+    expect(word(null)).toBe('review')
+  })
 })
