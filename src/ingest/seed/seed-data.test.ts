@@ -265,7 +265,9 @@ describe('the bundled seed', () => {
   })
 
   it('says of at least 70 protocols how they are left, each from a file at a commit, and that all can leave only where it leaves at once', () => {
-    const exits = seed.markets.markets.filter(({ assets, paused }) => assets.length === 0 && !paused)
+    const exits = seed.markets.markets.filter(
+      ({ assets, paused }) => assets.length === 0 && !paused,
+    )
     expect(new Set(exits.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(70)
     const bare = exits.map(({ withdrawSeconds: _, ...row }) => row)
     expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: exits }).success).toBe(true)
