@@ -84,3 +84,30 @@ describe('a Morpho Vault V2', () => {
     ])
   })
 })
+
+describe('a vault of Moolah', () => {
+  const recording = readRecording('moolah-vault')
+  const read = READ(recording)
+
+  test.each([
+    ['idle', 1_000_000_000n],
+    ['lent', 120_000_000n],
+    ['half a year without an accrual', 120_000_000n],
+  ])('%s: its only holder can withdraw %d and no more', async (name, available) => {
+    const { said } = recording.scene(name)
+    const [draft, weth] = await read(name)
+    expect(draft).toMatchObject({
+      ...{ available, supplied: BigInt(String(said.totalAssets)) },
+      ...{ paused: false, withdrawSeconds: 0, gap: null },
+    })
+    expect(weth).toMatchObject({ name: 'WETH/USDC', liquidationThreshold: 0.86 })
+    expect([said.maxWithdraw, said.takesAll, said.takesMore]).toEqual([`${available}`, true, false])
+  })
+
+  test('pays no one while Moolah is paused, whatever it says can be withdrawn', async () => {
+    const { said } = recording.scene('paused')
+    const [draft] = await read('paused')
+    expect(draft?.paused).toBe(true)
+    expect([said.maxWithdraw, said.takesAll]).toEqual(['120000000', false])
+  })
+})
