@@ -21,6 +21,7 @@ export function someInputs(): ProtocolInput[] {
       })),
       ...{ basis: 'upstream' as const, day: DAY, source: 'invented' },
     },
+    lent: null,
     venues:
       index % 10 === 0
         ? [

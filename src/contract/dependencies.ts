@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { BRIDGE_MODELS, HOLDING_BASES, ISSUER_CLASSES } from '../domain/dependency.ts'
+import {
+  BRIDGE_MODELS,
+  DEPENDENCY_SIGNALS,
+  HOLDING_BASES,
+  ISSUER_CLASSES,
+  SIGNAL_GAPS,
+} from '../domain/dependency.ts'
 import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
 import { listDocument } from './protocol-summary.ts'
 
@@ -70,6 +76,27 @@ const scenario = z
     high: share.describe('The protocol loses at most this share.'),
   })
   .describe('A bound and no forecast: what one failure costs.')
+
+const signal = z
+  .strictObject({
+    id: z
+      .enum(DEPENDENCY_SIGNALS)
+      .describe(
+        '`issuerTop`: share of the largest issuer and of all that is unknown. `stressLoss`: at most this share is lost in `worst`. `standsOn`: points, 0 to 10, of those who must keep the promise of what it holds, by share. `room`: at most this share is lost to new collateral if one issuer or bridge fails whole. `priceStuck`: share of the collateral priced by a fixed or redemption rate. `freeRun`: dollars at a bank and coins that are free, as a share of what is deposited.',
+      ),
+    value: z.number().min(0).nullable().describe('A share, or points. Null where it is missing.'),
+    missing: z
+      .enum(SIGNAL_GAPS)
+      .nullable()
+      .describe(
+        'Why it is missing. `no-makeup`: it is not known what it holds. `not-a-lender`: it is of lenders alone. `markets-not-read`: no market, or not every amount, was read. `no-scenario`: no named failure costs it anything that is known. `no-bound`: nothing that was read bounds it. Null with a value.',
+      ),
+    source: text
+      .nullable()
+      .describe('Where what it is computed of is from. Null where it is missing.'),
+    day: day.nullable().describe('Of when that is. Null where it is missing.'),
+  })
+  .describe('Something computed of what it stands on. No score reads it.')
 
 const dependent = z
   .strictObject({
@@ -148,6 +175,10 @@ export const dependencies = z
     worst: scenario
       .nullable()
       .describe('The named failure of one issuer that costs most. Null when none costs anything.'),
+    signals: z
+      .array(signal)
+      .length(DEPENDENCY_SIGNALS.length)
+      .describe('What is computed of it; no score reads them.'),
     dependents: z.array(dependent).max(20).describe('Who stands on it, by value.'),
     dependentCount: count.describe(
       'Protocols found to stand on it. Others may: not every protocol is resolved.',

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 
 const share = z.number().min(0).max(1)
+/** Null when not read; of what can come in, also without a cap. */
+const usd = z.number().min(0).nullable()
 
 /** What protocols hold and run on, for the function behind `/v1/stress`. Holdings that are not resolved are left out. */
 export const graphFile = z.strictObject({
@@ -16,6 +18,11 @@ export const graphFile = z.strictObject({
       threshold: share.nullable(),
       holdings: z.array(z.tuple([z.string(), share, share.nullable()])),
       venues: z.array(z.tuple([z.string(), share.nullable()])),
+      /** By asset of its markets: chain, token, what is free, what can come in, whether it is a collateral. Null when not read. */
+      lent: z
+        .array(z.tuple([z.string(), z.string().nullable(), usd, usd, z.boolean()]))
+        .nullable()
+        .optional(),
     }),
   ),
 })

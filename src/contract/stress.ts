@@ -22,6 +22,25 @@ const row = z
   })
   .describe('What the scenario costs one protocol.')
 
+const cost = row
+  .extend({
+    roomUsd: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe(
+        'Of a lender: at most this is lost, in US dollars, to new collateral of what fails, put up to its cap at the price that it had. Beside `high`, and no part of it. Null where no market was read, or nothing bounds it.',
+      ),
+    freeUsd: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe(
+        'Of a lender: what can leave at once then, in US dollars; who comes later waits. Null where no market was read.',
+      ),
+  })
+  .describe('What the scenario costs one protocol.')
+
 export const stressResult = z
   .strictObject({
     fails: z
@@ -31,7 +50,7 @@ export const stressResult = z
     day: z.iso.date().describe('Day of the snapshot.'),
     rounds: count.describe('Rounds until no loss grew any more.'),
     rows: z
-      .array(row)
+      .array(cost)
       .max(MAX_DEPENDENTS)
       .describe(
         'Who loses, by US dollars at most lost, largest first; last those of whom nothing is known to be at stake, because no source states how much of them runs on what fails.',

@@ -2,6 +2,7 @@ import type { Day } from '../domain/day.ts'
 import type { Makeup } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import { type Holding, holdingsOf, tokenFinder } from './holdings.ts'
+import type { LentAsset } from './lent-assets.ts'
 import type { DependencyTables } from './tables.ts'
 
 /**
@@ -32,6 +33,8 @@ export interface ProtocolInput {
   threshold: number | null
   makeup: Makeup | null
   venues: readonly Venue[]
+  /** What can come in and leave, by asset; null where it lends nothing, or no market of it was read. */
+  lent: readonly LentAsset[] | null
 }
 
 export interface ProtocolNode extends Omit<ProtocolInput, 'makeup'> {

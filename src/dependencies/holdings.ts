@@ -44,6 +44,22 @@ export function tokenFinder({ tokens }: DependencyTables): FindToken {
   }
 }
 
+/**
+ * The token at an address; else the one that its symbol means, unless the table has another address for that there: who makes a token
+ * chooses its symbol.
+ */
+export function tokenAt(
+  find: FindToken,
+  chain: string,
+  address: string,
+  symbol: string | null,
+): TokenRow | null {
+  const byAddress = find(chain, address)
+  if (byAddress || symbol === null) return byAddress
+  const bySymbol = find(chain, symbol)
+  return bySymbol?.at?.[chain] === undefined ? bySymbol : null
+}
+
 /** An address on a chain, without regard to case. */
 function placeOf(chain: string, address: string): string {
   return `${chain} ${address.toLowerCase()}`

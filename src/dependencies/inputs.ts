@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import baseTable from '../../data/bases.json' with { type: 'json' }
 import makeupTable from '../../data/dependencies/makeups.json' with { type: 'json' }
 import sandboxMakeups from '../../data/sandbox/makeups.json' with { type: 'json' }
+import { BASES } from '../domain/base-table.ts'
 import type { Makeup } from '../domain/dependency.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import type { HoldsAs, ProtocolInput, Venue } from './graph.ts'
+import { tokenFinder } from './holdings.ts'
+import { lentAssets } from './lent-assets.ts'
 import type { DependencyTables } from './tables.ts'
 
 const makeups = z.array(
@@ -38,13 +40,6 @@ const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
     ]),
 )
 
-const VENUES: ReadonlyMap<string, readonly Venue[]> = new Map(
-  baseTable.rows.map(({ id, on, source, day }) => [
-    id,
-    on.map(({ id: venue, name, share = null }) => ({ id: venue, name, share, source, day })),
-  ]),
-)
-
 const HOLDS_AS: ReadonlyMap<string, HoldsAs> = new Map([
   ['Lending', 'collateral'],
   ['CDP', 'collateral'],
@@ -67,13 +62,23 @@ export function inputOf(
   const { id, name, category, facts } = record
   const reviewed = REVIEWED.get(id)
   const book = reviewed?.loans && reviewed
+  const holdsAs = HOLDS_AS.get(category ?? '') ?? 'plain'
   return {
     ...{ id, name, heldUsd },
-    holdsAs: HOLDS_AS.get(category ?? '') ?? 'plain',
+    holdsAs,
     threshold: highestThreshold(facts),
     makeup: book ?? upstreamMakeup(facts) ?? reviewed ?? makeupOfKind(record, tables),
-    venues: VENUES.get(id) ?? [],
+    venues: venuesOf(id),
+    lent: holdsAs === 'collateral' ? lentAssets(facts, tokenFinder(tables)) : null,
   }
+}
+
+/** What it wraps or runs on, by the table that the score has its floors from. */
+function venuesOf(protocolId: string): Venue[] {
+  const row = BASES.get(protocolId)
+  if (!row) return []
+  const { on, source, day } = row
+  return on.map(({ id, name, share = null }) => ({ id, name, share, source, day }))
 }
 
 function upstreamMakeup({ assets }: ProtocolRecord['facts']): Makeup | null {

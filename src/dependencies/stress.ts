@@ -1,3 +1,4 @@
+import { freeAfter, roomLoss } from './beyond.ts'
 import type { Graph, ProtocolNode, Venue } from './graph.ts'
 import { solveLinear } from './solve-linear.ts'
 import type { TokenRow } from './table-rows.ts'
@@ -17,10 +18,20 @@ export interface Loss {
   high: number
 }
 
+/** What a scenario may cost a lender beyond what it holds, in US dollars; null when its markets were not read. */
+export interface Beyond {
+  /** At most this is lost to new collateral: see `roomLoss`. */
+  roomUsd: number | null
+  /** What can leave at once then: see `freeAfter`. */
+  freeUsd: number | null
+}
+
 export interface StressResult {
   rounds: number
   /** Only of protocols that can lose something. */
   losses: ReadonlyMap<string, Loss>
+  /** Of the same protocols. */
+  beyond: ReadonlyMap<string, Beyond>
 }
 
 /** Losses that grow by less have come to rest. */
@@ -44,6 +55,8 @@ export function stress(graph: Graph, given: Shocks): StressResult {
     settle(graph, reached, shocks, bound),
   )
   const losses = new Map<string, Loss>()
+  const beyond = new Map<string, Beyond>()
+  const lossOf = (token: string) => high?.tokens.get(token) ?? 0
   for (const node of reached.protocols) {
     const loss = {
       atStake: stake?.protocols.get(node.id) ?? 0,
@@ -51,9 +64,22 @@ export function stress(graph: Graph, given: Shocks): StressResult {
       low: low?.protocols.get(node.id) ?? 0,
       high: high?.protocols.get(node.id) ?? 0,
     }
-    if (loss.atStake > STILL || loss.high > STILL) losses.set(node.id, loss)
+    const roomUsd = roomLoss(node, lossOf)
+    if (![loss.atStake, loss.high, roomUsd ?? 0].some((bound) => bound > STILL)) continue
+    losses.set(node.id, loss)
+    beyond.set(node.id, { roomUsd, freeUsd: freeAfter(node, lossOf) })
   }
-  return { rounds: Math.max(...[high, low, stake].map((each) => each?.rounds ?? 0)), losses }
+  return {
+    rounds: Math.max(...[high, low, stake].map((each) => each?.rounds ?? 0)),
+    losses,
+    beyond,
+  }
+}
+
+/** At most this share of each token's value is lost. */
+export function tokenLosses(graph: Graph, given: Shocks): ReadonlyMap<string, number> {
+  const shocks = withProtocols(graph, given)
+  return settle(graph, reachedBy(graph, shocks), shocks, 'high').tokens
 }
 
 /** The share of what each protocol holds that is known to lose value. */
@@ -100,7 +126,8 @@ function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Re
   } while (reached.size > before)
   const nodes = [...protocols.values()].flatMap((node) => {
     const holdings = node.holdings.filter(({ token }) => token !== null && reached.has(token))
-    const isReached = holdings.length + node.venues.length > 0 || shocks.has(node.id)
+    const canComeIn = node.lent?.some(({ token }) => token !== null && reached.has(token)) ?? false
+    const isReached = holdings.length + node.venues.length > 0 || canComeIn || shocks.has(node.id)
     return isReached ? [{ ...node, holdings }] : []
   })
   const rows = [...tokens.values()].filter(({ id }) => reached.has(id))
@@ -152,7 +179,7 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     else break
   }
   for (const node of reached.protocols) raise(partOf(node))
-  return { rounds, protocols: ofProtocol }
+  return { rounds, tokens: ofToken, protocols: ofProtocol }
 
   function raise({ losses, id, loss: of }: Part): boolean {
     const loss = of()

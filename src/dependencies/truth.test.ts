@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { missing } from '../domain/reading.ts'
+import { freeAfter, roomLoss } from './beyond.ts'
+import { aLentAsset } from './fixtures/lent-asset.ts'
 import truth from './fixtures/truth.json' with { type: 'json' }
 import { aProtocol, TABLES as SOME_TABLES, someTables } from './fixtures/world.ts'
 import { buildGraph, type ProtocolInput } from './graph.ts'
@@ -27,7 +29,8 @@ const byToken = (shares: Record<string, number>) =>
   )
 
 describe('USR, 22 March 2026: one key minted 80 million without backing', () => {
-  const { shares, heldUsd, threshold, price, badDebtUsd, tvlAfterUsd } = truth.usr
+  const { shares, heldUsd, threshold, price, badDebtUsd, tvlAfterUsd, freeStablecoinsUsd } =
+    truth.usr
   const lender = { holdsAs: 'collateral', threshold } as const
   const protocols = [
     aProtocol('fluid', byToken(shares), lender),
@@ -53,26 +56,51 @@ describe('USR, 22 March 2026: one key minted 80 million without backing', () => 
     expect(lossesAt(0).has('aave')).toBe(false)
   })
 
-  test('a third of Fluid left within a day, which is a run and not modelled: it is more than all that was at stake', () => {
+  test('a third of Fluid left within a day: that is a run, more than all that was at stake, and took what was free', () => {
     const left = 1 - tvlAfterUsd / heldUsd
     expect(left).toBeCloseTo(0.345, 3)
     expect(left).toBeGreaterThan(lossesAt(0).get('fluid')?.atStake ?? 0)
+    const [before = 0, after = 0] = freeStablecoinsUsd
+    const free = [aLentAsset('usdc', { freeUsd: before })]
+    const run = freeAfter({ lent: free, heldUsd }, () => 0) ?? 0
+    // More than the free stablecoins wanted to leave, and 85 % of those did.
+    expect(left * heldUsd).toBeGreaterThan(run)
+    expect((before - after) / run).toBeCloseTo(0.846, 3)
   })
 })
 
 describe('rsETH, 18 April 2026: a forged message released what a bridge had locked', () => {
-  const { shareOfSupplyReleased, badDebtUsd } = truth.rseth
+  const { shareOfSupplyReleased, badDebtUsd, putUpUsd, loanToValue, borrowedUsd } = truth.rseth
   const aave = aProtocol('aave', { RSETH: 1 }, { holdsAs: 'collateral' })
   const remote = aProtocol('remote', { WRSETH: 1 })
 
-  test('the bridge costs those who hold the claim on another chain, and Aave nothing: room for new collateral is not modelled', () => {
+  test('the bridge costs those who hold the claim on another chain; what Aave held of it says nothing', () => {
     const found = lossesOf([aave, remote], { layerzero: shareOfSupplyReleased }, SOME_TABLES)
     expect(found.get('remote')).toMatchObject({
       ...{ low: expect.closeTo(0.18, 9), high: expect.closeTo(0.18, 9) },
     })
-    // What held says is 0; what came was more.
     expect(found.has('aave')).toBe(false)
-    expect(Math.min(...badDebtUsd)).toBeGreaterThan(0)
+  })
+
+  test('room says it: what was put up could cost 224 million, 209 in the usual mode, and 190 were borrowed', () => {
+    // How much ether was free is in no report; all of it was used in the end.
+    const roomOf = (usd: number) => {
+      const lent = [
+        aLentAsset('rseth', { roomUsd: usd, freeUsd: 0 }),
+        aLentAsset('eth', { freeUsd: 1e9 }),
+      ]
+      const failing = aProtocol('aave', { RSETH: 0 }, { holdsAs: 'collateral', lent, heldUsd: 1e9 })
+      const graph = buildGraph([failing], SOME_TABLES, DAY)
+      return stress(graph, new Map([['kelp', 1]])).beyond.get('aave')?.roomUsd ?? 0
+    }
+    expect(roomOf(putUpUsd)).toBe(putUpUsd)
+    const usual = roomOf(putUpUsd * loanToValue)
+    expect(usual).toBeCloseTo(208.3e6, -5)
+    expect(usual).toBeGreaterThan(borrowedUsd)
+    const [least = 0, most = 0] = badDebtUsd
+    expect(usual).toBeGreaterThan(least)
+    // The larger figure is by another account of who bears it; the bound in full is near it.
+    expect(usual).toBeLessThan(most)
   })
 
   test('if the holders on the main chain bear it, a lender loses at most its share of what was released', () => {
@@ -105,7 +133,7 @@ describe('stETH, June 2022: a discount and no default', () => {
   const cases = price.flatMap((worth) => threshold.map((line) => [worth, line] as const))
 
   test.each(cases)(
-    'at a price of %d and a threshold of %d, a lender loses nothing: what was scarce was liquidity, which is not modelled',
+    'at a price of %d and a threshold of %d, a lender loses nothing',
     (worth, line) => {
       const lender = aProtocol('aave', { WSTETH: 1 }, { holdsAs: 'collateral', threshold: line })
       expect(lossesOf([lender], { lido: 1 - worth }, TABLES).get('aave')).toEqual({
@@ -115,6 +143,14 @@ describe('stETH, June 2022: a discount and no default', () => {
     },
   )
 
+  test('what could leave at once falls with the discount alone; how much of it was free on that day is in no source', () => {
+    const lent = [aLentAsset('steth', { freeUsd: 100 }), aLentAsset('eth', { freeUsd: 100 })]
+    for (const worth of price) {
+      const lossOf = (token: string) => (token === 'steth' ? 1 - worth : 0)
+      expect(freeAfter({ lent, heldUsd: 1_000 }, lossOf)).toBeCloseTo(100 * (1 + worth), 9)
+    }
+  })
+
   test('the cushion was thin: at 0.92 the same loans can cost', () => {
     const [, line = 0] = threshold
     const lender = aProtocol('aave', { WSTETH: 1 }, { holdsAs: 'collateral', threshold: line })
@@ -123,7 +159,7 @@ describe('stETH, June 2022: a discount and no default', () => {
 })
 
 describe('UST, May 2022: a dollar without anything behind it', () => {
-  const { price, shareOfAnchor, badDebtOfVenusUsd } = truth.ust
+  const { price, shareOfAnchor, badDebtOfVenusUsd, luna } = truth.ust
   const tables = someTables({ ust: ['terra', []], luna: ['terra', []] })
 
   test.each(price)('at a price of %d, Anchor loses the whole fall', (worth) => {
@@ -134,10 +170,32 @@ describe('UST, May 2022: a dollar without anything behind it', () => {
     })
   })
 
-  test('of Venus, whose holdings are not known, the graph says nothing: new collateral at a stuck price is not modelled', () => {
+  test('of Venus, whose holdings are not known, what is held says nothing', () => {
     const venus = aProtocol('venus', null, { holdsAs: 'collateral' })
     expect(lossesOf([venus], { terra: 1 }, tables).has('venus')).toBe(false)
-    expect(badDebtOfVenusUsd).toBeGreaterThan(0)
+  })
+
+  test('room says it: LUNA at a stuck price cost at most what was free, 91 cents of each dollar put up', () => {
+    const { stuckPrice, truePrice } = luna
+    const lossOf = (token: string) => (token === 'luna' ? 1 - truePrice / stuckPrice : 0)
+    const roomOf = (roomUsd: number | null) =>
+      roomLoss(
+        {
+          lent: [
+            aLentAsset('luna', { roomUsd, freeUsd: 0, isStuck: true }),
+            aLentAsset('usdc', { freeUsd: badDebtOfVenusUsd }),
+          ],
+          heldUsd: 1e9,
+        },
+        lossOf,
+      )
+    // The room at the true price times what the stuck one was too high: the same bound.
+    const trueRoom = 1_000_000
+    const bound = trueRoom * (stuckPrice / truePrice - 1)
+    expect(roomOf(trueRoom * (stuckPrice / truePrice))).toBeCloseTo(bound, 6)
+    expect(roomOf(1)).toBeCloseTo(0.907, 3)
+    // No cap is known of that day: all that was free could be taken, and no more.
+    expect(roomOf(null)).toBe(badDebtOfVenusUsd)
   })
 })
 

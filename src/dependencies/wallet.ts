@@ -196,7 +196,8 @@ function nodeOf(leg: StakeLeg, node: ProtocolNode | undefined): ProtocolNode {
   const { token, how } = leg
   return {
     ...{ id: `leg ${how} ${token} ${node?.id}`, name: '', heldUsd: null },
-    ...{ holdsAs: 'plain', threshold: null, makeup: null, venues: venuesOf(leg, node) },
+    ...{ holdsAs: 'plain', threshold: null, makeup: null, lent: null },
+    venues: venuesOf(leg, node),
     holdings:
       token === null ? [] : [{ token, symbol: token, share: 1, owedShare: null, basis: 'curated' }],
   }

@@ -25,6 +25,27 @@ export type HoldingBasis = (typeof HOLDING_BASES)[number]
  */
 export const BRIDGE_MODELS = ['mint', 'lock', 'transport', 'unknown'] as const
 
+/** What is read of what a protocol stands on; shown on its page, and no part of its score. */
+export const DEPENDENCY_SIGNALS = [
+  'issuerTop',
+  'stressLoss',
+  'standsOn',
+  'room',
+  'priceStuck',
+  'freeRun',
+] as const
+export type DependencySignal = (typeof DEPENDENCY_SIGNALS)[number]
+
+/** Why a signal is missing. `no-makeup`: it is not known what it holds. `not-a-lender`: it applies to lenders alone. `markets-not-read`: none of its markets was, or one of its amounts was not. `no-scenario`: no named failure costs it anything that is known. `no-bound`: nothing that was read bounds it. */
+export const SIGNAL_GAPS = [
+  'no-makeup',
+  'not-a-lender',
+  'markets-not-read',
+  'no-scenario',
+  'no-bound',
+] as const
+export type SignalGap = (typeof SIGNAL_GAPS)[number]
+
 /** What is left when every claim is followed to its end and it is not known what it is. */
 export const UNKNOWN = 'unknown'
 /** Claims that only refer to each other. */

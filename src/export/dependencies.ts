@@ -17,6 +17,7 @@ import { toShare } from '../dependencies/to-share.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
+import { createSignals } from './dependency-signals.ts'
 
 const MAX_TOKENS = 20
 const MAX_OWN_DEPENDENTS = 20
@@ -47,6 +48,7 @@ export function createDependencies(
   const name = namer(entries, tables)
   const { ofProtocol } = lookThrough(graph)
   const worst = worstScenarios(graph)
+  const signals = createSignals(graph, entries, (id) => worst.get(id)?.scenario.high ?? null)
   const rows = dependentRows(graph, name)
   const resolvedProtocols = [...graph.protocols.values()].filter(isResolved).length
   return {
@@ -80,6 +82,7 @@ export function createDependencies(
           .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: toShare(part) })),
         bridges: bridgesOf(node, tables, name),
         worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
+        signals: signals(id),
         dependents: own.slice(0, MAX_OWN_DEPENDENTS),
         dependentCount: own.length,
       }

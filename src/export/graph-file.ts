@@ -1,5 +1,6 @@
 import type { GraphFile } from '../contract/graph-file.ts'
 import type { Graph } from '../dependencies/graph.ts'
+import type { LentAsset } from '../dependencies/lent-assets.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
 
 /** The graph as the function behind the stress test reads it: holdings that are not resolved are left out. */
@@ -11,7 +12,7 @@ export function createGraphFile(
   return {
     day,
     protocols: [...protocols.values()].map(
-      ({ id, name, heldUsd, holdsAs, threshold, holdings, venues }) => ({
+      ({ id, name, heldUsd, holdsAs, threshold, holdings, venues, lent }) => ({
         ...{ id, slug: slugs.get(id) ?? id, name, holdsAs, threshold },
         heldUsd: heldUsd === null ? null : Math.round(heldUsd),
         holdings: holdings.flatMap(
@@ -19,7 +20,15 @@ export function createGraphFile(
             token === null ? [] : [[token, share, owedShare]],
         ),
         venues: venues.map((venue): [string, number | null] => [venue.id, venue.share]),
+        ...(lent && { lent: lent.map(lentRow) }),
       }),
     ),
   }
+}
+
+type LentRow = NonNullable<GraphFile['protocols'][number]['lent']>[number]
+
+function lentRow({ chain, token, freeUsd, roomUsd, isCollateral }: LentAsset): LentRow {
+  const rounded = (usd: number | null) => (usd === null ? null : Math.round(usd))
+  return [chain, token, rounded(freeUsd), rounded(roomUsd), isCollateral]
 }

@@ -1,26 +1,15 @@
-import table from '../../data/bases.json' with { type: 'json' }
+import { BASES, type Base } from '../domain/base-table.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { Floor } from './floors.ts'
 import type { Subject } from './subject.ts'
 import { sum } from './weighted-mean.ts'
 
-/** A protocol that holds or decides over the value of another, or whose code the other copies, with the share of it, 0-1, where it is stated. */
-export interface Base {
-  id: string
-  name: string
-  share?: number
-}
-
 /** What a protocol stands on, and why that counts, as the start of a sentence. */
 export interface Stand {
   on: readonly Base[]
   reason: string
 }
-
-const WRAPPED: ReadonlyMap<string, readonly Base[]> = new Map(
-  table.rows.map(({ id, on }) => [id, on]),
-)
 
 /** A composite that would rise by less has come to rest. */
 const STILL = 1e-9
@@ -33,7 +22,7 @@ const MAX_ROUNDS = 1_000
  * own is known. Null when it stands on none.
  */
 export function standOf({ record, forkSources }: Subject): Stand | null {
-  const on = WRAPPED.get(record.id)
+  const on = BASES.get(record.id)?.on
   if (on) return { on, reason: 'What it holds stands on' }
   if (isAudited(record) || !forkSources.known || forkSources.value.length === 0) return null
   const share = 1 / forkSources.value.length

@@ -26,7 +26,7 @@ const holder = (
 ): Dependencies => ({
   ...{ id, name: id, day: DAY, heldUsd, makeup: null, resolved: { issuer, final: 0 }, edges },
   ...{ moreEdges: 0, finalAssets: [], bridges: [], worst: null },
-  ...{ dependents: [], dependentCount: 0 },
+  ...{ signals: [], dependents: [], dependentCount: 0 },
 })
 
 const stoodOn = (id: string, given: Partial<Dependents> = {}): Dependents => ({

@@ -89,3 +89,47 @@ export function dependentsSentence({
     ? 'None was found to stand on it. Not every protocol is resolved.'
     : `${counted(dependentCount, 'protocol')} ${dependentCount === 1 ? 'was' : 'were'} found to stand on it. Not every protocol is resolved.`
 }
+
+type SignalRow = Dependencies['signals'][number]
+
+const SIGNALS: Record<SignalRow['id'], string> = {
+  issuerTop: 'Largest issuer, with all that is unknown',
+  stressLoss: 'Lost at most in the worst named failure',
+  standsOn: 'Who must keep the promises, in points of 10',
+  room: 'Lost at most to new collateral if one issuer or bridge fails whole',
+  priceStuck: 'Collateral priced by a fixed or redemption rate',
+  freeRun: 'Dollars at a bank and coins that are free, of what is deposited',
+}
+
+const MISSING: Record<NonNullable<SignalRow['missing']>, string> = {
+  'no-makeup': 'it is not known what it holds',
+  'not-a-lender': 'of lenders alone',
+  'markets-not-read': 'no market, or not every amount, was read',
+  'no-scenario': 'no named failure costs it anything that is known',
+  'no-bound': 'nothing that was read bounds it',
+}
+
+/** What is computed of what it stands on: what it is, its value, and from what. */
+export function signalRows(signals: readonly SignalRow[]) {
+  return signals.flatMap(({ id, value, source, day: of }) =>
+    value === null
+      ? []
+      : [
+          {
+            name: SIGNALS[id],
+            value: id === 'standsOn' ? value.toFixed(1) : sharePercent(value),
+            from: [source, of && day(of)].filter(Boolean).join(', '),
+          },
+        ],
+  )
+}
+
+/** What could not be computed, and why; of what applies to lenders alone nothing is said elsewhere. Empty where nothing is missing. */
+export function missingSignals(signals: readonly SignalRow[]): string {
+  const left = signals.flatMap(({ id, missing }) =>
+    missing === null || missing === 'not-a-lender' ? [] : [{ name: SIGNALS[id], missing }],
+  )
+  return [...Map.groupBy(left, ({ missing }) => missing)]
+    .map(([gap, rows]) => `${rows.map(({ name }) => name).join('; ')}: ${MISSING[gap]}.`)
+    .join(' ')
+}

@@ -107,6 +107,7 @@ const SCHEMAS = {
   HistoryPoint: historyDocument.shape.data.shape.points.element,
   Dependencies: dependenciesDocument.shape.data,
   DependencyEdge: dependenciesDocument.shape.data.shape.edges.element,
+  DependencySignal: dependenciesDocument.shape.data.shape.signals.element,
   Dependent: dependenciesDocument.shape.data.shape.dependents.element,
   Dependents: dependentsDocument.shape.data,
   StressResult: stressDocument.shape.data,

@@ -75,6 +75,8 @@ const stress: CommandAction<StressResult> = {
         { head: 'At least', cell: ({ low }) => percent(low), align: 'right', leaves: 3 },
         { head: 'At most', cell: ({ high }) => percent(high), align: 'right' },
         { head: 'At most', cell: ({ highUsd }) => usd(highUsd), align: 'right' },
+        { head: 'New collateral', cell: ({ roomUsd }) => usd(roomUsd), align: 'right', leaves: 4 },
+        { head: 'Free', cell: ({ freeUsd }) => usd(freeUsd), align: 'right', leaves: 5 },
       ],
       view,
     )

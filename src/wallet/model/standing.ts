@@ -1,5 +1,5 @@
 import { MAX_STANDS, type WalletStanding } from '../../contract/wallet-scan.ts'
-import { tokenFinder } from '../../dependencies/holdings.ts'
+import { tokenAt, tokenFinder } from '../../dependencies/holdings.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { type Stake, type StakeLeg, walletStands } from '../../dependencies/wallet.ts'
 import { CIRCULAR, UNKNOWN } from '../../domain/dependency.ts'
@@ -19,13 +19,8 @@ export function standingOf(
   const stakes = positions.flatMap(({ id, chain, protocolSlug, legs, unlisted }): Stake[] => {
     // With a debt of unknown value the net value is not known.
     if (legs.some(({ role, usd }) => role === 'borrow' && usd === null)) return []
-    const tokenOf = ({ token, symbol }: Leg): string | null => {
-      const byAddress = find(chain, token)
-      if (byAddress) return byAddress.id
-      const bySymbol = unlisted ? null : find(chain, symbol)
-      // Who makes a token chooses its symbol, so one at another address than that of the table is none.
-      return bySymbol && bySymbol.at?.[chain] === undefined ? bySymbol.id : null
-    }
+    const tokenOf = ({ token, symbol }: Leg) =>
+      tokenAt(find, chain, token, unlisted ? null : symbol)?.id ?? null
     const stakeLegs = legs.flatMap((leg): StakeLeg[] =>
       leg.usd === null || leg.usd === 0
         ? []

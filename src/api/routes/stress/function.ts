@@ -55,20 +55,22 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
     )
   }
   const shocks = new Map([...fails].map(([id, drop]) => [nodes.get(id)?.key ?? id, drop]))
-  const { rounds, losses } = stress(graph, shocks)
+  const { rounds, losses, beyond } = stress(graph, shocks)
   const rows = file.protocols
     .flatMap(({ id, slug, name, heldUsd }) => {
       const loss = losses.get(id)
       if (!loss) return []
       const { atStake, first, low, high } = loss
-      const highUsd = heldUsd === null ? null : Math.round(high * heldUsd)
+      const highUsd = rounded(heldUsd === null ? null : high * heldUsd)
       const shares = {
         atStake: toShare(atStake),
         first: toShare(first),
         low: toShare(low),
         high: toShare(high),
       }
-      return [{ id: slug, name, ...shares, highUsd }]
+      const { roomUsd = null, freeUsd = null } = beyond.get(id) ?? {}
+      const more = { roomUsd: rounded(roomUsd), freeUsd: rounded(freeUsd) }
+      return [{ id: slug, name, ...shares, highUsd, ...more }]
     })
     .sort(
       (a, b) =>
@@ -87,4 +89,8 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
     protocols: file.protocols.length,
   }
   return { success: true, data }
+}
+
+function rounded(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd)
 }

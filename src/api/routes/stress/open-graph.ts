@@ -14,12 +14,16 @@ export function isGraphFile(document: unknown): document is GraphFile {
 
 /** The graph of a published file, with the tables of this version. */
 export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): NamedGraph {
-  const protocols = file.protocols.map(({ slug: _, holdings, venues, ...node }) => ({
+  const protocols = file.protocols.map(({ slug: _, holdings, venues, lent, ...node }) => ({
     ...node,
     makeup: null,
     holdings: holdings.map(([token, share, owedShare]) => ({
       ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
     })),
+    lent:
+      lent?.map(([chain, token, freeUsd, roomUsd, isCollateral]) => ({
+        ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, isCollateral, isStuck: false },
+      })) ?? null,
     venues: venues.map(([id, share]) => ({ id, share, name: id, source: '', day: file.day })),
   }))
   const graph = {
