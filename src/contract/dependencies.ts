@@ -89,7 +89,7 @@ const signal = z
       .enum(SIGNAL_GAPS)
       .nullable()
       .describe(
-        'Why it is missing. `no-makeup`: it is not known what it holds. `not-a-lender`: it is of lenders alone. `markets-not-read`: no market, or not every amount, was read. `no-scenario`: no named failure costs it anything that is known. `no-bound`: nothing that was read bounds it. Null with a value.',
+        'Why it is missing: what it holds is not known, it is of lenders alone, an amount of a market was not read, no named failure costs it anything, or nothing bounds it.',
       ),
     source: text
       .nullable()

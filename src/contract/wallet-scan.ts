@@ -92,7 +92,7 @@ export const walletStanding = z
       .array(walletIssuer)
       .max(MAX_STANDS)
       .describe(
-        'Issuers and protocols that it needs, largest first. One dollar may need several, so shares add up to more than 1; within a row nothing counts twice. A debt counts net: no position loses more than it is worth. A deposit at a lender needs the issuers of what that lender holds, by share.',
+        'Issuers and protocols that it needs, largest first. One dollar may need several, so shares add up to more than 1. Debts count net. A deposit at a lender needs the issuers of what that lender holds, by share.',
       ),
     moreIssuers: z.int().min(0).describe('Rows left out of `issuers`.'),
     finalAssets: assets.describe(
