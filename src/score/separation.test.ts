@@ -12,10 +12,10 @@ const DISTINCT = 12
 
 /**
  * What a dimension says of protocols of one kind has to differ. Where fewer than `DISTINCT` are read there is nothing to ask. The rest
- * of the list is equal for a reason: pools of stakes that end with the same epoch or the same queue, bridges that wait for the same, and
- * exchanges whose pools are whole and that lost nothing in a week, of which nothing else is in the sample.
+ * of the list is equal for a reason: exchanges whose pools are whole and that lost nothing in a week, of which nothing else is in the
+ * sample.
  */
-const EQUAL = ['bridge liquidityTrap', 'dex liquidity', 'liquid-staking liquidityTrap']
+const EQUAL = ['dex liquidity']
 
 test('of the 40 largest of each of the five largest kinds, a dimension that is drawn as read of enough has 12 different values', async () => {
   const universe = await seedUniverse()

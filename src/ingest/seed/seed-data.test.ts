@@ -264,16 +264,17 @@ describe('the bundled seed', () => {
     ])
   })
 
-  it('says of at least 70 protocols how they are left, each from a file at a commit, and that all can leave only where it leaves at once', () => {
+  it('says of at least 80 protocols how they are left, each from a file at a commit or a page, and that all can leave only where it leaves at once', () => {
     const exits = seed.markets.markets.filter(
       ({ assets, paused }) => assets.length === 0 && !paused,
     )
-    expect(new Set(exits.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(70)
+    expect(new Set(exits.map(({ protocolId }) => protocolId)).size).toBeGreaterThanOrEqual(80)
     const bare = exits.map(({ withdrawSeconds: _, ...row }) => row)
     expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: exits }).success).toBe(true)
     expect(MARKETS_FILE.safeParse({ ...seed.markets, markets: bare }).success).toBe(false)
     const commit = /^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/.+#L\d+$/
-    expect(exits.filter(({ link }) => !commit.test(link))).toEqual([])
+    const pages = exits.filter(({ link }) => !commit.test(link)).map(({ link }) => link)
+    expect(pages.filter((link) => new URL(link).hostname === 'github.com')).toEqual([])
     const whole = exits.filter(({ availableShare }) => availableShare !== undefined)
     expect(whole.filter((row) => row.availableShare !== 1 || row.withdrawSeconds !== 0)).toEqual([])
     const { readings } = readSeed(new URL('seed', DATA)).get('public-records') ?? {}
