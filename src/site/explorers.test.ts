@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import control from '../../data/seed/control.json' with { type: 'json' }
+import markets from '../../data/seed/markets.json' with { type: 'json' }
 import { explorerLink, recordLink } from './explorers.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
@@ -25,4 +27,9 @@ test.each([
   ['https://example.com/', false],
 ])('a record at %s becomes a link: %s', (link, isLink) => {
   expect(recordLink(link) !== null).toBe(isLink)
+})
+
+test('each record of the sample becomes a link', () => {
+  const links = [...control.contracts, ...markets.markets].map(({ link }) => link)
+  expect(links.filter((link) => recordLink(link) === null)).toEqual([])
 })

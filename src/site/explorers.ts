@@ -5,7 +5,15 @@ import { hostOf, httpLink } from './links.ts'
 const EXPLORERS = new Map(Object.entries(explorers))
 
 /** Hosts that records of control and markets may link to, besides the explorers. */
-const RECORD_HOSTS = new Set(['github.com', 'defiscan.info', 'l2beat.com', 'blockscan.com'])
+const RECORD_HOSTS = new Set([
+  'github.com',
+  'defiscan.info',
+  'defirisk.co',
+  'defillama.com',
+  'edgex-1.gitbook.io',
+  'l2beat.com',
+  'blockscan.com',
+])
 
 const KNOWN_HOSTS = new Set([...[...EXPLORERS.values()].map(hostOf), ...RECORD_HOSTS])
 

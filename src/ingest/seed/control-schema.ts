@@ -7,7 +7,9 @@ const text = z.string().min(1).max(100)
 const link = z.url({ protocol: /^https$/ }).max(300)
 const record = z.string().regex(/^[a-z][a-z0-9-]*$/)
 /** An EVM address in lower case, so that equal addresses are equal texts, one of Solana, or a name of Near. */
-const address = z.string().regex(/^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}|[a-z0-9_.-]+\.near)$/)
+const address = z
+  .string()
+  .regex(/^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44}|[a-z0-9_.-]+\.near)$/)
 const seconds = z.int().min(0).max(100_000_000)
 const signatures = z.int().min(1).max(100)
 const share = z.number().min(0).max(1)
