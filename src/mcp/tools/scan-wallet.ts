@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { walletDocument } from '../../contract/responses.ts'
 import { walletPosition } from '../../contract/wallet-position.ts'
-import { walletScanResult } from '../../contract/wallet-scan.ts'
+import { walletRiskSummary, walletScanResult } from '../../contract/wallet-scan.ts'
 import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
@@ -10,6 +10,11 @@ const MAX_POSITIONS = 50
 const MAX_FAILED = 10
 
 const { shape } = walletScanResult
+
+/** What it stands on is described in the API: in full, it would make the list of tools too long. */
+const riskSummary = walletRiskSummary.extend({
+  standsOn: z.looseObject({}).nullable().describe('What it stands on, as in the API.'),
+})
 
 export const scanWallet = defineTool({
   name: 'scan_wallet',
@@ -32,8 +37,8 @@ export const scanWallet = defineTool({
       flags: true,
       totals: true,
       sanctions: true,
-      riskSummary: true,
     }).shape,
+    riskSummary: z.union([riskSummary, z.strictObject({})]),
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(walletPosition).max(MAX_POSITIONS),
     notRead: z
