@@ -65,7 +65,7 @@ export function stress(graph: Graph, given: Shocks): StressResult {
       high: high?.protocols.get(node.id) ?? 0,
     }
     const roomUsd = roomLoss(node, lossOf)
-    if (![loss.atStake, loss.high, roomUsd ?? 0].some((bound) => bound > STILL)) continue
+    if (Math.max(loss.atStake, loss.high, roomUsd ?? 0) <= STILL) continue
     losses.set(node.id, loss)
     beyond.set(node.id, { roomUsd, freeUsd: freeAfter(node, lossOf) })
   }
@@ -158,7 +158,7 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
   const ofToken = new Map<string, number>()
   const ofProtocol = new Map<string, number>()
   const parts: Part[] = [
-    ...reached.tokens.map((row) => ({ losses: ofToken, id: row.id, loss: () => lossOfToken(row) })),
+    ...reached.tokens.map((row) => tokenPart(row)),
     ...reached.links.map((node) => partOf(node)),
   ]
   let rounds = 0
@@ -178,7 +178,10 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     else if (bound === 'high') for (const { losses, id } of growing) losses.set(id, 1)
     else break
   }
-  for (const node of reached.protocols) raise(partOf(node))
+  // Nothing stands on the others, so once is enough.
+  const links = new Set(reached.links)
+  for (const node of reached.protocols)
+    if (!links.has(node)) ofProtocol.set(node.id, lossOfProtocol(node))
   return { rounds, tokens: ofToken, protocols: ofProtocol }
 
   function raise({ losses, id, loss: of }: Part): boolean {
@@ -193,27 +196,36 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
   }
 
   /** What stands on a token of the same issuer, or on its issuer's protocol, inherits the shock there; the rest bears it itself. */
-  function lossOfToken(row: TokenRow): number {
+  /** What stands in part on another token of its issuer, or on its issuer's protocol, inherits that part of the shock there. */
+  function tokenPart(row: TokenRow): Part {
     const { protocolId } = tables.issuers.get(row.issuer) ?? {}
-    let inherited = 0
-    let within = 0
-    let through = 0
-    for (const part of row.on ?? []) {
-      const loss =
-        part.share *
-        (('token' in part ? ofToken.get(part.token) : ofProtocol.get(part.protocolId)) ?? 0)
-      const inherits =
-        'token' in part
-          ? tokens.get(part.token)?.issuer === row.issuer
-          : part.protocolId === protocolId && protocols.has(part.protocolId)
-      if (inherits) inherited += part.share
-      if (inherits) within += loss
-      else through += loss
-    }
+    const shock = shockOf(row, shocks)
+    const kept = 1 - bridgeShock(row, protocolId)
+    const on = (row.on ?? []).map((part) =>
+      'token' in part
+        ? {
+            ...{ share: part.share, losses: ofToken, id: part.token },
+            inherits: tokens.get(part.token)?.issuer === row.issuer,
+          }
+        : {
+            ...{ share: part.share, losses: ofProtocol, id: part.protocolId },
+            inherits: part.protocolId === protocolId && protocols.has(part.protocolId),
+          },
+    )
+    const inherited = on.reduce((sum, { share, inherits }) => sum + (inherits ? share : 0), 0)
     const rest = Math.max(0, 1 - inherited)
-    const other = Math.min(rest, through)
-    const loss = within + other + shockOf(row, shocks) * (rest - other)
-    return 1 - (1 - bridgeShock(row, protocolId)) * (1 - Math.min(1, loss))
+    const loss = () => {
+      let within = 0
+      let through = 0
+      for (const { share, losses, id, inherits } of on) {
+        const lost = share * (losses.get(id) ?? 0)
+        if (inherits) within += lost
+        else through += lost
+      }
+      const other = Math.min(rest, through)
+      return 1 - kept * (1 - Math.min(1, within + other + shock * (rest - other)))
+    }
+    return { losses: ofToken, id: row.id, loss }
   }
 
   function lossOfProtocol(node: ProtocolNode): number {
