@@ -2,7 +2,7 @@ import type { LostField, RefusedRow } from './batch.ts'
 import type { Chain } from './chain.ts'
 import type { Day } from './day.ts'
 import type { DimensionKey } from './dimension.ts'
-import type { Past, RetiredReason } from './past.ts'
+import type { Past, PastShares, RetiredReason } from './past.ts'
 import type { Incident } from './protocol.ts'
 import type { ProtocolRecord } from './record.ts'
 import type { Score } from './score.ts'
@@ -99,6 +99,8 @@ export interface Catalogue extends SnapshotContext {
   weekAgo: EarlierScores | null
   sanctions: { source: string; asOf: Day | null; byAsset: Record<string, string[]> }
   past: Past
+  /** What stood on what: in the last snapshots, oldest first, and in the one before an incident, by its id, on its protocol alone. */
+  pastShares: { recent: PastShares[]; before: ReadonlyMap<string, PastShares> }
   /** Protocols that an earlier snapshot had and this one lacks, in the order of their ids. */
   retired: RetiredEntry[]
 }

@@ -45,6 +45,32 @@ export const SIGNAL_GAPS = [
   'no-bound',
 ] as const
 export type SignalGap = (typeof SIGNAL_GAPS)[number]
+/** How one stands on another: it holds tokens that the other issues, its value lies in it, or the other carries what it holds. */
+export const SHARE_KINDS = ['holds', 'runs-on', 'bridged-by'] as const
+export type ShareKind = (typeof SHARE_KINDS)[number]
+
+/** That a protocol stands on an issuer, a protocol or a bridge. */
+export interface DependencyShare {
+  /** Id of the protocol that stands on it. */
+  from: string
+  kind: ShareKind
+  /** Id of the issuer or the bridge in the reviewed table, or of the protocol. */
+  to: string
+  /** The protocol that issues or carries it, or that it is; null for a company or a chain. */
+  protocolId: string | null
+  /** Share of what the protocol holds; null where no source states it. */
+  share: number | null
+  basis: HoldingBasis
+}
+
+/** What stood on what in one snapshot. */
+export interface DependencyShares {
+  /** Protocols of which it was known what they hold. */
+  resolved: number
+  /** Hash of the tables that say who issues which token: shares by other tables are not compared. */
+  tables: string
+  shares: readonly DependencyShare[]
+}
 
 /** What is left when every claim is followed to its end and it is not known what it is. */
 export const UNKNOWN = 'unknown'

@@ -1,4 +1,5 @@
 import { type Day, daysBetween } from './day.ts'
+import type { DependencyShares } from './dependency.ts'
 import type { DimensionKey } from './dimension.ts'
 import type { Basis } from './score.ts'
 
@@ -60,6 +61,11 @@ export interface Past {
   numbers: ReadonlyMap<string, PastNumbers>
   /** Oldest first; without the newest snapshot. */
   comparisons: ComparedSnapshot[]
+}
+
+/** What stood on what in an earlier snapshot. */
+export interface PastShares extends DependencyShares {
+  day: Day
 }
 
 /**

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '../contract/hash.ts'
 import { markUncovered } from '../control/coverage.ts'
+import { countResolved, graphOf, sharesOf, tablesText } from '../dependencies/shares.ts'
 import { monthChange } from '../domain/amounts.ts'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
+import type { DependencyShares } from '../domain/dependency.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { type Incident, sumTvl } from '../domain/protocol.ts'
 import type { Universe } from '../domain/record.ts'
@@ -121,9 +123,17 @@ function keep(
     context,
     entries,
     texts,
+    dependencySharesOf(entries, asOf),
   )
   keepEvents(store, { asOf, origin, incidents: incidentsOf(context, entries) })
   return report
+}
+
+/** What stands on what, kept for the day on which one of them has a loss. */
+function dependencySharesOf(entries: SnapshotEntry[], asOf: Day): DependencyShares {
+  const graph = graphOf(entries, asOf)
+  const tables = sha256(tablesText()).slice(0, 16)
+  return { resolved: countResolved(graph), tables, shares: sharesOf(graph) }
 }
 
 /** Every incident of a snapshot, once: those of the list, and those on pages of protocols. */

@@ -13,6 +13,7 @@ import type { DimensionKey } from '../domain/dimension.ts'
 import { addTo } from '../domain/groups.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
+import { loadPastShares } from './dependency-shares.ts'
 import { countHeldTvl } from './held-readings.ts'
 import { loadPast } from './load-past.ts'
 import { loadChains } from './load-universe.ts'
@@ -49,6 +50,8 @@ function load(store: Store): Catalogue | undefined {
     .get(snapshot.id) ?? { context: '{"incidents":[],"sources":[]}' }
   const { incidents, sources }: SnapshotContext = JSON.parse(context)
   const entries = loadEntries(store, snapshot)
+  const past = loadPast(store, snapshot.origin)
+  const own = entries.flatMap((entry) => entry.incidents)
   return {
     snapshot: {
       publicId: publicIdOf(snapshot),
@@ -67,7 +70,8 @@ function load(store: Store): Catalogue | undefined {
     incidents,
     sources,
     sanctions: loadSanctions(store, snapshot.asOf),
-    past: loadPast(store, snapshot.origin),
+    past,
+    pastShares: loadPastShares(store, snapshot.origin, past.snapshots, [...incidents, ...own]),
     retired: loadRetired(store, snapshot.id),
   }
 }

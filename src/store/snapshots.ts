@@ -1,8 +1,10 @@
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
+import type { DependencyShares } from '../domain/dependency.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { PastSnapshot } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { dropOldShares, insertDependencyShares } from './dependency-shares.ts'
 import type { Store } from './open.ts'
 import { updateRetired } from './retired.ts'
 import { dropOldParts, insertSignalParts } from './signal-parts.ts'
@@ -27,7 +29,7 @@ export interface Snapshot {
 
 /**
  * Writes a snapshot and all its scores in one transaction. Replaces a snapshot of the same day.
- * `texts`: the entries as JSON, if the caller has them already. Returns the snapshot's row id.
+ * `texts`: the entries as JSON, if the caller has them already. `shares`: what stands on what. Returns the snapshot's row id.
  */
 export function replaceSnapshot(
   store: Store,
@@ -35,6 +37,7 @@ export function replaceSnapshot(
   context: SnapshotContext,
   entries: SnapshotEntry[],
   texts: string[] = entries.map((entry) => JSON.stringify(entry)),
+  shares: DependencyShares | null = null,
 ): number {
   return store
     .transaction(() => {
@@ -55,9 +58,11 @@ export function replaceSnapshot(
       const id = Number(lastInsertRowid)
       insertEntries(store, id, entries, texts)
       insertSignalParts(store, id, entries)
+      if (shares) insertDependencyShares(store, id, shares)
       updateRetired(store, id, snapshot.asOf)
       dropOldDetails(store)
       dropOldParts(store)
+      dropOldShares(store)
       return id
     })
     .immediate()
