@@ -65,4 +65,28 @@ export const stressDocument = z
   .strictObject({ success: z.literal(true), data: stressResult })
   .describe('What a scenario costs at least and at most.')
 
+/** Failures that a document names, and what the largest costs of each are. */
+export const MAX_SCENARIOS = 12
+export const MAX_LOSERS = 3
+
+/** `scenarios.json`: the named failures of single issuers that cost most, by US dollars at most lost. */
+export const scenarioList = z.strictObject({
+  day: z.iso.date(),
+  scenarios: z
+    .array(
+      z.strictObject({
+        id: text,
+        name: text,
+        drop: share,
+        because: text,
+        /** Protocols that lose something. */
+        count,
+        /** Who may lose most. */
+        rows: z.array(row).min(1).max(MAX_LOSERS),
+      }),
+    )
+    .max(MAX_SCENARIOS),
+})
+
+export type ScenarioList = z.infer<typeof scenarioList>
 export type StressResult = z.infer<typeof stressResult>

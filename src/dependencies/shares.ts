@@ -1,10 +1,9 @@
 import type { Day } from '../domain/day.ts'
-import type { DependencyShare, ShareKind } from '../domain/dependency.ts'
+import type { DependencyShare } from '../domain/dependency.ts'
 import type { Graph, ProtocolNode } from './graph.ts'
 import { buildGraph } from './graph.ts'
-import type { Holding } from './holdings.ts'
 import { inputOf } from './inputs.ts'
-import { type DependencyTables, TABLES } from './tables.ts'
+import { type DependencyTables, isOwnToken, TABLES } from './tables.ts'
 import { toShare } from './to-share.ts'
 
 /** Smaller shares are none. */
@@ -34,35 +33,52 @@ export function countResolved({ protocols }: Graph): number {
 const isResolved = ({ holdings, venues }: ProtocolNode) =>
   venues.length > 0 || holdings.some(({ token }) => token !== null)
 
-/** Every share of a graph, by the protocol that stands on something. What is not resolved is none; its own token is none. */
+/** How it stands on the issuers of its make-up. */
+export function directKind({ makeup }: ProtocolNode): 'holds' | 'backed-by' {
+  return makeup?.loans ? 'backed-by' : 'holds'
+}
+
+/**
+ * Every share of a graph, by the protocol that stands on something. What is not resolved is none; its own token is none. Tokens of one
+ * issuer that belong to different protocols are shares of their own.
+ */
 export function sharesOf({ protocols, tables }: Graph): DependencyShare[] {
   const { tokens, issuers, bridges } = tables
   return [...protocols.values()].flatMap((node): DependencyShare[] => {
-    const by = (
-      kind: ShareKind,
-      key: 'issuer' | 'bridge',
-      rows: ReadonlyMap<string, { protocolId?: string | undefined }>,
-    ) => {
-      const keyOf = ({ token }: Holding) => (token !== null && tokens.get(token)?.[key]) || ''
-      return [...Map.groupBy(node.holdings, keyOf)].flatMap(([to, own]): DependencyShare[] => {
-        if (to === '') return []
-        const share = toShare(own.reduce((sum, part) => sum + part.share, 0))
-        const protocolId = rows.get(to)?.protocolId ?? null
-        const basis = own[0]?.basis ?? 'unknown'
-        return [{ from: node.id, kind, to, protocolId, share, basis }]
-      })
-    }
+    const held = node.holdings.flatMap(({ token, share, basis }): DependencyShare[] => {
+      const row = token === null ? undefined : tokens.get(token)
+      if (!row) return []
+      const bridge = bridges.get(row.bridge ?? '')
+      const own = { from: node.id, share, basis }
+      const protocolId = row.protocolId ?? issuers.get(row.issuer)?.protocolId ?? null
+      const carried = bridge && { to: bridge.id, protocolId: bridge.protocolId ?? null }
+      return [
+        ...(isOwnToken(token, node.id, tables)
+          ? []
+          : [{ ...own, kind: directKind(node), to: row.issuer, protocolId }]),
+        ...(carried ? [{ ...own, kind: 'bridged-by' as const, ...carried }] : []),
+      ]
+    })
     const venues = node.venues.map(
       ({ id, share }): DependencyShare => ({
-        ...{ from: node.id, kind: 'runs-on', to: id, protocolId: id, basis: 'curated' },
-        share: share === null ? null : toShare(share),
+        ...{ from: node.id, kind: 'runs-on', to: id, protocolId: id, basis: 'curated', share },
       }),
     )
-    return [
-      ...by('holds', 'issuer', issuers),
-      ...by('bridged-by', 'bridge', bridges),
-      ...venues,
-    ].filter(({ protocolId, share }) => protocolId !== node.id && (share ?? 1) >= MIN_SHARE)
+    return mergeShares([...held, ...venues], ({ kind, to, protocolId }) => `${kind} ${to} ${protocolId}`)
+      .filter(({ protocolId, share }) => protocolId !== node.id && (share ?? 1) >= MIN_SHARE)
+  })
+}
+
+/** One share for each key, with the sum of what is stated. */
+export function mergeShares(
+  shares: readonly DependencyShare[],
+  keyOf: (share: DependencyShare) => string,
+): DependencyShare[] {
+  return [...Map.groupBy(shares, keyOf).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const known = [first, ...others].flatMap(({ share }) => share ?? [])
+    const sum = known.reduce((total, share) => total + share, 0)
+    return [{ ...first, share: known.length === 0 ? null : toShare(sum) }]
   })
 }
 

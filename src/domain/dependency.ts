@@ -45,8 +45,9 @@ export const SIGNAL_GAPS = [
   'no-bound',
 ] as const
 export type SignalGap = (typeof SIGNAL_GAPS)[number]
-/** How one stands on another: it holds tokens that the other issues, its value lies in it, or the other carries what it holds. */
-export const SHARE_KINDS = ['holds', 'runs-on', 'bridged-by'] as const
+
+/** How one stands on another: it holds tokens that the other issues, they back its loans, its value lies in it, or the other carries what it holds. */
+export const SHARE_KINDS = ['holds', 'backed-by', 'runs-on', 'bridged-by'] as const
 export type ShareKind = (typeof SHARE_KINDS)[number]
 
 /** That a protocol stands on an issuer, a protocol or a bridge. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dependencies, dependentsFile } from '../contract/dependencies.ts'
+import { scenarioList } from '../contract/stress.ts'
 import { TABLES } from '../dependencies/fixtures/world.ts'
 import type { TokenRow } from '../dependencies/table-rows.ts'
 import type { MakeupPart } from '../domain/dependency.ts'
@@ -112,6 +113,19 @@ describe('what a protocol stands on', () => {
     expect(lender?.worst).toMatchObject({
       ...{ to: { id: 'lido' }, drop: 0.5, low: 0, atStake: 0.325, first: 0.3, high: 0.325 },
     })
+  })
+
+  test('the failures that cost most are listed by dollars, with who may lose most', () => {
+    const { scenarios } = scenarioList.parse(made.scenarios)
+    expect(scenarios[0]).toMatchObject({
+      ...{ id: 'lido', drop: 0.5, count: 1, because: 'A test.' },
+      rows: [{ id: 'protocol-1', high: 0.325, highUsd: 325 }],
+    })
+    const sums = scenarios.map(({ rows }) => rows.reduce((sum, row) => sum + (row.highUsd ?? 0), 0))
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a))
+    // The token of a protocol costs others, and its own loss is not listed with them.
+    const own = scenarios.find(({ id }) => id === 'protocol-perps')
+    expect(own?.rows.map(({ id }) => id)).toEqual(['protocol-1'])
   })
 
   test('of one without a make-up nothing is stated', () => {

@@ -5,24 +5,23 @@ import type {
   StoodOnFile,
 } from '../contract/dependencies.ts'
 import { MAX_BRIDGES, MAX_EDGES } from '../contract/dependency-limits.ts'
-import { buildGraph, type Graph, type ProtocolNode } from '../dependencies/graph.ts'
+import { MAX_LOSERS, MAX_SCENARIOS, type ScenarioList } from '../contract/stress.ts'
+import type { Graph, ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
-import { inputOf } from '../dependencies/inputs.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
 import { publicId } from '../dependencies/public-id.ts'
+import { countResolved, directKind, graphOf, MIN_SHARE, mergeShares, sharesOf } from '../dependencies/shares.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
 import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
 import { type DependencyTables, isOwnToken, TABLES } from '../dependencies/tables.ts'
 import { toShare } from '../dependencies/to-share.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
-import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
+import { CIRCULAR, type DependencyShare, type ShareKind, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import { createSignals } from './dependency-signals.ts'
 
 const MAX_TOKENS = 20
 const MAX_OWN_DEPENDENTS = 20
-/** Shares below are counted in `moreEdges` and not listed. */
-const MIN_SHARE = 1e-6
 
 type Issuer = NonNullable<DependencyEdge['to']>
 
@@ -32,6 +31,7 @@ export interface DependencyDocuments {
   ofProtocol(id: string): Dependencies | null
   /** Of everything that something stands on, by the id that it has in the API. */
   dependents: StoodOnFile['data'][]
+  scenarios: ScenarioList
 }
 
 /** The documents of a snapshot's dependencies. Pure; what is stood on by no one that is resolved has no list of dependents. */
@@ -40,17 +40,14 @@ export function createDependencies(
   tables: DependencyTables = TABLES,
 ): DependencyDocuments {
   const day = snapshot.asOf
-  const graph = buildGraph(
-    entries.map(({ record, tvlUsd }) => inputOf(record, tvlUsd, tables)),
-    tables,
-    day,
-  )
+  const graph = graphOf(entries, day, tables)
   const name = namer(entries, tables)
   const { ofProtocol } = lookThrough(graph)
-  const worst = worstScenarios(graph)
+  const failures = namedFailures(graph)
+  const worst = worstScenarios(failures)
   const signals = createSignals(graph, entries, (id) => worst.get(id)?.scenario.high ?? null)
   const rows = dependentRows(graph, name)
-  const resolvedProtocols = [...graph.protocols.values()].filter(isResolved).length
+  const resolvedProtocols = countResolved(graph)
   return {
     graph,
     ofProtocol(id) {
@@ -92,11 +89,12 @@ export function createDependencies(
       ...name.about(id),
       rows: own,
     })),
+    scenarios: { day, scenarios: largestFailures(failures, graph, name) },
   }
 }
 
 /** The ids and names of the API: a protocol has its slug, and so has an issuer that is one. */
-function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: DependencyTables) {
+export function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: DependencyTables) {
   const records = new Map(entries.map(({ record }) => [record.id, record]))
   const slugs = new Set(entries.map(({ record }) => record.slug))
   const bridge = (id: string) => publicId(id, slugs)
@@ -114,12 +112,17 @@ function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: Depende
   for (const row of bridges.values()) tableRows.set(bridge(row.id), row)
   for (const row of issuers.values()) tableRows.set(issuer(row.id).id, row)
   const bySlug = new Map([...records.values()].map((record) => [record.slug, record]))
+  const protocol = (id: string) => {
+    const { slug = id, name = id } = records.get(id) ?? {}
+    return { id: slug, name }
+  }
   return {
-    issuer,
-    bridge,
-    protocol: (id: string) => {
-      const { slug = id, name = id } = records.get(id) ?? {}
-      return { id: slug, name }
+    ...{ issuer, bridge, protocol },
+    stoodOn: (kind: ShareKind, to: string) => {
+      if (kind === 'runs-on') return protocol(to)
+      if (kind === 'bridged-by') return { id: bridge(to), name: bridges.get(to)?.name ?? to }
+      const { id, name } = issuer(to)
+      return { id, name }
     },
     about: (id: string) => {
       const row = tableRows.get(id)
@@ -135,9 +138,6 @@ function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: Depende
 }
 
 type Namer = ReturnType<typeof namer>
-
-const isResolved = ({ holdings, venues }: ProtocolNode) =>
-  venues.length > 0 || holdings.some(({ token }) => token !== null)
 
 /** What a protocol stands on, by issuer, largest first; what is not resolved is one edge, the last. */
 function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): DependencyEdge[] {
@@ -180,11 +180,6 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
   )
 }
 
-/** How it stands on the issuers of its make-up. */
-function directKind({ makeup }: ProtocolNode): 'holds' | 'backed-by' {
-  return makeup?.loans ? 'backed-by' : 'holds'
-}
-
 /** Of when and where its make-up is, and in what a lender counts what it lends out. */
 function makeupOf({ makeup }: ProtocolNode, tables: DependencyTables): Dependencies['makeup'] {
   if (!makeup) return null
@@ -216,75 +211,97 @@ interface Worst {
   scenario: Omit<NonNullable<Dependencies['worst']>, 'to'>
 }
 
-/** For each protocol, the failure of one other issuer, of the size that its class has, that may cost it most. */
-function worstScenarios(graph: Graph): Map<string, Worst> {
-  const worst = new Map<string, Worst>()
+/** The failure of one issuer, of the size that its class has. */
+interface NamedFailure {
+  issuer: IssuerRow
+  drop: number
+  because: string
+  losses: Map<string, Loss>
+}
+
+/** The failure of each issuer that can fail, with what it costs protocols other than its own. */
+function namedFailures(graph: Graph): NamedFailure[] {
   const { issuers, tokens, classes } = graph.tables
   const own = new Set(
     [...tokens.values()].map(({ issuer, protocolId = '' }) => `${issuer} ${protocolId}`),
   )
-  for (const { id: issuer, class: kind, protocolId } of issuers.values()) {
-    const { drop = 0, because = '' } = classes.get(kind) ?? {}
-    if (drop === 0) continue
-    for (const [id, loss] of stress(graph, new Map([[issuer, drop]])).losses) {
+  return [...issuers.values()].flatMap((issuer) => {
+    const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
+    if (drop === 0) return []
+    const losses = new Map<string, Loss>()
+    for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
-      if (id === protocolId || own.has(`${issuer} ${id}`)) continue
-      if (isLess(loss, worst.get(id)?.scenario)) continue
+      if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
       const { atStake, first, low, high } = loss
       const bounds = { atStake: toShare(atStake), first: toShare(first) }
-      worst.set(id, {
-        issuer,
-        scenario: { drop, because, ...bounds, low: toShare(low), high: toShare(high) },
-      })
+      losses.set(id, { ...bounds, low: toShare(low), high: toShare(high) })
     }
-  }
+    return [{ issuer, drop, because, losses }]
+  })
+}
+
+/** For each protocol, the failure that may cost it most. */
+function worstScenarios(failures: readonly NamedFailure[]): Map<string, Worst> {
+  const worst = new Map<string, Worst>()
+  for (const { issuer, drop, because, losses } of failures)
+    for (const [id, loss] of losses)
+      if (!isLess(loss, worst.get(id)?.scenario))
+        worst.set(id, { issuer: issuer.id, scenario: { drop, because, ...loss } })
   return worst
+}
+
+/** The failures that cost most, by US dollars at most lost of all protocols. */
+function largestFailures(
+  failures: readonly NamedFailure[],
+  { protocols }: Graph,
+  name: Namer,
+): ScenarioList['scenarios'] {
+  const all = failures.map(({ issuer, drop, because, losses }) => {
+    const rows = [...losses]
+      .map(([id, loss]) => {
+        const highUsd = usdOf(loss.high, protocols.get(id)?.heldUsd ?? null)
+        return { ...name.protocol(id), ...loss, highUsd }
+      })
+      .sort((a, b) => (b.highUsd ?? 0) - (a.highUsd ?? 0) || compareText(a.id, b.id))
+    const { id, name: called } = name.issuer(issuer.id)
+    const sum = rows.reduce((total, { highUsd }) => total + (highUsd ?? 0), 0)
+    const listed = rows.slice(0, MAX_LOSERS)
+    return { sum, id, name: called, drop, because, count: rows.length, rows: listed }
+  })
+  return all
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum || compareText(a.id, b.id))
+    .slice(0, MAX_SCENARIOS)
+    .map(({ sum: _, ...scenario }) => scenario)
 }
 
 function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
   if (!than) return false
-  return toShare(loss.high) === than.high
-    ? toShare(loss.atStake) <= than.atStake
-    : loss.high < than.high
+  return loss.high === than.high ? loss.atStake <= than.atStake : loss.high < than.high
 }
 
 /** Who stands on what, by the id of what is stood on. */
-function dependentRows({ protocols, tables, day }: Graph, name: Namer): Map<string, Dependent[]> {
+function dependentRows(graph: Graph, name: Namer): Map<string, Dependent[]> {
   const rows = new Map<string, Dependent[]>()
-  const add = (to: string, node: ProtocolNode, kind: Dependent['kind'], part: number | null) => {
-    const own = name.protocol(node.id)
-    if (to === own.id || (part ?? 1) < MIN_SHARE) return
-    const row = {
-      ...own,
-      kind,
-      share: part === null ? null : toShare(part),
-      usd: usdOf(part, node.heldUsd),
-    }
-    rows.set(to, [...(rows.get(to) ?? []), { ...row, day: node.makeup?.day ?? day }])
+  const idOf = ({ kind, to }: DependencyShare) => name.stoodOn(kind, to).id
+  // Two tokens of one issuer may belong to two protocols.
+  for (const own of mergeShares(sharesOf(graph), (one) => `${one.from} ${one.kind} ${idOf(one)}`)) {
+    const { from, kind, share } = own
+    const { heldUsd = null, makeup = null } = graph.protocols.get(from) ?? {}
+    const id = idOf(own)
+    const row = { ...name.protocol(from), kind, share, usd: usdOf(share, heldUsd) }
+    const listed = rows.get(id) ?? []
+    rows.set(id, listed)
+    listed.push({ ...row, day: makeup?.day ?? graph.day })
   }
-  for (const node of protocols.values()) {
-    for (const [key, kind] of [
-      ['issuer', directKind(node)],
-      ['bridge', 'bridged-by'],
-    ] as const) {
-      const keyOf = ({ token }: Holding) =>
-        (token !== null && tables.tokens.get(token)?.[key]) || ''
-      const others = node.holdings.filter(
-        ({ token }) => key === 'bridge' || !isOwnToken(token, node.id, tables),
-      )
-      for (const [to, own] of Map.groupBy(others, keyOf))
-        if (to !== '')
-          add(key === 'issuer' ? name.issuer(to).id : name.bridge(to), node, kind, sumShares(own))
-    }
-    for (const venue of node.venues) add(name.protocol(venue.id).id, node, 'runs-on', venue.share)
-  }
-  for (const own of rows.values())
-    own.sort(
-      (a, b) =>
-        (b.usd ?? 0) - (a.usd ?? 0) || (b.share ?? 0) - (a.share ?? 0) || compareText(a.id, b.id),
-    )
+  for (const own of rows.values()) own.sort(byValue)
   return new Map([...rows].sort(([a], [b]) => compareText(a, b)))
+}
+
+/** Most value first. */
+export function byValue(a: Dependent, b: Dependent): number {
+  return (b.usd ?? 0) - (a.usd ?? 0) || (b.share ?? 0) - (a.share ?? 0) || compareText(a.id, b.id)
 }
 
 function symbolOf(asset: string, { tokens }: DependencyTables): string {

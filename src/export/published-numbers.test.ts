@@ -17,7 +17,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^meanDelta$/, 2],
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],
   [/^(measured|category|missing)$/, 4],
-  [/^(levelRate|worst)$/, 6],
+  [/^(levelRate|worst|scenarios)$/, 6],
   [/^(share|owedShare|issuer|final|atStake|first|threshold|holdings|venues)$/, 6],
   [/^(score|value|risk|weight|coverage|typical|weights_used)$/, 9],
 ]
@@ -35,7 +35,10 @@ function numbersOf(value: unknown, field: string): [field: string, number: numbe
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((item) => numbersOf(item, field))
   return Object.entries(value).flatMap(([name, inner]) =>
-    numbersOf(inner, ['weights_used', 'levelRate', 'worst'].includes(field) ? field : name),
+    numbersOf(
+      inner,
+      ['weights_used', 'levelRate', 'worst', 'scenarios'].includes(field) ? field : name,
+    ),
   )
 }
 

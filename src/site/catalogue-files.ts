@@ -22,6 +22,7 @@ import { retiredList } from '../contract/retired.ts'
 import { scoreboard } from '../contract/scoreboard.ts'
 import { screenerIndex } from '../contract/screener-index.ts'
 import { type Stats, statsDocument } from '../contract/stats.ts'
+import { type ScenarioList, scenarioList } from '../contract/stress.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../domain/errors.ts'
 
@@ -51,6 +52,7 @@ export const readChangesIndex = reader('changes.json', changesIndex)
 export const readSteps = reader('steps.json', stepList)
 /** The global risk index in every published snapshot. */
 export const readIndexHistory = reader('index-history.json', indexHistory)
+const readScenarioList = reader('scenarios.json', scenarioList)
 export const readIncidents = reader('incidents.json', incidentList)
 /** The published scores of one protocol over time. */
 export const readHistory = readerIn('history', historyColumns)
@@ -82,6 +84,13 @@ export async function readDependencies(
 ): Promise<Dependencies | null> {
   const isThere = existsSync(join(folder, 'dependencies', `${fileName}.json`))
   return isThere ? (await readDependenciesDocument(folder, fileName)).data : null
+}
+
+/** The named failures of issuers that cost most; empty where the build has no document of them. */
+export async function readScenarios(folder: string): Promise<ScenarioList['scenarios']> {
+  return existsSync(join(folder, 'scenarios.json'))
+    ? (await readScenarioList(folder)).scenarios
+    : []
 }
 
 /** What every protocol stands on; empty where the build has no documents of it. */
