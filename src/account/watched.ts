@@ -63,8 +63,10 @@ export function resolveWatch(
     protocols: asked.protocols && each(asked.protocols.map(resolve)),
     thresholds: each(thresholds),
   }
-  if (watch.levelChanges || watch.incidents || watch.thresholds.length > 0) return watch
-  const message = 'Choose at least one: changes of the level, incidents, or a threshold.'
+  const { levelChanges, incidents, dependencies = false } = watch
+  if (levelChanges || incidents || dependencies || watch.thresholds.length > 0) return watch
+  const message =
+    'Choose at least one: changes of the level, incidents, dependencies, or a threshold.'
   throw new AccountRefusal('watch', message)
 }
 

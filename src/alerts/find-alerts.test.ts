@@ -168,3 +168,82 @@ describe('a loss', () => {
     expect(findAlerts(webhookAt('2026-11-18'), publishedAs(days, { incidents }), NOW)).toEqual([])
   })
 })
+
+describe('what a protocol stands on', () => {
+  const days = { '2026-11-20': { a: 2, b: 2, hit: 2 }, '2026-11-21': { a: 2, b: 2, hit: 2 } }
+  const on = (id: string, share: number | null) => ({
+    ...{ id, name: id.toUpperCase(), kind: 'holds' as const, share, usd: null, day: '2026-11-19' },
+  })
+  const about = { day: '2026-11-19', count: 3, resolvedProtocols: 9 }
+  const rows = [on('a', 0.4), on('b', 0.049), on('gone', 0.9), on('hit', null)]
+  const loss = (isBefore: boolean) => ({
+    ...lossOf('hit', '2026-11-20', 'loss'),
+    whoElse: { isBefore, rows, ...about },
+  })
+  const only = { levelChanges: false, incidents: false, thresholds: [] }
+  const watching = (...slugs: string[]) =>
+    webhookAt('2026-11-20', {
+      watch: {
+        ...only,
+        protocols: slugs.length > 0 ? watched(...slugs) : null,
+        dependencies: true,
+      },
+    })
+
+  test('and that had a loss is sent from a share of 5 % of the day before on', () => {
+    const published = publishedAs(days, { incidents: [loss(true)] })
+    const found = findAlerts(watching(), published, NOW)
+    expect(found.map((one) => alert.parse(one.alert).data)).toMatchObject([
+      { protocol: { id: 'a' }, on: { id: 'hit' }, share: 0.4, shareDay: '2026-11-19' },
+    ])
+    expect(typesOf(found)).toEqual(['protocol.dependency_hit'])
+    expect(findAlerts(watching('b', 'hit'), published, NOW)).toEqual([])
+    expect(findAlerts(watching('a'), published, NOW)).toEqual(found)
+  })
+
+  test('after the loss says nothing, and neither does a loss that only one reading has', () => {
+    const once = { ...loss(true), readings: 1 }
+    for (const incident of [loss(false), once, lossOf('hit', '2026-11-20')]) {
+      const published = publishedAs(days, { incidents: [incident] })
+      expect(findAlerts(watching(), published, NOW)).toEqual([])
+    }
+  })
+
+  test('is not sent to a webhook that did not ask for it', () => {
+    const published = publishedAs(days, { incidents: [loss(true)] })
+    const quiet = webhookAt('2026-11-20', { watch: { ...only, protocols: null } })
+    expect(findAlerts(quiet, published, NOW)).toEqual([])
+  })
+
+  test('is part of the alert of an incident where it is known of before', () => {
+    const incidents = [loss(true), { ...loss(false), id: 'other' }]
+    const webhook = webhookAt('2026-11-20')
+    const found = findAlerts(webhook, publishedAs(days, { incidents }), NOW)
+    expect(found.map(({ alert: { data } }) => 'whoElse' in data && data.whoElse)).toEqual([
+      { isBefore: true, rows, ...about },
+      false,
+    ])
+    for (const one of found) expect(alert.safeParse(one.alert).error).toBeUndefined()
+  })
+
+  test('and whose share passed a quarter is sent once, after the snapshot that was seen', () => {
+    const passed = [0, 1].map((at) => ({
+      ...{ at, protocolId: upstreamId('a'), kind: 'holds' as const, from: 0.2, share: 0.3 },
+      ...{ to: { id: 'circle', name: 'Circle' }, basis: 'upstream' as const },
+    }))
+    const found = findAlerts(watching('a'), publishedAs(days, { passed }), NOW)
+    expect(found.map((one) => alert.parse(one.alert))).toMatchObject([
+      {
+        type: 'protocol.dependency_passed',
+        data: {
+          on: { id: 'circle' },
+          limit: 0.25,
+          from: 0.2,
+          to: 0.3,
+          snapshot: { day: '2026-11-21' },
+        },
+      },
+    ])
+    expect(findAlerts(watching('b'), publishedAs(days, { passed }), NOW)).toEqual([])
+  })
+})

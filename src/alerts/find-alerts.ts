@@ -1,7 +1,8 @@
 import type { AlertTable } from '../contract/alert-table.ts'
-import type { Alert, WatchedScore } from '../contract/alerts.ts'
+import { type Alert, HIT_SHARE, PASSED_SHARE, type WatchedScore } from '../contract/alerts.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
+import { MAX_WHO_ELSE } from '../contract/who-else.ts'
 import { DAY_MS } from '../domain/day.ts'
 import type { WebhookRecord } from '../state/webhook-store.ts'
 
@@ -24,7 +25,7 @@ export interface FoundAlert {
 
 /**
  * Finds the alerts of a webhook, between the snapshot that it saw last and the published one: changes of level, thresholds that were
- * crossed, and losses since it was made. `now` in milliseconds since 1970.
+ * crossed, losses since it was made, and losses of what protocols stand on. `now` in milliseconds since 1970.
  */
 export type AlertFinder = (webhook: WebhookRecord, now: number) => FoundAlert[]
 
@@ -37,7 +38,8 @@ export function alertFinder(
   published: PublishedAlerts,
   rows: ReadonlyMap<string, number> = rowsOf(published.table),
 ): AlertFinder {
-  const context: Context = { ...published, rows, levels: new Map() }
+  const rowsBySlug = rowsOf({ protocolIds: published.table.ids })
+  const context: Context = { ...published, rows, rowsBySlug, levels: new Map() }
   return (webhook, now) => {
     const { watch } = webhook
     const from = firstComparable(webhook, published.table)
@@ -46,13 +48,14 @@ export function alertFinder(
       ...(watch.levelChanges ? levelChanges(webhook, from, context) : []),
       ...watch.thresholds.flatMap((threshold) => crossing(threshold, from, context)),
       ...(watch.incidents ? losses(webhook, context, now) : []),
+      ...(watch.dependencies ? dependencyAlerts(webhook, context, now) : []),
     ]
     return found.map(({ change, ...rest }) => ({ alert: { ...rest, timestamp } as Alert, change }))
   }
 }
 
 /** The row of each protocol by its id. */
-export function rowsOf({ protocolIds }: AlertTable): Map<string, number> {
+export function rowsOf({ protocolIds }: Pick<AlertTable, 'protocolIds'>): Map<string, number> {
   return new Map(protocolIds.map((id, row) => [id, row]))
 }
 
@@ -67,21 +70,23 @@ type Found = { change: string } & (Alert extends infer Each
 
 interface Context extends PublishedAlerts {
   rows: ReadonlyMap<string, number>
+  rowsBySlug: ReadonlyMap<string, number>
   /** Changes of level since a snapshot, by its index: of each protocol, by its row. */
   levels: Map<number, Map<number, Found>>
 }
 
-/**
- * The snapshot that the webhook saw, or the last before its day where it is gone, such as one that was replaced on the same day. Then
- * the first from there on by the methodology of the published one.
- */
-function firstComparable(
+/** The snapshot that the webhook saw, or the last before its day where it is gone, such as one that was replaced on the same day; -1 without one. */
+function lastSeen(
   { seenSnapshot, seenDay }: WebhookRecord,
-  { snapshots }: AlertTable,
+  snapshots: readonly Snapshot[],
 ): number {
   const exact = snapshots.findIndex(({ id }) => id === seenSnapshot)
-  const before = snapshots.findLastIndex(({ day }) => day < seenDay)
-  const seen = Math.max(exact === -1 ? before : exact, 0)
+  return exact === -1 ? snapshots.findLastIndex(({ day }) => day < seenDay) : exact
+}
+
+/** The first from the one that was seen on by the methodology of the published one. */
+function firstComparable(webhook: WebhookRecord, { snapshots }: AlertTable): number {
+  const seen = Math.max(lastSeen(webhook, snapshots), 0)
   const { methodology } = newest(snapshots)
   return snapshots.findIndex((one, at) => at >= seen && one.methodology === methodology)
 }
@@ -133,21 +138,76 @@ function crossing(
   return [{ type: 'protocol.threshold_crossed', data, change }]
 }
 
-function losses({ watch, createdAt }: WebhookRecord, context: Context, now: number): Found[] {
+function losses(webhook: WebhookRecord, context: Context, now: number): Found[] {
+  const { protocols } = webhook.watch
+  const watched = protocols && new Set(protocols.map(({ id }) => id))
+  return freshLosses(webhook, context, now).flatMap(({ subject, incident, whoElse }): Found[] => {
+    if (watched && !watched.has(subject.id)) return []
+    const snapshot = newest(context.table.snapshots)
+    const data = {
+      protocol: subjectOf(subject, context),
+      incident,
+      ...(whoElse?.isBefore && {
+        whoElse: { ...whoElse, rows: whoElse.rows.slice(0, MAX_WHO_ELSE) },
+      }),
+      snapshot,
+    }
+    return [{ type: 'protocol.incident', data, change: `incident ${incident.id}` }]
+  })
+}
+
+/** Losses since the webhook was made that two readings have. */
+function freshLosses({ createdAt }: WebhookRecord, { incidents }: Context, now: number) {
   const first = createdAt.slice(0, 10)
   const oldest = new Date(now - INCIDENT_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const watched = watch.protocols && new Set(watch.protocols.map(({ id }) => id))
-  const { incidents, table, rows } = context
-  return incidents.incidents.flatMap((incident): Found[] => {
-    const { id, day, lossUsd, cause, source, readings, protocol: subject } = incident
+  return incidents.incidents.flatMap(({ protocol: subject, readings, whoElse, ...own }) => {
+    const { id, day, lossUsd, cause, source } = own
     if (!subject || day < first || day < oldest || readings === 1) return []
-    if (watched && !watched.has(subject.id)) return []
-    const row = rows.get(subject.id)
-    const protocol = row === undefined ? named(subject, context) : protocolAt(row, context)
-    const snapshot = newest(table.snapshots)
-    const data = { protocol, incident: { id, day, lossUsd, cause, source }, snapshot }
-    return [{ type: 'protocol.incident', data, change: `incident ${id}` }]
+    return [{ subject, whoElse, incident: { id, day, lossUsd, cause, source } }]
   })
+}
+
+type Subject = NonNullable<IncidentList['incidents'][number]['protocol']>
+
+function subjectOf(subject: Subject, context: Context) {
+  const row = context.rows.get(subject.id)
+  return row === undefined ? named(subject, context) : protocolAt(row, context)
+}
+
+/** Losses of what watched protocols stood on the day before, and shares that passed the limit since the snapshot that was seen. */
+function dependencyAlerts(webhook: WebhookRecord, context: Context, now: number): Found[] {
+  const { table, rows, rowsBySlug } = context
+  const { protocols } = webhook.watch
+  const watched = protocols && new Set(protocols.map(({ id }) => rows.get(id ?? '')))
+  const isWatched = (row: number | undefined) =>
+    row !== undefined && (watched === null || watched.has(row))
+  const snapshot = newest(table.snapshots)
+  const hits = freshLosses(webhook, context, now).flatMap(({ subject, whoElse, incident }) => {
+    // After the loss the shares are those of who is left.
+    if (!whoElse?.isBefore) return []
+    const on = subjectOf(subject, context)
+    return whoElse.rows.flatMap(({ id, kind, share, day: shareDay }): Found[] => {
+      const row = rowsBySlug.get(id)
+      if (row === undefined || !isWatched(row) || share === null || share < HIT_SHARE) return []
+      const of = { on, kind, share, shareDay, incident, snapshot }
+      const change = `hit ${incident.id} ${table.protocolIds[row]} ${kind}`
+      const data = { protocol: protocolAt(row, context), ...of }
+      return [{ type: 'protocol.dependency_hit', data, change }]
+    })
+  })
+  const seen = lastSeen(webhook, table.snapshots)
+  const passed = table.passedShares.flatMap(
+    ({ at, protocolId, to: on, share, ...own }): Found[] => {
+      const row = rows.get(protocolId)
+      const first = table.snapshots[at]
+      if (at <= seen || row === undefined || !first || !isWatched(row)) return []
+      const of = { on, ...own, limit: PASSED_SHARE, to: share, snapshot: first }
+      const change = ['passed', protocolId, own.kind, on.id, first.day].join(' ')
+      const data = { protocol: protocolAt(row, context), ...of }
+      return [{ type: 'protocol.dependency_passed', data, change }]
+    },
+  )
+  return [...hits, ...passed]
 }
 
 /** A score now, and the last known one at the snapshot `at` or before it with that snapshot; null when either is unknown. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { riskLevel } from './risk-level.ts'
 
@@ -42,6 +43,21 @@ export const alertTable = z.strictObject({
   earlier: z.array(
     z.strictObject({ protocolId: z.string(), score: watched, value: score, snapshot }),
   ),
+  /** Shares of what a protocol stands on that passed a quarter with a snapshot. Left out by earlier versions. */
+  passedShares: z
+    .array(
+      z.strictObject({
+        /** Place of that snapshot in `snapshots`. */
+        at: z.int().min(0),
+        protocolId: z.string(),
+        kind: z.enum(SHARE_KINDS),
+        to: z.strictObject({ id: z.string(), name: z.string() }),
+        from: z.number().min(0).max(1),
+        share: z.number().min(0).max(1),
+        basis: z.enum(HOLDING_BASES),
+      }),
+    )
+    .default([]),
   /** Slugs that changed hands or that their protocol no longer has: which protocol had each, from the first to the last day. */
   slugs: z.array(
     z.strictObject({

@@ -1,10 +1,17 @@
 import * as z from 'zod'
+import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensionKey } from './score-metadata.ts'
+import { whoElse } from './who-else.ts'
 
 /** Webhooks of one account, protocols that one names, and thresholds that one watches. */
 export const MAX_WEBHOOKS = 3
 export const MAX_WATCHED = 50
+
+/** A protocol with this share of what it holds on another is sent the losses of the other. */
+export const HIT_SHARE = 0.05
+/** A share of what a protocol holds that has passed this is sent. */
+export const PASSED_SHARE = 0.25
 
 const id = z.string().min(1).max(100)
 const day = z.iso.date()
@@ -26,12 +33,23 @@ export const watch = z.strictObject({
   protocols: z.array(id).min(1).max(MAX_WATCHED).nullable(),
   levelChanges: z.boolean(),
   incidents: z.boolean(),
+  /** A loss of what a watched protocol stands on, and shares that passed a quarter. Left out by earlier versions: not sent. */
+  dependencies: z.boolean().optional(),
   thresholds: z.array(threshold).max(MAX_WATCHED),
 })
 
 const snapshot = z.strictObject({ id: z.string(), day, methodology: z.string() })
 const reading = z.strictObject({ composite: score, riskLevel })
 const protocol = z.strictObject({ id, name: z.string(), page: z.url() })
+const incident = z.strictObject({
+  id: z.string(),
+  day,
+  lossUsd: z.number().min(0).nullable(),
+  cause: z.string().nullable(),
+  source: z.string(),
+})
+const share = z.number().min(0).max(1)
+const kind = z.enum(SHARE_KINDS)
 
 /** The `data` of each kind of alert, by its `type`. */
 export const alert = z.discriminatedUnion('type', [
@@ -59,13 +77,39 @@ export const alert = z.discriminatedUnion('type', [
     timestamp: z.iso.datetime(),
     data: z.strictObject({
       protocol,
-      incident: z.strictObject({
-        id: z.string(),
-        day,
-        lossUsd: z.number().min(0).nullable(),
-        cause: z.string().nullable(),
-        source: z.string(),
-      }),
+      incident,
+      /** Who stood on it in the last snapshot before, the largest first; left out where no snapshot kept it. */
+      whoElse: whoElse.optional(),
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.dependency_hit'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      /** The protocol with the loss. */
+      on: protocol,
+      kind,
+      /** Share of what `protocol` held that stood on it in the last snapshot before the loss, and its day. */
+      share,
+      shareDay: day,
+      incident,
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.dependency_passed'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      /** An issuer, a bridge or a protocol, as in `/v1/dependencies/{id}/dependents`. */
+      on: z.strictObject({ id: z.string(), name: z.string() }),
+      kind,
+      basis: z.enum(HOLDING_BASES),
+      limit: share,
+      from: share,
+      to: share,
       snapshot,
     }),
   }),

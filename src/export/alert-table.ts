@@ -4,6 +4,7 @@ import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import type { PastNumbers, PastSnapshot } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
+import { passedShares } from './passed-shares.ts'
 
 type Score = AlertTable['earlier'][number]['score']
 
@@ -11,12 +12,17 @@ const SCORES = ['composite', ...DIMENSIONS] as const
 
 /** The scores of the last snapshots of every protocol that is listed now. Null for a catalogue without a past. */
 export function createAlertTable(
-  { entries, past, slugDays }: Catalogue,
-  announced: Announcements = createAnnouncements(past),
+  catalogue: Catalogue,
+  refreshDays: number | null = null,
+  announced: Announcements = createAnnouncements(catalogue.past),
 ): AlertTable | null {
+  const { entries, past, slugDays } = catalogue
   const last = past.snapshots.slice(-MAX_ALERT_SNAPSHOTS)
   const first = past.snapshots.length - last.length
   if (last.length === 0) return null
+  // Whether a share passed the limit with a snapshot depends on the two before it.
+  const days = past.snapshots.slice(-MAX_ALERT_SNAPSHOTS - 2).map(({ day }) => day)
+  const skipped = days.length - last.length
   const numbers = entries.map(({ record }) => past.numbers.get(record.id))
   const column = (score: Score, n: number) => numbers.map((own) => published(own, score, first + n))
   return {
@@ -40,6 +46,9 @@ export function createAlertTable(
         protocolId: record.id,
         ...found,
       })),
+    ),
+    passedShares: passedShares(catalogue, days, refreshDays).flatMap(({ at, ...own }) =>
+      at < skipped ? [] : [{ at: at - skipped, ...own }],
     ),
     slugs: slugDays.map(({ slug, protocolId, firstDay, lastDay }) => ({
       ...{ slug, protocolId, first: firstDay, last: lastDay },

@@ -23,6 +23,8 @@ const TYPES: Record<string, string> = {
   'protocol.level_changed': 'level changed',
   'protocol.threshold_crossed': 'threshold crossed',
   'protocol.incident': 'incident',
+  'protocol.dependency_hit': 'a loss of what it stands on',
+  'protocol.dependency_passed': 'a share passed 25 %',
   test: 'test',
 }
 
@@ -34,12 +36,15 @@ export function formatWebhooksInUse(used: number, most: number): string {
 }
 
 /** What a webhook hears of. */
-export function formatWatch({ protocols, levelChanges, incidents, thresholds }: Watch): string {
-  const kinds = [levelChanges ? 'changes of level' : '', incidents ? 'incidents' : ''].filter(
-    Boolean,
-  )
+export function formatWatch(watch: Watch): string {
+  const { protocols, thresholds } = watch
+  const kinds = [
+    watch.levelChanges ? 'changes of level' : '',
+    watch.incidents ? 'incidents' : '',
+    watch.dependencies ? 'dependencies' : '',
+  ].filter(Boolean)
   const whose = protocols === null ? 'every protocol' : formatNames(protocols)
-  const parts = kinds.length > 0 ? [`${kinds.join(' and ')} of ${whose}`] : []
+  const parts = kinds.length > 0 ? [`${new Intl.ListFormat('en').format(kinds)} of ${whose}`] : []
   if (thresholds.length > 0) parts.push(counted(thresholds.length, 'threshold'))
   const text = parts.join('; ')
   return text === '' ? 'nothing' : text.slice(0, 1).toUpperCase() + text.slice(1)

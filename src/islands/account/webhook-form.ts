@@ -22,6 +22,7 @@ const every = part<HTMLInputElement>(form, '[value="every"]')
 const chosen = part<HTMLInputElement>(form, '[value="chosen"]')
 const levelChanges = part<HTMLInputElement>(form, '[name="levelChanges"]')
 const incidents = part<HTMLInputElement>(form, '[name="incidents"]')
+const dependencies = part<HTMLInputElement>(form, '[name="dependencies"]')
 const pickProtocol = part<HTMLInputElement>(form, '[data-pick-protocol]')
 const pickThreshold = part<HTMLInputElement>(form, '[data-pick-threshold]')
 let id: string | null = null
@@ -77,6 +78,8 @@ function fill(webhook: WebhookView | null): void {
   chosen.checked = !every.checked
   levelChanges.checked = watch?.levelChanges ?? true
   incidents.checked = watch?.incidents ?? true
+  // One of an earlier version does not send them.
+  dependencies.checked = watch ? (watch.dependencies ?? false) : true
   part(form, '[data-alert-title]').textContent = webhook ? 'Change the webhook' : 'Add a webhook'
   part<HTMLDetailsElement>(form, 'details').open = thresholds.length > 0
   say(null)
@@ -119,10 +122,12 @@ function readForm(): { url: string; watch: Watch } | null {
     protocols: every.checked ? null : protocols,
     levelChanges: levelChanges.checked,
     incidents: incidents.checked,
+    dependencies: dependencies.checked,
     thresholds,
   }
   // Without a chosen protocol only thresholds are sent: the list may not be empty.
-  if (watch.protocols?.length === 0 && !watch.levelChanges && !watch.incidents) {
+  const isWatched = watch.levelChanges || watch.incidents || watch.dependencies
+  if (watch.protocols?.length === 0 && !isWatched) {
     watch.protocols = [...new Set(thresholds.map(({ protocol }) => protocol))]
   }
   const url = field.value.trim()

@@ -17,7 +17,9 @@ export function publishedAs(
     upstream = {},
     slugs = [],
     earlier = [],
+    passed = [],
   }: {
+    passed?: AlertTable['passedShares']
     methods?: Record<string, string>
     incidents?: RecordedIncident[]
     /** Ids of upstream that are not those of `upstreamId`, by slug. */
@@ -38,7 +40,7 @@ export function publishedAs(
       const composite = ids.map((id) => scores[id] ?? null)
       return { composite, ...mapDimensions(() => composite) }
     }),
-    ...{ slugs, earlier },
+    ...{ slugs, earlier, passedShares: passed },
   }
   const list = { firstSnapshot: null, registered: true, incidents }
   return { table, incidents: list, origin: 'https://risk.example' }
@@ -108,5 +110,6 @@ export function lossOf(slug: string, day: string, id = `${day}-${slug}`): Record
       riskLevel: null,
     },
     before: { status: 'not-published' },
+    whoElse: null,
   }
 }
