@@ -98,7 +98,7 @@ const signal = z
   })
   .describe('Something computed of what it stands on. No score reads it.')
 
-const dependent = z
+export const dependent = z
   .strictObject({
     id: id.describe('Identifier of the protocol that stands on it.'),
     name: text.describe('Its name.'),

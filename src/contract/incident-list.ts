@@ -1,6 +1,9 @@
 import * as z from 'zod'
+import { dependent } from './dependencies.ts'
+import { MAX_DEPENDENTS } from './dependency-limits.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { riskLevel } from './risk-level.ts'
+import { whoElse } from './who-else.ts'
 
 const usd = z.number().min(0)
 const day = z.iso.date()
@@ -52,6 +55,11 @@ const recorded = z.strictObject({
     })
     .nullable(),
   before,
+  /** Who stood on the protocol, up to 200 where it is known of before the loss; null for an incident of no protocol. Left out by earlier versions. */
+  whoElse: whoElse
+    .extend({ rows: z.array(dependent).max(MAX_DEPENDENTS) })
+    .nullable()
+    .default(null),
 })
 
 /** `incidents.json`: every recorded loss with what was published before it, newest first. */

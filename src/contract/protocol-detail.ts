@@ -6,6 +6,7 @@ import { assets, hallmark, warning } from './page-facts.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
+import { whoElse } from './who-else.ts'
 
 const usd = z.number().min(0)
 const instant = z.iso.datetime()
@@ -131,6 +132,9 @@ export const protocolDetail = z
             pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),
             source: text.nullable().describe('Name of the incident data source.'),
             ...incidentNotes,
+            whoElse: whoElse
+              .optional()
+              .describe('Who stood on it. Left out for a protocol that is no longer listed.'),
           })
           .describe('One exploit or other loss.'),
       )

@@ -15,6 +15,7 @@ import { retiredList } from '../contract/retired.ts'
 import { sanctionList } from '../contract/sanction-list.ts'
 import { type ScreenerIndex, screenerIndex } from '../contract/screener-index.ts'
 import { statsDocument } from '../contract/stats.ts'
+import { scenarioList } from '../contract/stress.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import { PlimsollError } from '../domain/errors.ts'
@@ -41,6 +42,7 @@ import { createSearchIndex } from './search-index.ts'
 import { similarProtocols } from './similar.ts'
 import { createStats } from './stats.ts'
 import { createSteps } from './steps.ts'
+import { createWhoElse } from './who-else.ts'
 
 /** A file to publish: its path below the folder of the data set, and its text. */
 export interface Document {
@@ -99,7 +101,7 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   yield* protocolDocuments(catalogue, agree, announced)
   yield* dependencyDocuments(catalogue)
   yield* retiredDocuments(catalogue)
-  yield* changesDocuments(catalogue, agree, announced)
+  yield* changesDocuments(catalogue, agree, announced, refreshDays)
 }
 
 type Agree = ReturnType<typeof createAgreement>
@@ -145,6 +147,7 @@ function* protocolDocuments(
   announced: Announcements,
 ): Generator<Document> {
   const similar = similarProtocols(catalogue.entries)
+  const whoElse = createWhoElse(catalogue)
   const ranks = categoryRanks(catalogue.entries)
   const slugsById = new Map<string, string[]>()
   for (const { slug, protocolId } of catalogue.formerSlugs) {
@@ -157,6 +160,7 @@ function* protocolDocuments(
       similar: similar.get(id) ?? [],
       monthAgo: catalogue.monthAgo,
       rank: ranks.get(id) ?? null,
+      whoElse,
     })
     const document = checked(`protocols/${fileNameOf(slug)}.json`, detailDocument, {
       success: true,
@@ -185,8 +189,9 @@ function* protocolDocuments(
 
 /** What stands on what, by protocol, and the whole of it for the stress test. */
 function* dependencyDocuments(catalogue: Catalogue): Generator<Document> {
-  const { graph, ofProtocol, dependents } = createDependencies(catalogue)
+  const { graph, ofProtocol, dependents, scenarios } = createDependencies(catalogue)
   yield checked('graph.json', graphFile, createGraphFile(graph, catalogue.entries))
+  yield checked('scenarios.json', scenarioList, scenarios)
   for (const { record } of catalogue.entries) {
     const data = ofProtocol(record.id)
     if (!data) continue
@@ -220,11 +225,12 @@ function* changesDocuments(
   catalogue: Catalogue,
   agree: Agree,
   announced: Announcements,
+  refreshDays: number | null,
 ): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
   yield checked('changes.json', changesIndex, index)
-  const table = createAlertTable(catalogue, announced)
+  const table = createAlertTable(catalogue, refreshDays, announced)
   if (table) {
     agreeOnAlerts(table, agree)
     yield checked('alerts.json', alertTable, table)

@@ -1,3 +1,4 @@
+import { MAX_DEPENDENTS } from '../contract/dependency-limits.ts'
 import {
   type IncidentList,
   incidentList,
@@ -12,6 +13,7 @@ import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { publishedRetired } from './retired.ts'
+import { createWhoElse } from './who-else.ts'
 
 /** Path of the document below the folder of its data set. */
 export const INCIDENTS_FILE = 'incidents.json'
@@ -25,12 +27,15 @@ export function createIncidentList(catalogue: Catalogue, scoreboard: string): st
   const protocols = protocolsById(catalogue)
   const bySlug = new Map([...protocols.values()].map((protocol) => [protocol?.slug, protocol]))
   const events = new Map(board.events.map((event) => [event.incident, event]))
+  const findWhoElse = createWhoElse(catalogue)
   const unscored = new Set(board.unscored.map(({ incident }) => incident))
   const incidents = allIncidents(catalogue).map((incident): RecordedIncident => {
     const event = events.get(incident.id)
     const own = incident.protocolId === null ? undefined : protocols.get(incident.protocolId)
+    const found = findWhoElse(incident)
     return {
       ...recordOf(incident),
+      whoElse: found?.isBefore ? findWhoElse(incident, MAX_DEPENDENTS) : found,
       protocol: own ?? bySlug.get(event?.protocol) ?? null,
       before: event ? scoreOf(event) : { status: withoutScore(incident, unscored) },
     }
@@ -67,6 +72,7 @@ function unlistedRecord(
     ...(unlistedSince !== undefined && { unlistedSince }),
     protocol: bySlug.get(event.protocol) ?? null,
     before: scoreOf(event),
+    whoElse: null,
   }
 }
 
@@ -76,7 +82,7 @@ function allIncidents({ incidents, entries }: Catalogue): Incident[] {
   return [...new Map(all.map((incident) => [incident.id, incident])).values()]
 }
 
-function recordOf(incident: Incident): Omit<RecordedIncident, 'protocol' | 'before'> {
+function recordOf(incident: Incident): Omit<RecordedIncident, 'protocol' | 'before' | 'whoElse'> {
   const { id, name, day, lossUsd, returnedUsd, chain, pocUrl, source } = incident
   return {
     id,

@@ -1,5 +1,6 @@
 import type { AlertTable } from '../contract/alert-table.ts'
 import { PASSED_SHARE } from '../contract/alerts.ts'
+import { mergeShares } from '../dependencies/shares.ts'
 import { TABLES } from '../dependencies/tables.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { daysBetween } from '../domain/day.ts'
@@ -32,7 +33,7 @@ export function passedShares(
     if (!isOne || !isClose(before, first) || !isClose(first, now)) return []
     const [sharesBefore, sharesFirst] = [keyed(before), keyed(first)]
     const basisBefore = new Map(before.shares.map(({ from, basis }) => [from, basis]))
-    return now.shares.flatMap((own): Passed[] => {
+    return [...keyed(now).values()].flatMap((own): Passed[] => {
       const { from: protocolId, kind, to, share, basis } = own
       if (share === null || share < PASSED_SHARE || !ids.has(protocolId)) return []
       const last = sharesFirst.get(keyOf(own))
@@ -48,7 +49,7 @@ export function passedShares(
 }
 
 function keyed({ shares }: PastShares): Map<string, DependencyShare> {
-  return new Map(shares.map((share) => [keyOf(share), share]))
+  return new Map(mergeShares(shares, keyOf).map((share) => [keyOf(share), share]))
 }
 
 function keyOf({ from, kind, to }: DependencyShare): string {

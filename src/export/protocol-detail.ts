@@ -17,6 +17,7 @@ import { createMarkets } from './markets.ts'
 import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
 import { statusFields } from './status-fields.ts'
+import type { FindWhoElse } from './who-else.ts'
 
 /** Data of a detail that is not in its own entry. */
 export interface Surroundings {
@@ -24,12 +25,14 @@ export interface Surroundings {
   monthAgo: EarlierScores | null
   rank: CategoryRank | null
   retired?: Retirement
+  /** Left out for a protocol that is no longer listed. */
+  whoElse?: FindWhoElse
 }
 
 /** The published record of one protocol. Contains no build time: the same readings give the same bytes. */
 export function createDetail(
   entry: CatalogueEntry,
-  { similar, monthAgo, rank, retired }: Surroundings,
+  { similar, monthAgo, rank, retired, whoElse }: Surroundings,
 ): ProtocolDetail {
   const { record, score, tvlUsd } = entry
   const { facts } = record
@@ -68,7 +71,7 @@ export function createDetail(
       findingsSummary: findings,
       reportUrl,
     })),
-    incidents: entry.incidents.map(publishIncident),
+    incidents: entry.incidents.map((incident) => publishIncident(incident, whoElse)),
     similar: similar.map(publishSimilar),
     ...pageFields(facts),
     ...controlFields(facts),
@@ -78,7 +81,9 @@ export function createDetail(
 
 function publishIncident(
   incident: CatalogueEntry['incidents'][number],
+  whoElse: FindWhoElse = () => null,
 ): ProtocolDetail['incidents'][number] {
+  const found = whoElse(incident)
   return {
     id: incident.id,
     exploitDate: isoInstant(incident.day),
@@ -92,6 +97,7 @@ function publishIncident(
     pocUrl: incident.pocUrl,
     source: incident.source,
     ...incidentNotes(incident),
+    ...(found && { whoElse: found }),
   }
 }
 

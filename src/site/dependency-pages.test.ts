@@ -8,6 +8,7 @@ import {
   shadeOf,
   whatItPromises,
 } from './dependency-pages.ts'
+import { whoElseSentence, whoElseSummary } from './dependency-text.ts'
 
 const DAY = '2026-10-04'
 
@@ -98,4 +99,18 @@ test('all that is stood on is listed by value, which is a least where rows are m
     'protocol',
     'bridge: the original is locked',
   ])
+})
+
+test('who else is stated with its day, and none is never known', () => {
+  const found = { isBefore: true, day: '2026-03-21', rows: [], count: 0, resolvedProtocols: 105 }
+  expect(whoElseSentence(found)).toBe(
+    'Who stood on it on 21 Mar 2026, before the loss: none found among 105 resolved.',
+  )
+  expect(whoElseSentence({ ...found, isBefore: false, count: 3 })).toBe(
+    'No snapshot before the loss kept who stood on it. Who stands on it on 21 Mar 2026: 3 found among 105 resolved.',
+  )
+  expect(whoElseSummary(found)).toBe('Who else: none found')
+  expect(whoElseSummary({ ...found, isBefore: false, count: 3 })).toBe(
+    'Who else: 3, on 21 Mar 2026',
+  )
 })

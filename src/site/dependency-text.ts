@@ -1,11 +1,13 @@
 import type { Dependencies, DependencyEdge, Dependent } from '../contract/dependencies.ts'
+import type { WhoElse } from '../contract/who-else.ts'
 import { counted } from '../domain/format.ts'
 import { day } from './figures.ts'
 
-/** A share such as `29 %`, and `0.4 %` below one. */
+/** A share such as `29 %`, `0.4 %` below ten, and `under 0.1 %` where that would be nothing. */
 export function sharePercent(share: number | null): string {
   if (share === null) return 'not stated'
   const percent = share * 100
+  if (percent > 0 && percent < 0.05) return 'under 0.1\u00a0%'
   return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}\u00a0%`
 }
 
@@ -132,4 +134,24 @@ export function missingSignals(signals: readonly SignalRow[]): string {
   return [...Map.groupBy(left, ({ missing }) => missing)]
     .map(([gap, rows]) => `${rows.map(({ name }) => name).join('; ')}: ${MISSING[gap]}.`)
     .join(' ')
+}
+
+/** When those who stood on a protocol are of, and how much is known, as a sentence: none is never known. */
+export function whoElseSentence({
+  isBefore,
+  day: on,
+  count,
+  resolvedProtocols: n,
+}: WhoElse): string {
+  const found =
+    count === 0 ? `none found among ${n} resolved` : `${count} found among ${n} resolved`
+  return isBefore
+    ? `Who stood on it on ${day(on)}, before the loss: ${found}.`
+    : `No snapshot before the loss kept who stood on it. Who stands on it on ${day(on)}: ${found}.`
+}
+
+/** What is seen before that is opened. */
+export function whoElseSummary({ isBefore, day: on, count }: WhoElse): string {
+  if (count === 0) return 'Who else: none found'
+  return isBefore ? `Who else: ${count}` : `Who else: ${count}, on ${day(on)}`
 }

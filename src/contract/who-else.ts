@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { dependent } from './dependencies.ts'
+
+/** Rows of one incident in a document of a protocol. */
+export const MAX_WHO_ELSE = 20
+
+/** Who stood on a protocol when it had a loss. */
+export const whoElse = z
+  .strictObject({
+    isBefore: z
+      .boolean()
+      .describe(
+        'True: of the last snapshot before the incident, at most seven days before it. False: no such snapshot kept what stood on what, and this is of the newest one, after the incident.',
+      ),
+    day: z.iso.date().describe('Day of that snapshot.'),
+    rows: z
+      .array(dependent)
+      .max(MAX_WHO_ELSE)
+      .describe('Who was found to stand on it, by value, largest first.'),
+    count: z
+      .int()
+      .min(0)
+      .describe('How many were found. 0 is none found among `resolvedProtocols`, never none.'),
+    resolvedProtocols: z
+      .int()
+      .min(0)
+      .describe('Protocols of which it was known what they hold. Others may stand on it too.'),
+  })
+  .describe('Who stood on the protocol, and with what share.')
+
+export type WhoElse = z.infer<typeof whoElse>
