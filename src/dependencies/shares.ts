@@ -64,8 +64,10 @@ export function sharesOf({ protocols, tables }: Graph): DependencyShare[] {
         ...{ from: node.id, kind: 'runs-on', to: id, protocolId: id, basis: 'curated', share },
       }),
     )
-    return mergeShares([...held, ...venues], ({ kind, to, protocolId }) => `${kind} ${to} ${protocolId}`)
-      .filter(({ protocolId, share }) => protocolId !== node.id && (share ?? 1) >= MIN_SHARE)
+    return mergeShares(
+      [...held, ...venues],
+      ({ kind, to, protocolId }) => `${kind} ${to} ${protocolId}`,
+    ).filter(({ protocolId, share }) => protocolId !== node.id && (share ?? 1) >= MIN_SHARE)
   })
 }
 

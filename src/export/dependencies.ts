@@ -10,7 +10,14 @@ import type { Graph, ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
 import { publicId } from '../dependencies/public-id.ts'
-import { countResolved, directKind, graphOf, MIN_SHARE, mergeShares, sharesOf } from '../dependencies/shares.ts'
+import {
+  countResolved,
+  directKind,
+  graphOf,
+  MIN_SHARE,
+  mergeShares,
+  sharesOf,
+} from '../dependencies/shares.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
 import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
 import { type DependencyTables, isOwnToken, TABLES } from '../dependencies/tables.ts'
