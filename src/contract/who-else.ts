@@ -10,21 +10,12 @@ export const whoElse = z
     isBefore: z
       .boolean()
       .describe(
-        'True: of the last snapshot before the incident, at most seven days before it. False: no such snapshot kept what stood on what, and this is of the newest one, after the incident.',
+        'True: of the last snapshot in the seven days before. False: none kept it, and this is of the newest, after the incident.',
       ),
     day: z.iso.date().describe('Day of that snapshot.'),
-    rows: z
-      .array(dependent)
-      .max(MAX_WHO_ELSE)
-      .describe('Who was found to stand on it, by value, largest first.'),
-    count: z
-      .int()
-      .min(0)
-      .describe('How many were found. 0 is none found among `resolvedProtocols`, never none.'),
-    resolvedProtocols: z
-      .int()
-      .min(0)
-      .describe('Protocols of which it was known what they hold. Others may stand on it too.'),
+    rows: z.array(dependent).max(MAX_WHO_ELSE).describe('Those found, by value, largest first.'),
+    count: z.int().min(0).describe('How many were found; 0 is never none.'),
+    resolvedProtocols: z.int().min(0).describe('Protocols of which it was known what they hold.'),
   })
   .describe('Who stood on the protocol, and with what share.')
 

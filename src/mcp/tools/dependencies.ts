@@ -8,7 +8,6 @@ import { defineTool } from '../tool.ts'
 const SHOWN = 30
 
 const id = z.string().min(1).max(200)
-const on = dependenciesDocument.shape.data
 const under = dependentsDocument.shape.data
 const result = stressDocument.shape.data
 
@@ -16,9 +15,9 @@ export const dependencies = defineTool({
   name: 'dependencies',
   title: 'What a protocol stands on',
   description:
-    'The issuers, protocols and bridges that one protocol stands on, with shares, days and sources, and the named failure that may cost it most. What is not resolved is an edge of its own. Costs 1 API request.',
+    'What one protocol stands on, with shares, days and sources, and the named failure that may cost it most. What is not resolved is an edge. Costs 1 API request.',
   input: z.strictObject({ id: id.describe('Id from search_protocols.') }),
-  output: z.looseObject({ id, name: z.string(), day: on.shape.day }),
+  output: z.looseObject({ id, name: z.string(), day: z.string() }),
   run: async (input, api) => {
     const document = await api.get(`/v1/protocols/${pathPart(input.id)}/dependencies`)
     return dependenciesDocument.parse(document).data
@@ -29,10 +28,10 @@ export const dependents = defineTool({
   name: 'dependents',
   title: 'Who stands on an issuer, bridge or protocol',
   description:
-    'Protocols that stand on one issuer, bridge or protocol, by value: who else is hurt if it fails. Not every protocol is resolved; say so. Costs 1 API request.',
+    'Who stands on one issuer, bridge or protocol, by value, 30 a page. Not every protocol is resolved; say so. Costs 1 API request.',
   input: z.strictObject({
     id: id.describe('Id from search_protocols, or of an edge or bridge of dependencies.'),
-    page: z.int().min(1).default(1).describe('Each has 30 rows.'),
+    page: z.int().min(1).max(999).default(1),
   }),
   output: z.looseObject({ id, name: z.string(), more: under.shape.more }),
   run: async (input, api) => {
@@ -46,14 +45,14 @@ export const stress = defineTool({
   name: 'stress',
   title: 'What a failure costs others',
   description:
-    'Bounds on what protocols lose if up to five issuers, bridges or protocols lose a share of their value. Say at most and if: it is no forecast. Costs 1 API request.',
+    'Bounds on what protocols lose if up to five others lose a share of their value. Say at most and if: no forecast. Costs 1 API request.',
   input: z.strictObject({
     fails: z
       .array(z.strictObject({ id, drop: z.number().min(0).max(1).describe('Share of its value.') }))
       .min(1)
       .max(MAX_FAILURES),
   }),
-  output: z.looseObject({ day: result.shape.day, more: result.shape.more }),
+  output: z.looseObject({ day: z.string(), more: result.shape.more }),
   run: async ({ fails }, api) => {
     const list = fails.map((one) => `${one.id}:${one.drop}`).join(',')
     const document = await api.get(`/v1/stress?${new URLSearchParams({ fails: list })}`)
