@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
+import { createWhoElse } from '../export/who-else.ts'
+import { takeSnapshot } from '../pipeline.ts'
+import { loadCatalogue } from '../store/load-catalogue.ts'
+import { openStore } from '../store/open.ts'
 import { catalogueOf } from '../testing/bulk/bulk-world.ts'
-import { DAY, rows } from '../testing/pipeline/bodies.ts'
+import { bodies, DAY, incidents, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
+import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { aProtocol, aVenue, someTables, TABLES } from './fixtures/world.ts'
 import { buildGraph } from './graph.ts'
 import { countResolved, sharesOf, tablesText } from './shares.ts'
@@ -42,4 +47,24 @@ test('a snapshot keeps what stood on what', async () => {
   expect(recent?.shares.map(({ from }) => from)).toEqual(
     expect.arrayContaining(entries.map(({ record }) => record.id)),
   )
+})
+
+test('a loss after it names what stood on what the day before', async () => {
+  const store = openStore(':memory:')
+  const given = rows(3).map((row) => ({ ...row, category: 'Liquid Staking' }))
+  const take = (hacks: object[], day: string) => {
+    const upstream = { ...bodies(given), hacks: { '/hacks': JSON.stringify(hacks) } }
+    return takeSnapshot(options(store, memoryReader(upstream), day))
+  }
+  await take(incidents(), DAY)
+  const late = { ...incidents()[0], name: 'Late', date: Date.parse(NEXT_DAY) / 1_000 }
+  await take([...incidents(), late], NEXT_DAY)
+  const catalogue = loadCatalogue(store)
+  if (!catalogue) throw new Error('there is no snapshot')
+  const [found, older] = catalogue.incidents
+    .filter(({ protocolId }) => protocolId === '900002')
+    .sort((a, b) => (a.day < b.day ? 1 : -1))
+    .map((incident) => createWhoElse(catalogue)(incident))
+  expect(found).toMatchObject({ isBefore: true, day: DAY, count: 0, resolvedProtocols: 3 })
+  expect(older).toMatchObject({ isBefore: false, day: NEXT_DAY })
 })
