@@ -53,7 +53,7 @@ export const stressResult = z
       .array(cost)
       .max(MAX_DEPENDENTS)
       .describe(
-        'Who loses, by US dollars at most lost, largest first; last those of whom nothing is known to be at stake, because no source states how much of them runs on what fails.',
+        'Who loses, by US dollars at most lost, largest first; last those of whom nothing is known to be at stake, because no source states how much of them runs on what fails, or because only new collateral would cost them anything.',
       ),
     more: count.describe('Rows left out.'),
     resolvedProtocols: count.describe('Protocols of which it is known what they hold.'),
