@@ -146,7 +146,7 @@ describe('the wallet of the sandbox', () => {
     expect(assetsUsd).toBe(72_254.43)
     expect(addsHundredths).toBe(416)
     const [lend] = groups
-    expect(lend).toMatchObject({ shareTenths: 571, addsHundredths: 271, score: 4.7 })
+    expect(lend).toMatchObject({ shareTenths: 571, addsHundredths: 266, score: 4.6 })
     expect(lend?.lines).toMatchObject([
       {
         role: 'Supplied',
