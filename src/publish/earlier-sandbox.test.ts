@@ -25,7 +25,7 @@ describe('the earlier days of the sandbox', () => {
     const vaults = data.moves.find(({ id }: { id: string }) => id === 'sandbox-shag-&-stack')
     expect(vaults.delta).toBeGreaterThan(0)
     expect(vaults.signals[0]).toMatchObject({ kind: 'signal', reason: expect.any(String) })
-    expect(data.counts).toMatchObject({ moved: 1, notAnnounced: 5 })
+    expect(data.counts).toMatchObject({ moved: 1, notAnnounced: 3 })
     expect(data.appeared).toMatchObject([{ id: 'sandbox-quayside-pay' }])
     expect(data.retired).toMatchObject([
       { id: 'sandbox-wherry-options', reason: 'left-registry', day: '2025-12-28' },

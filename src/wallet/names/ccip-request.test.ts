@@ -32,7 +32,7 @@ const ask = (
       body: more.body ?? null,
       signal: more.signal ?? new AbortController().signal,
     },
-    { ...GATEWAY_LIMITS, timeoutMs: 300 },
+    { ...GATEWAY_LIMITS, timeoutMs: 1_500 },
     world,
   )
 
