@@ -218,7 +218,7 @@ const feed = z
   .strictObject({
     address,
     kind: z
-      .enum(['aggregator', 'rate', 'capped-rate', 'twap', 'updater', 'unidentified'])
+      .enum(FEED_KINDS)
       .describe(
         'What sets the price. `aggregator`: a feed of the kind of Chainlink. `rate`: a fixed or redeemable rate. `capped-rate`: such a rate with a cap on its growth. `twap`: the average price of a pool. `updater`: one account writes it. `unidentified`: a contract of no known kind.',
       ),

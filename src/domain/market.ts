@@ -7,7 +7,15 @@ import type { NodeAnswers } from './node-answers.ts'
  * such a rate with a cap on its growth. `twap`: a pool's own price over time. `updater`: one account writes it. `unidentified`:
  * a contract of no known kind.
  */
-export type FeedKind = 'aggregator' | 'rate' | 'capped-rate' | 'twap' | 'updater' | 'unidentified'
+export const FEED_KINDS = [
+  'aggregator',
+  'rate',
+  'capped-rate',
+  'twap',
+  'updater',
+  'unidentified',
+] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** The price feed of an asset. */
 export interface Feed {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDay } from '../../domain/day.ts'
+import { FEED_KINDS } from '../../domain/market.ts'
 
 const day = z.string().refine(isDay, 'is not a day')
 const id = z.string().regex(/^[1-9]\d{0,14}$/)
@@ -69,16 +70,30 @@ const contract = z.strictObject({
   link,
 })
 
+/** A price feed. The kind is what the record, or the code that it names, says of the contract. */
+const feed = z.strictObject({ kind: z.enum(FEED_KINDS), address })
+
+/** What an asset may be borrowed against, its price feed, or both. A key that is left out is not in the record. */
 const asset = z
   .strictObject({
     asset: text,
     address,
-    loanToValue: share,
-    liquidationThreshold: share,
+    loanToValue: share.optional(),
+    liquidationThreshold: share.optional(),
+    feed: feed.optional(),
   })
   .refine(
-    ({ loanToValue, liquidationThreshold }) => loanToValue <= liquidationThreshold,
+    ({ loanToValue, liquidationThreshold }) =>
+      (loanToValue === undefined) === (liquidationThreshold === undefined),
+    'has a loan to value or a liquidation threshold without the other',
+  )
+  .refine(
+    ({ loanToValue = 0, liquidationThreshold = 0 }) => loanToValue <= liquidationThreshold,
     'lends more than its liquidation threshold',
+  )
+  .refine(
+    ({ liquidationThreshold, feed }) => liquidationThreshold !== undefined || feed !== undefined,
+    'has neither a liquidation threshold nor a price feed',
   )
 
 /** One market, with the assets that it accepts as collateral or what is known of a withdrawal of all it holds. */

@@ -76,7 +76,7 @@ function mapPath(path: SeedPath): ControlPath {
   }
 }
 
-/** Amounts and feeds are of a block; a record has what an asset may be borrowed against, or what is known of a withdrawal. */
+/** Amounts are of a block; a record has what an asset may be borrowed against, its price feed, or what is known of a withdrawal. */
 function mapMarket(row: SeedMarket): Market[] {
   const { chain, address, name, day, source, link } = row
   const assets = row.assets.length > 0 ? row.assets : [null]
@@ -96,7 +96,9 @@ function mapMarket(row: SeedMarket): Market[] {
       frozen: null,
       paused: row.paused ?? null,
       withdrawSeconds: row.withdrawSeconds ?? null,
-      feed: null,
+      feed: one?.feed
+        ? { ...one.feed, owner: null, ageSeconds: null, intervalSeconds: null }
+        : null,
       gap: null,
       day,
       block: row.block ?? null,

@@ -84,6 +84,7 @@ describe('reading a seed folder', () => {
     ['more signatures than signers', 'control', '"threshold":3,', '"threshold":6,'],
     ['a contract without a record', 'control', '"source":"sandbox","link"', '"link"'],
     ['a loan above the threshold', 'markets', '"loanToValue":0.8,', '"loanToValue":0.84,'],
+    ['a threshold without a loan to value', 'markets', '"loanToValue":0.8,', ''],
     ['a share written as percent', 'markets', '"loanToValue":0.8,', '"loanToValue":80,'],
   ])('%s is refused', (_, file, from, to) => {
     change(`${file}.json`, from, to)

@@ -137,12 +137,22 @@ describe.each([
     ).toEqual([])
   })
 
-  it('has each contract of a protocol once, and each market and asset once', () => {
-    const markets = data.markets.markets.map(({ chain, address }) => `${chain} ${address}`)
+  it('has each contract of a protocol once, and each market once in a record, with each fact of an asset once', () => {
+    const markets = data.markets.markets.map(
+      ({ chain, address, link }) => `${chain} ${address} ${link}`,
+    )
+    const facts = data.markets.markets.flatMap(({ chain, address, assets }) =>
+      assets.flatMap((asset) =>
+        (['liquidationThreshold', 'feed'] as const)
+          .filter((fact) => asset[fact] !== undefined)
+          .map((fact) => `${chain} ${address} ${asset.address} ${fact}`),
+      ),
+    )
     expect(
       repeated(contracts.map((row) => `${row.protocolId} ${row.chain} ${row.address}`)),
     ).toEqual([])
     expect(repeated(markets)).toEqual([])
+    expect(repeated(facts)).toEqual([])
     for (const { assets } of data.markets.markets) {
       expect(repeated(assets.map(({ address }) => address))).toEqual([])
     }

@@ -4,6 +4,7 @@ import type { Methodology, Parameters } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import {
+  alikeOn,
   caveatsOn,
   marketsOf,
   meanBySupply,
@@ -35,7 +36,7 @@ function readFeeds(
   const values = valuesOf(reading.value, FACT, worstEnd(anchors), pointsOf)
   return measureOf(values, (markets) => {
     const caveats = caveatsOn(markets, FACT, { isWeighted: true })
-    const sentence = [wordsOf(markets), ...caveats].join(' ')
+    const sentence = [wordsOf(markets), ...caveats, ...alikeOn(markets)].join(' ')
     return { value: meanBySupply(values, anchors), sentence }
   })
 }

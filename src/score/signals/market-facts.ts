@@ -35,6 +35,18 @@ export function isOfUnknownSize({ suppliedUsd, source }: Market): boolean {
   return suppliedUsd === null && source === CHAIN
 }
 
+/** True where only records speak, which state no supply. */
+function countAlike(markets: readonly Market[]): boolean {
+  return markets.every((market) => market.suppliedUsd === null && !isOfUnknownSize(market))
+}
+
+/** A sentence that says so of several markets. */
+export function alikeOn(markets: readonly Market[]): string[] {
+  return markets.length > 1 && countAlike(markets)
+    ? ['Their amounts are not recorded, so each counts alike.']
+    : []
+}
+
 /** The value of most risk on the axis of some anchors. */
 export function worstEnd(anchors: readonly Anchor[]): number {
   const [first, ...others] = anchors
@@ -67,10 +79,7 @@ export function valuesOf(
  * others, so that hiding a supply never helps. NaN without values.
  */
 export function meanBySupply(values: readonly Valued[], anchors: readonly Anchor[]): number {
-  const isSilent = values.every(
-    ({ market }) => market.suppliedUsd === null && !isOfUnknownSize(market),
-  )
-  if (isSilent) return weightedMean(values, () => 1)
+  if (countAlike(values.map(({ market }) => market))) return weightedMean(values, () => 1)
   const sized = values.filter(({ market }) => market.suppliedUsd !== null)
   const unsized = values.filter(({ market }) => market.suppliedUsd === null)
   const total = sized.reduce((sum, { market }) => sum + (market.suppliedUsd ?? 0), 0)

@@ -1,9 +1,11 @@
+import { counted } from '../../domain/format.ts'
 import type { Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Measure, Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { creditApplies } from './credit-applies.ts'
 import {
+  alikeOn,
   caveatsOn,
   marketsOf,
   meanBySupply,
@@ -32,7 +34,8 @@ function readThreshold(subject: Subject, { signals }: Methodology): Reading<Meas
   const values = valuesOf(reading.value, FACT, 1, (market) => market[FACT] || null)
   return measureOf(values, (markets) => {
     const value = meanBySupply(values, anchors)
-    const figure = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${markets.length} assets.`
-    return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true })) }
+    const figure = `Loans are liquidated at ${Math.round(value * 100)} % of their collateral, on average over ${counted(markets.length, 'asset')}.`
+    const bound = sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true }))
+    return { value, sentence: [bound, ...alikeOn(markets)].join(' ') }
   })
 }
