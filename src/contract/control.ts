@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FEED_KINDS } from '../domain/market.ts'
 import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
 
 /** Limits of a document. What is left out is counted, and the weakest paths are kept. */
