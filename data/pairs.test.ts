@@ -8,7 +8,7 @@ import pairs from './pairs.json' with { type: 'json' }
 // Named before any of them was scored. A pair that does not hold stays in its order and says why; when the method or
 // the data mend it, its `holds` and `cause` go and the least number rises.
 
-const LEAST_THAT_HOLD = 47
+const LEAST_THAT_HOLD = 48
 /** Scores are published in tenths: a smaller difference is none. */
 const ROUNDING = 0.05
 
