@@ -145,7 +145,7 @@ test('of the protocols in the wallet scan 50 % is measured in the sample, 62 % w
     return shares.reduce((sum, one) => sum + one, 0) / shares.length
   }
   expect(share((record) => record)).toBeCloseTo(0.5, 2)
-  expect(share(withChains)).toBeCloseTo(0.615, 2)
+  expect(share(withChains)).toBeCloseTo(0.62, 2)
   expect(share((record) => withHistory(withChains(record)))).toBeCloseTo(0.713, 2)
 })
 
