@@ -6,7 +6,7 @@ import {
   ISSUER_CLASSES,
   SIGNAL_GAPS,
 } from '../domain/dependency.ts'
-import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES } from './dependency-limits.ts'
+import { MAX_BRIDGES, MAX_DEPENDENTS, MAX_EDGES, MAX_PRICE_SOURCES } from './dependency-limits.ts'
 import { listDocument } from './protocol-summary.ts'
 
 const share = z.number().min(0).max(1)
@@ -115,6 +115,24 @@ export const dependent = z
   })
   .describe('A protocol that stands on it.')
 
+/** A row of those who stand on one issuer, bridge, oracle or protocol. */
+const dependentRow = dependent
+  .extend({
+    kind: z
+      .enum([...dependent.shape.kind.options, 'priced-by'])
+      .describe(
+        'As in `dependents` of a protocol, and `priced-by`: it declares that it takes prices from the oracle. We did not check it, and it has no share.',
+      ),
+    tvlUsd: usd
+      .nullable()
+      .optional()
+      .describe(
+        'Of `priced-by` alone: TVL of the protocol, in US dollars. It bounds no loss by a wrong price. Null when not known.',
+      ),
+    day: day.describe('Day of what it holds or declares.'),
+  })
+  .describe('A protocol that stands on it, or declares that it takes prices from it.')
+
 /** What one protocol stands on, and who stands on it. */
 export const dependencies = z
   .strictObject({
@@ -172,6 +190,18 @@ export const dependencies = z
       )
       .max(MAX_BRIDGES)
       .describe('Bridges that carry what it holds.'),
+    priceSources: z
+      .array(
+        z.strictObject({
+          id: id.describe('Its identifier in `/v1/dependencies/{id}/dependents`.'),
+          name: text,
+          types: z.array(text).describe('Roles as declared, such as `Primary`.'),
+          basis: z.literal('declared').describe('What the protocol declares; we did not check it.'),
+          ...{ day, source: text },
+        }),
+      )
+      .max(MAX_PRICE_SOURCES)
+      .describe('Oracles that it declares. They have no share, and no stress test includes them.'),
     worst: scenario
       .nullable()
       .describe('The named failure of one issuer that costs most. Null when none costs anything.'),
@@ -193,20 +223,28 @@ export const dependenciesDocument = z
 const stoodOn = {
   id: id.describe('Identifier of what is stood on.'),
   name: text.describe('Its name.'),
+  kind: z.enum(['issuer', 'bridge', 'oracle', 'protocol']).describe('What it is.'),
+  protocol: id
+    .nullable()
+    .describe('Of an oracle that is a protocol of the list: its slug. Null for others.'),
   day: day.describe('Day of the snapshot.'),
   model: z.enum(BRIDGE_MODELS).nullable().describe('Of a bridge; null for others.'),
   quorum: text.nullable().describe('Of a bridge: how many verifiers must agree.'),
-  source: text.nullable().describe('Where the row of our table is from. Null for a protocol.'),
-  reviewedOn: day.nullable().describe('Day of that row.'),
+  source: text
+    .nullable()
+    .describe(
+      'Where the row of our table is from, or what is declared of an oracle. Null for a protocol.',
+    ),
+  reviewedOn: day.nullable().describe('Day of that row; null for an oracle.'),
   resolvedProtocols: count.describe(
-    'Protocols of which it is known what they hold. Others may stand on it too.',
+    'Protocols of which it is known what they hold; for an oracle, those that declare one. Others may stand on it too.',
   ),
 }
 
 /** Who stands on one issuer, bridge or protocol, as it is published: with every row. */
 export const dependentsFile = z.strictObject({
   success: z.literal(true),
-  data: z.strictObject({ ...stoodOn, rows: z.array(dependent) }),
+  data: z.strictObject({ ...stoodOn, rows: z.array(dependentRow) }),
 })
 
 /** One page of it. */
@@ -216,10 +254,10 @@ export const dependentsDocument = z
     data: z
       .strictObject({
         ...stoodOn,
-        rows: z.array(dependent).max(MAX_DEPENDENTS).describe('By value, largest first.'),
+        rows: z.array(dependentRow).max(MAX_DEPENDENTS).describe('By value, largest first.'),
         more: count.describe('Rows on later pages.'),
       })
-      .describe('Who stands on an issuer, a bridge or a protocol.'),
+      .describe('Who stands on an issuer, a bridge, an oracle or a protocol.'),
     meta: listDocument.shape.meta
       .extend({ limit: z.int().min(1).max(MAX_DEPENDENTS).describe('Rows per page.') })
       .describe('Where the page is in the list.'),
@@ -231,3 +269,4 @@ export type DependencyEdge = z.infer<typeof edge>
 export type StoodOnFile = z.infer<typeof dependentsFile>
 export type Dependents = z.infer<typeof dependentsDocument>['data']
 export type Dependent = z.infer<typeof dependent>
+export type DependentRow = z.infer<typeof dependentRow>

@@ -26,6 +26,7 @@ import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { CIRCULAR, type DependencyShare, type ShareKind, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import { createSignals } from './dependency-signals.ts'
+import { createOracles } from './oracles.ts'
 
 const MAX_TOKENS = 20
 const MAX_OWN_DEPENDENTS = 20
@@ -55,6 +56,7 @@ export function createDependencies(
   const signals = createSignals(graph, entries, (id) => worst.get(id)?.scenario.high ?? null)
   const rows = dependentRows(graph, name)
   const resolvedProtocols = countResolved(graph)
+  const oracles = createOracles(entries)
   return {
     graph,
     ofProtocol(id) {
@@ -85,17 +87,24 @@ export function createDependencies(
           .slice(0, MAX_EDGES)
           .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: toShare(part) })),
         bridges: bridgesOf(node, tables, name),
+        priceSources: oracles.ofProtocol.get(id) ?? [],
         worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
         signals: signals(id),
         dependents: own.slice(0, MAX_OWN_DEPENDENTS),
         dependentCount: own.length,
       }
     },
-    dependents: [...rows].map(([id, own]) => ({
-      ...{ id, day, resolvedProtocols },
-      ...name.about(id),
-      rows: own,
-    })),
+    dependents: [
+      ...[...rows].map(([id, own]) => ({
+        ...{ id, day, resolvedProtocols, protocol: null },
+        ...name.about(id),
+        rows: own,
+      })),
+      ...oracles.all.map((oracle) => ({
+        ...{ ...oracle, kind: 'oracle' as const, day, resolvedProtocols: oracles.declaring },
+        ...{ model: null, quorum: null, reviewedOn: null },
+      })),
+    ],
     scenarios: { day, scenarios: largestFailures(failures, graph, name) },
   }
 }
@@ -133,7 +142,14 @@ export function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: 
     },
     about: (id: string) => {
       const row = tableRows.get(id)
+      const kind =
+        row && 'model' in row
+          ? ('bridge' as const)
+          : bySlug.has(id)
+            ? ('protocol' as const)
+            : ('issuer' as const)
       return {
+        kind,
         name: bySlug.get(id)?.name ?? row?.name ?? id,
         model: row && 'model' in row ? row.model : null,
         quorum: row && 'quorum' in row ? row.quorum : null,

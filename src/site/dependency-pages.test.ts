@@ -26,12 +26,22 @@ const holder = (
   edges: DependencyEdge[],
 ): Dependencies => ({
   ...{ id, name: id, day: DAY, heldUsd, makeup: null, resolved: { issuer, final: 0 }, edges },
-  ...{ moreEdges: 0, finalAssets: [], bridges: [], worst: null },
+  ...{ moreEdges: 0, finalAssets: [], bridges: [], priceSources: [], worst: null },
   ...{ signals: [], dependents: [], dependentCount: 0 },
 })
 
 const stoodOn = (id: string, given: Partial<Dependents> = {}): Dependents => ({
-  ...{ id, name: id, day: DAY, model: null, quorum: null, source: null, reviewedOn: null },
+  ...{
+    id,
+    name: id,
+    kind: 'issuer',
+    protocol: null,
+    day: DAY,
+    model: null,
+    quorum: null,
+    source: null,
+    reviewedOn: null,
+  },
   ...{ rows: [], more: 0, resolvedProtocols: 2, ...given },
 })
 

@@ -107,9 +107,9 @@ export function allStoodOn(
   )
   return dependents
     .map((document) => {
-      const { id, model, rows } = document
-      const isProtocol = model === null && slugs.has(id)
-      const known = rows.flatMap(({ usd: value }) => value ?? [])
+      const { id, kind, model, rows } = document
+      const isProtocol = kind !== 'oracle' && model === null && slugs.has(id)
+      const known = rows.flatMap(({ usd: value, tvlUsd }) => tvlUsd ?? value ?? [])
       const sum = known.reduce((total, value) => total + value, 0)
       const isWhole = known.length === rows.length
       return {
@@ -124,6 +124,7 @@ export function allStoodOn(
 
 /** What it is: the promise of an issuer, how a bridge makes supply, or that it is a protocol. */
 export function whatItPromises({ document, class: kind, isProtocol }: StoodOn): string {
+  if (document.kind === 'oracle') return 'source of prices'
   if (document.model) return `bridge: ${words.bridgeModel[document.model]}`
   if (kind) return words.issuerClass[kind]
   return isProtocol ? 'protocol' : 'not known'

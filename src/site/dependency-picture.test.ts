@@ -18,7 +18,7 @@ const edge = (
 const some = (edges: DependencyEdge[], given: Partial<Dependencies> = {}): Dependencies => ({
   ...{ id: 'a', name: 'A', day: DAY, heldUsd: 100, makeup: { day: DAY, source: 'x', loans: null } },
   ...{ resolved: { issuer: 1, final: 1 }, edges, moreEdges: 0, finalAssets: [], bridges: [] },
-  ...{ worst: null, signals: [], dependents: [], dependentCount: 0, ...given },
+  ...{ priceSources: [], worst: null, signals: [], dependents: [], dependentCount: 0, ...given },
 })
 
 describe(dependencyPicture, () => {

@@ -1,4 +1,4 @@
-import type { Dependencies, DependencyEdge, Dependent } from '../contract/dependencies.ts'
+import type { Dependencies, DependencyEdge, DependentRow } from '../contract/dependencies.ts'
 import type { WhoElse } from '../contract/who-else.ts'
 import { counted } from '../domain/format.ts'
 import { day } from './figures.ts'
@@ -25,8 +25,9 @@ export function edgeTokens({ kind, tokens }: DependencyEdge): string {
 }
 
 /** How a protocol stands on something. */
-export function dependentKind({ kind }: Dependent): string {
+export function dependentKind({ kind }: DependentRow): string {
   if (kind === 'bridged-by') return 'holds what it carries'
+  if (kind === 'priced-by') return 'declares its prices'
   if (kind === 'backed-by') return 'its loans are backed by its tokens'
   return kind === 'runs-on' ? 'runs on it' : 'holds its tokens'
 }

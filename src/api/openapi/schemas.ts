@@ -109,6 +109,7 @@ const SCHEMAS = {
   DependencyEdge: dependenciesDocument.shape.data.shape.edges.element,
   DependencySignal: dependenciesDocument.shape.data.shape.signals.element,
   Dependent: dependenciesDocument.shape.data.shape.dependents.element,
+  DependentRow: dependentsDocument.shape.data.shape.rows.element,
   Dependents: dependentsDocument.shape.data,
   StressResult: stressDocument.shape.data,
   Changes: changes,

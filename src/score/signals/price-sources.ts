@@ -33,11 +33,16 @@ function readSources({ record }: Subject): Reading<Measure> {
   }))
 }
 
+/** True for a price source that TVL depends on; a fallback is none. */
+export function dependsOnPrices({ type }: { type: string }): boolean {
+  return DEPENDENCE.has(type)
+}
+
 /** Distinct names of the price sources that a protocol depends on, in alphabetical order. */
 function declaredSources(record: ProtocolRecord): Reading<string[]> {
   const oracles = record.facts.oracles ?? missing('not-covered', record.tvl.source)
   return mapReading(oracles, (list) =>
-    [...new Set(list.filter(({ type }) => DEPENDENCE.has(type)).map(({ name }) => name))].sort(),
+    [...new Set(list.filter(dependsOnPrices).map(({ name }) => name))].sort(),
   )
 }
 
