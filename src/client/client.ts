@@ -55,7 +55,7 @@ export interface Client {
   screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
   /** What changed since a day; by default since a week before the newest snapshot. */
   changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
-  /** Who stands on an issuer, a bridge or a protocol, by value. */
+  /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
   dependents(id: string, query?: DependentsQuery, options?: CallOptions): Promise<Dependents>
   /** What it costs others if these lose a share of their value, 0 to 1, by id; at most five. */
   stress(fails: Readonly<Record<string, number>>, options?: CallOptions): Promise<StressResult>

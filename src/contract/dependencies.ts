@@ -241,7 +241,7 @@ const stoodOn = {
   ),
 }
 
-/** Who stands on one issuer, bridge or protocol, as it is published: with every row. */
+/** Who stands on one issuer, bridge, oracle or protocol, as it is published: with every row. */
 export const dependentsFile = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({ ...stoodOn, rows: z.array(dependentRow) }),

@@ -111,6 +111,18 @@ test('all that is stood on is listed by value, which is a least where rows are m
   ])
 })
 
+test('an oracle has a page of its own, with the TVL of those that declare it', () => {
+  const rows = [5, null].map((tvlUsd) => ({
+    ...{ ...row('a', null), kind: 'priced-by' as const, share: null, tvlUsd },
+  }))
+  const [own] = allStoodOn([stoodOn('oracle-a', { kind: 'oracle', rows })], [])
+  expect([own?.href, own?.value, own?.isProtocol]).toEqual([
+    '/dependencies/oracle-a/',
+    'at least $5',
+    false,
+  ])
+})
+
 test('who else is stated with its day, and none is never known', () => {
   const found = { isBefore: true, day: '2026-03-21', rows: [], count: 0, resolvedProtocols: 105 }
   expect(whoElseSentence(found)).toBe(

@@ -26,11 +26,13 @@ export const dependencies = defineTool({
 
 export const dependents = defineTool({
   name: 'dependents',
-  title: 'Who stands on an issuer, bridge or protocol',
+  title: 'Who stands on an issuer, bridge, oracle or protocol',
   description:
-    'Who stands on one issuer, bridge or protocol, by value, 30 a page. Not every protocol is resolved; say so. Costs 1 API request.',
+    'Who stands on one issuer, bridge, oracle or protocol, by value, 30 a page. Not every protocol is resolved; say so. Costs 1 API request.',
   input: z.strictObject({
-    id: id.describe('Id from search_protocols, or of an edge or bridge of dependencies.'),
+    id: id.describe(
+      'Id from search_protocols, or of an edge, bridge or price source of dependencies.',
+    ),
     page: z.int().min(1).max(999).default(1),
   }),
   output: z.looseObject({ id, name: z.string(), more: under.shape.more }),

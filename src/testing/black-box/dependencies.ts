@@ -33,6 +33,20 @@ export function describeDependencies(target: Target): void {
       expect((await on('lido')).dependents).toEqual(rows.slice(0, 20))
     })
 
+    test('an oracle has who declares it, by TVL and without a share, and no stress test has it', async () => {
+      const { kind, rows } = await under('oracle-chainlink')
+      expect(kind).toBe('oracle')
+      expect(rows.length).toBeGreaterThan(10)
+      expect(new Set(rows.map((row) => `${row.kind} ${row.share}`))).toEqual(
+        new Set(['priced-by null']),
+      )
+      const values = rows.map(({ tvlUsd }) => tvlUsd ?? -1)
+      expect(values).toEqual(values.toSorted((a, b) => b - a))
+      const { priceSources } = await on(rows[0]?.id ?? '')
+      expect(priceSources.map(({ id }) => id)).toContain('oracle-chainlink')
+      expect((await ask(target, '/v1/stress?fails=oracle-chainlink:1')).status).toBe(400)
+    })
+
     test('pages of one list hold every row once, in order', async () => {
       const all = await read(target, '/v1/dependencies/ethereum/dependents', dependentsDocument)
       const at = (page: number) =>

@@ -16,14 +16,14 @@ import { OPEN, type Route, type RouteContext } from '../route.ts'
 export const dependents = {
   id: 'dependents',
   path: '/v1/dependencies/{id}/dependents',
-  summary: 'Get who stands on an issuer, a bridge or a protocol',
+  summary: 'Get who stands on an issuer, a bridge, an oracle or a protocol',
   ...OPEN,
   readsQuery: true,
   handle: readDependents,
 } as const satisfies Route
 
 const MESSAGE =
-  'No protocol is known to stand on an issuer, bridge or protocol of this id. Not every protocol is resolved.'
+  'No protocol is known to stand on an issuer, bridge, oracle or protocol of this id. Not every protocol is resolved.'
 
 async function readDependents({
   parameter: id,
