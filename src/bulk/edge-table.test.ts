@@ -25,7 +25,15 @@ const lender: Dependencies = {
       ...{ tokens: ['RSETH'], share: 0.4 },
     },
   ],
-  ...{ moreEdges: 0, finalAssets: [], priceSources: [], worst: null, signals: [], dependents: [], dependentCount: 0 },
+  ...{
+    moreEdges: 0,
+    finalAssets: [],
+    priceSources: [],
+    worst: null,
+    signals: [],
+    dependents: [],
+    dependentCount: 0,
+  },
 }
 
 test('has a row for each edge and each bridge, what is unknown among them, and no amount', () => {
