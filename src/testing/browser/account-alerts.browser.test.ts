@@ -94,7 +94,9 @@ describe('a webhook', () => {
     const page = await open()
     await page.getByText('No webhook yet.').waitFor()
     await make(page)
-    expect(await webhook(page).innerText()).toContain('Changes of level and incidents of aave-v3.')
+    expect(await webhook(page).innerText()).toContain(
+      'Changes of level, incidents, and dependencies of aave-v3.',
+    )
 
     answer = 200
     await page.getByRole('button', { name: `Send a test: ${address}` }).click()
