@@ -77,7 +77,7 @@ test('the example of every endpoint in the reference finds something', async () 
 
 const withCommands = documents().filter((document) => linesOf(document).length > 0)
 
-describe.each(withCommands)('%s', { timeout: 120_000 }, (document) => {
+describe.each(withCommands)('%s', { timeout: 300_000 }, (document) => {
   const lines = linesOf(document)
   /** Variables that earlier lines of the document set. */
   let set = ''
