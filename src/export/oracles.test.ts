@@ -62,3 +62,8 @@ test('the order of the protocols changes nothing', () => {
     dependents.filter(({ kind }) => kind === 'oracle')
   expect(oracles(made(LARGE, SMALL))).toEqual(oracles(made(SMALL, LARGE)))
 })
+
+test('a name that no provider has is left out: too long, or without a letter', () => {
+  const { dependents } = made(declares('1', ['A'.repeat(61), '///']))
+  expect(dependents.filter(({ kind }) => kind === 'oracle')).toEqual([])
+})

@@ -9,6 +9,9 @@ import { dependsOnPrices } from '../score/signals/price-sources.ts'
 /** Words of the registry that name no provider: prices of the protocol's own, and a way to average those of a pool. */
 const NO_PROVIDER = new Set(['internal', 'twap'])
 
+/** A longer name is no provider's. */
+const MAX_NAME = 60
+
 /** A provider of prices, and the protocols that declare it, most value first. */
 export interface Oracle {
   id: string
@@ -65,7 +68,8 @@ function declaredBy(entry: CatalogueEntry) {
   return oracles.value
     .filter(dependsOnPrices)
     .map(({ name, type }) => ({ entry, name, type, key: slugOf(name), day, source }))
-    .filter(({ key }) => !NO_PROVIDER.has(key))
+    .filter(({ name, key }) => Math.max(name.length, key.length) <= MAX_NAME)
+    .filter(({ key }) => key !== '' && !NO_PROVIDER.has(key))
 }
 
 function priceSources(own: readonly Declared[], oracles: ReadonlyMap<string, Oracle>) {

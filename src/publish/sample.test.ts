@@ -110,7 +110,7 @@ describe('the published sample', () => {
       ofac: { oldest: '2024-09-27', newest: '2024-09-27' },
       'defillama-adapters': { oldest: '2026-07-22', newest: '2026-08-22' },
       onchain: { oldest: null, newest: null },
-      'public-records': { oldest: '2022-03-24', newest: '2026-10-04' },
+      'public-records': { oldest: '2021-05-04', newest: '2026-10-04' },
     })
     const tvls = catalogue.entries.map(({ record }) => record.tvl)
     const old = tvls.filter((tvl) => tvl.known && tvl.asOf < '2025')

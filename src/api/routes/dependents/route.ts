@@ -16,7 +16,7 @@ import { OPEN, type Route, type RouteContext } from '../route.ts'
 export const dependents = {
   id: 'dependents',
   path: '/v1/dependencies/{id}/dependents',
-  summary: 'Get who stands on an issuer, a bridge, an oracle or a protocol',
+  summary: 'Get who stands on an issuer, bridge, oracle or protocol',
   ...OPEN,
   readsQuery: true,
   handle: readDependents,
