@@ -1,6 +1,6 @@
 import { freeAfter, roomLoss } from './beyond.ts'
 import type { Graph, ProtocolNode, Venue } from './graph.ts'
-import { solveLinear } from './solve-linear.ts'
+import { type Part, STILL, settleParts } from './settle.ts'
 import type { TokenRow } from './table-rows.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
@@ -33,13 +33,6 @@ export interface StressResult {
   /** Of the same protocols. */
   beyond: ReadonlyMap<string, Beyond>
 }
-
-/** Losses that grow by less have come to rest. */
-const STILL = 1e-9
-/** A ring that has not come to rest by then is set to its limit. */
-const MAX_ROUNDS = 200
-/** How far a limit may be from what its own sweep gives. */
-const NEAR = 1e-7
 
 type Bound = 'low' | 'high' | 'atStake'
 
@@ -141,18 +134,7 @@ function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Re
   return { tokens: rows, protocols: nodes, links }
 }
 
-/** Something whose loss follows from the losses of others. */
-interface Part {
-  losses: Map<string, number>
-  id: string
-  loss: () => number
-}
-
-/**
- * Losses of tokens and protocols from nothing upwards, to the least fixed point. In a ring they may grow by a little less each round and
- * never rest: what still grows is then solved as the linear system that it is there. Where that is no fixed point, an upper bound is all of
- * the value, and the others are what was reached, which is no more than the fixed point.
- */
+/** Losses of tokens and protocols, at the least fixed point. */
 function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, bound: Bound) {
   const { tokens } = tables
   const ofToken = new Map<string, number>()
@@ -161,42 +143,18 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     ...reached.tokens.map((row) => tokenPart(row)),
     ...reached.links.map((node) => partOf(node)),
   ]
-  let rounds = 0
-  let still = STILL
-  while (true) {
-    const growing = new Set<Part>()
-    let isMoving = true
-    for (let round = 0; isMoving && round < MAX_ROUNDS; round++) {
-      const raised = parts.filter(raise)
-      // In a ring a loss need not grow in each round.
-      if (round >= MAX_ROUNDS / 2) for (const part of raised) growing.add(part)
-      isMoving = raised.length > 0
-      rounds++
-    }
-    if (!isMoving) break
-    if (solve([...growing], parts)) still = NEAR
-    else if (bound === 'high') for (const { losses, id } of growing) losses.set(id, 1)
-    else break
-  }
+  const rounds = settleParts(parts, bound === 'high')
   // Nothing stands on the others, so once is enough.
   const links = new Set(reached.links)
   for (const node of reached.protocols)
     if (!links.has(node)) ofProtocol.set(node.id, lossOfProtocol(node))
   return { rounds, tokens: ofToken, protocols: ofProtocol }
 
-  function raise({ losses, id, loss: of }: Part): boolean {
-    const loss = of()
-    if (loss <= (losses.get(id) ?? 0) + still) return false
-    losses.set(id, loss)
-    return true
-  }
-
   function partOf(node: ProtocolNode): Part {
     return { losses: ofProtocol, id: node.id, loss: () => lossOfProtocol(node) }
   }
 
-  /** What stands on a token of the same issuer, or on its issuer's protocol, inherits the shock there; the rest bears it itself. */
-  /** What stands in part on another token of its issuer, or on its issuer's protocol, inherits that part of the shock there. */
+  /** What stands on another token of its issuer, or on its issuer's protocol, inherits that part of the shock there; the rest bears it itself. */
   function tokenPart(row: TokenRow): Part {
     const { protocolId } = tables.issuers.get(row.issuer) ?? {}
     const shock = shockOf(row, shocks)
@@ -254,44 +212,6 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     const isOne = protocolId !== undefined && bridge?.protocolId === protocolId
     return bridge && !isBelow && !isOne ? (shocks.get(bridge.id) ?? 0) : 0
   }
-}
-
-/** Sets parts to the solution of the linear system that they are where they stand; false, and as before, where that is no fixed point. */
-function solve(parts: readonly Part[], all: readonly Part[]): boolean {
-  const at = ({ losses, id }: Part) => losses.get(id) ?? 0
-  const before = parts.map(at)
-  const values = parts.map(({ loss }) => loss())
-  // Of each part by each other: what it is less when the other is less by a little.
-  const slopes = parts.map(({ losses, id }, place) => {
-    const step = Math.min(1e-3, (before[place] ?? 0) / 2)
-    losses.set(id, (before[place] ?? 0) - step)
-    const lower = parts.map(({ loss }) => loss())
-    losses.set(id, before[place] ?? 0)
-    return values.map((value, index) => (value - (lower[index] ?? 0)) / step)
-  })
-  const solved = solveLinear(
-    parts.map((_, row) =>
-      parts.map((_, column) => Number(row === column) - (slopes[column]?.[row] ?? 0)),
-    ),
-    parts.map((_, row) => [
-      slopes.reduce(
-        (rest, slope, place) => rest - (slope[row] ?? 0) * (before[place] ?? 0),
-        values[row] ?? 0,
-      ),
-    ]),
-  )
-  const set = (value: (place: number) => number) => {
-    parts.forEach(({ losses, id }, place) => {
-      losses.set(id, value(place))
-    })
-  }
-  // Less than was reached is the fixed point of a series without a limit.
-  set((place) => Math.min(1, Math.max(before[place] ?? 0, solved?.[place]?.[0] ?? 0)))
-  // Takes away what the slopes, which are differences, are off.
-  for (const { losses, id, loss } of parts) losses.set(id, loss())
-  const isFixed = all.every((part) => Math.abs(part.loss() - at(part)) < NEAR)
-  if (!isFixed) set((place) => before[place] ?? 0)
-  return isFixed
 }
 
 /** What it loses through the protocols that it runs on. What no stated share covers may lie in any of those without one. */

@@ -5,11 +5,10 @@ import type {
   StoodOnFile,
 } from '../contract/dependencies.ts'
 import { MAX_BRIDGES, MAX_EDGES } from '../contract/dependency-limits.ts'
-import { MAX_LOSERS, MAX_SCENARIOS, type ScenarioList } from '../contract/stress.ts'
+import type { ScenarioList } from '../contract/stress.ts'
 import type { Graph, ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
-import { publicId } from '../dependencies/public-id.ts'
 import {
   countResolved,
   directKind,
@@ -18,20 +17,18 @@ import {
   mergeShares,
   sharesOf,
 } from '../dependencies/shares.ts'
-import { type Loss, stress } from '../dependencies/stress.ts'
-import type { BridgeRow, IssuerRow } from '../dependencies/table-rows.ts'
 import { type DependencyTables, isOwnToken, TABLES } from '../dependencies/tables.ts'
-import { toShare } from '../dependencies/to-share.ts'
-import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
-import { CIRCULAR, type DependencyShare, type ShareKind, UNKNOWN } from '../domain/dependency.ts'
+import { toShare, usdOf } from '../dependencies/to-share.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { CIRCULAR, type DependencyShare, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
+import { type Namer, namer } from './dependency-names.ts'
 import { createSignals } from './dependency-signals.ts'
+import { largestFailures, namedFailures, worstScenarios } from './named-failures.ts'
 import { createOracles } from './oracles.ts'
 
 const MAX_TOKENS = 20
 const MAX_OWN_DEPENDENTS = 20
-
-type Issuer = NonNullable<DependencyEdge['to']>
 
 /** The graph of a snapshot as documents. */
 export interface DependencyDocuments {
@@ -109,59 +106,6 @@ export function createDependencies(
   }
 }
 
-/** The ids and names of the API: a protocol has its slug, and so has an issuer that is one. */
-export function namer(entries: readonly CatalogueEntry[], { issuers, bridges }: DependencyTables) {
-  const records = new Map(entries.map(({ record }) => [record.id, record]))
-  const slugs = new Set(entries.map(({ record }) => record.slug))
-  const bridge = (id: string) => publicId(id, slugs)
-  const issuer = (id: string): Issuer => {
-    const row = issuers.get(id)
-    const record = row?.protocolId === undefined ? undefined : records.get(row.protocolId)
-    return {
-      id: record?.slug ?? publicId(id, slugs),
-      name: record?.name ?? row?.name ?? id,
-      class: row?.class ?? null,
-      isProtocol: record !== undefined,
-    }
-  }
-  const tableRows = new Map<string, IssuerRow | BridgeRow>()
-  for (const row of bridges.values()) tableRows.set(bridge(row.id), row)
-  for (const row of issuers.values()) tableRows.set(issuer(row.id).id, row)
-  const bySlug = new Map([...records.values()].map((record) => [record.slug, record]))
-  const protocol = (id: string) => {
-    const { slug = id, name = id } = records.get(id) ?? {}
-    return { id: slug, name }
-  }
-  return {
-    ...{ issuer, bridge, protocol },
-    stoodOn: (kind: ShareKind, to: string) => {
-      if (kind === 'runs-on') return protocol(to)
-      if (kind === 'bridged-by') return { id: bridge(to), name: bridges.get(to)?.name ?? to }
-      const { id, name } = issuer(to)
-      return { id, name }
-    },
-    about: (id: string) => {
-      const row = tableRows.get(id)
-      const kind =
-        row && 'model' in row
-          ? ('bridge' as const)
-          : bySlug.has(id)
-            ? ('protocol' as const)
-            : ('issuer' as const)
-      return {
-        kind,
-        name: bySlug.get(id)?.name ?? row?.name ?? id,
-        model: row && 'model' in row ? row.model : null,
-        quorum: row && 'quorum' in row ? row.quorum : null,
-        source: row?.source ?? null,
-        reviewedOn: row?.day ?? null,
-      }
-    },
-  }
-}
-
-type Namer = ReturnType<typeof namer>
-
 /** What a protocol stands on, by issuer, largest first; what is not resolved is one edge, the last. */
 function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): DependencyEdge[] {
   const { heldUsd, makeup } = node
@@ -229,81 +173,6 @@ function bridgesOf(
     .slice(0, MAX_BRIDGES)
 }
 
-interface Worst {
-  issuer: string
-  scenario: Omit<NonNullable<Dependencies['worst']>, 'to'>
-}
-
-/** The failure of one issuer, of the size that its class has. */
-interface NamedFailure {
-  issuer: IssuerRow
-  drop: number
-  because: string
-  losses: Map<string, Loss>
-}
-
-/** The failure of each issuer that can fail, with what it costs protocols other than its own. */
-function namedFailures(graph: Graph): NamedFailure[] {
-  const { issuers, tokens, classes } = graph.tables
-  const own = new Set(
-    [...tokens.values()].map(({ issuer, protocolId = '' }) => `${issuer} ${protocolId}`),
-  )
-  return [...issuers.values()].flatMap((issuer) => {
-    const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
-    if (drop === 0) return []
-    const losses = new Map<string, Loss>()
-    for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
-      // Where nothing is known to be at stake, all of the bound is what no source states.
-      if (toShare(loss.atStake) === 0) continue
-      if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
-      const { atStake, first, low, high } = loss
-      const bounds = { atStake: toShare(atStake), first: toShare(first) }
-      losses.set(id, { ...bounds, low: toShare(low), high: toShare(high) })
-    }
-    return [{ issuer, drop, because, losses }]
-  })
-}
-
-/** For each protocol, the failure that may cost it most. */
-function worstScenarios(failures: readonly NamedFailure[]): Map<string, Worst> {
-  const worst = new Map<string, Worst>()
-  for (const { issuer, drop, because, losses } of failures)
-    for (const [id, loss] of losses)
-      if (!isLess(loss, worst.get(id)?.scenario))
-        worst.set(id, { issuer: issuer.id, scenario: { drop, because, ...loss } })
-  return worst
-}
-
-/** The failures that cost most, by US dollars at most lost of all protocols. */
-function largestFailures(
-  failures: readonly NamedFailure[],
-  { protocols }: Graph,
-  name: Namer,
-): ScenarioList['scenarios'] {
-  const all = failures.map(({ issuer, drop, because, losses }) => {
-    const rows = [...losses]
-      .map(([id, loss]) => {
-        const highUsd = usdOf(loss.high, protocols.get(id)?.heldUsd ?? null)
-        return { ...name.protocol(id), ...loss, highUsd }
-      })
-      .sort((a, b) => (b.highUsd ?? 0) - (a.highUsd ?? 0) || compareText(a.id, b.id))
-    const { id, name: called } = name.issuer(issuer.id)
-    const sum = rows.reduce((total, { highUsd }) => total + (highUsd ?? 0), 0)
-    const listed = rows.slice(0, MAX_LOSERS)
-    return { sum, id, name: called, drop, because, count: rows.length, rows: listed }
-  })
-  return all
-    .filter(({ sum }) => sum > 0)
-    .sort((a, b) => b.sum - a.sum || compareText(a.id, b.id))
-    .slice(0, MAX_SCENARIOS)
-    .map(({ sum: _, ...scenario }) => scenario)
-}
-
-function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
-  if (!than) return false
-  return loss.high === than.high ? loss.atStake <= than.atStake : loss.high < than.high
-}
-
 /** Who stands on what, by the id of what is stood on. */
 function dependentRows(graph: Graph, name: Namer): Map<string, Dependent[]> {
   const rows = new Map<string, Dependent[]>()
@@ -333,8 +202,4 @@ function symbolOf(asset: string, { tokens }: DependencyTables): string {
 
 function sumShares(parts: readonly { share: number }[]): number {
   return toShare(parts.reduce((sum, part) => sum + part.share, 0))
-}
-
-function usdOf(part: number | null, heldUsd: number | null): number | null {
-  return heldUsd === null || part === null ? null : Math.round(part * heldUsd)
 }

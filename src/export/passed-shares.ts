@@ -6,7 +6,7 @@ import type { Catalogue } from '../domain/catalogue.ts'
 import { daysBetween } from '../domain/day.ts'
 import type { DependencyShare } from '../domain/dependency.ts'
 import type { PastShares } from '../domain/past.ts'
-import { namer } from './dependencies.ts'
+import { namer } from './dependency-names.ts'
 
 type Passed = AlertTable['passedShares'][number]
 

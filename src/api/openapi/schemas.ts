@@ -39,15 +39,13 @@ import {
   walletWithdrawal,
 } from '../../contract/wallet-position.ts'
 import {
-  walletAsset,
   walletChainTotals,
   walletCoverage,
-  walletIssuer,
   walletKnownGap,
   walletRiskSummary,
   walletScanResult,
-  walletStanding,
 } from '../../contract/wallet-scan.ts'
+import { walletAsset, walletIssuer, walletStanding } from '../../contract/wallet-standing.ts'
 import { settleNulls } from './nulls.ts'
 import { tidySchema } from './tidy-schema.ts'
 

@@ -1,22 +1,20 @@
-import { type Address, type Hex, ZERO_ADDRESS } from '../../chains/address.ts'
-import { BALANCE, SYMBOL } from '../../chains/evm/abi.ts'
+import { type Address, ZERO_ADDRESS } from '../../chains/address.ts'
+import { BALANCE } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import { hashOf } from '../../chains/evm/viem.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
-import { type MarketDraft, NO_FACTS, plausibleShare } from './draft.ts'
+import type { MarketDraft } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
-import { MORPHO_MARKET, MORPHO_PARAMS, WAD } from './morpho-blue.ts'
+import { type Loan, loanMarkets, readLoans, returnedBy } from './morpho-loans.ts'
 import {
   askGroups,
   boundedList,
-  eachMarket,
   gapOf,
   type MarketReading,
   MarketUnread,
   type Rounds,
   sideBySide,
-  symbolIn,
   valueIn,
   valueOrThrow,
 } from './reading.ts'
@@ -47,9 +45,6 @@ const REAL_ASSETS = 'function realAssets() view returns (uint256)'
 /** `MAX_QUEUE_LENGTH` of MetaMorpho; the others have no limit of their own. */
 const MAX_MARKETS = 30n
 const MAX_ADAPTERS = 20n
-/** Virtual assets and shares of Morpho Blue (SharesMathLib). */
-const VIRTUAL_ASSETS = 1n
-const VIRTUAL_SHARES = 10n ** 6n
 
 /**
  * A vault that lends on Morpho. Of a queue of markets: MetaMorpho (Morpho Vault V1), or MoolahVault of Lista, a copy of it over a copy of
@@ -58,16 +53,6 @@ const VIRTUAL_SHARES = 10n ** 6n
 type Kind =
   | { of: 'markets'; core: Address; isPausable: boolean; length: number }
   | { of: 'adapters'; liquidity: Address; length: number }
-
-/** What is lent on one market. */
-interface Loan {
-  core: Address
-  id: Hex
-  own: bigint
-  /** What the market could return to anyone. */
-  idle: bigint
-  params: CallResult | undefined
-}
 
 /** What a vault or one of its adapters lends, and what of it could be returned now; or why that cannot be read. */
 interface Lent {
@@ -231,76 +216,6 @@ function* lentThrough(inner: Address, adapter: Address, assets: bigint): Rounds<
   // Without assets it lends nothing.
   const part = (own: bigint) => (total === 0n ? 0n : (own * assets) / total)
   return { returned, loans: loans.map((loan) => ({ ...loan, own: part(loan.own) })) }
-}
-
-/** What of a loan could be returned now. */
-function returnedBy({ own, idle }: Loan): bigint {
-  return own < idle ? own : idle
-}
-
-/** What is lent on each market, as of the last accrual of its interest. */
-function* readLoans(
-  core: Address,
-  ids: readonly Hex[],
-  shares: { ask: (id: Hex) => ChainCall; sharesIn: (result: CallResult | undefined) => bigint },
-): Rounds<Loan[]> {
-  const results = yield* askGroups(
-    ids.map((id) => [
-      shares.ask(id),
-      call(core, MORPHO_MARKET, [id]),
-      call(core, MORPHO_PARAMS, [id]),
-    ]),
-  )
-  return ids.map((id, index): Loan => {
-    const [held, state, params] = results[index] ?? []
-    const [assets, all, borrowed] = valueOrThrow(state, MORPHO_MARKET)
-    return {
-      ...{ core, id, params },
-      own: (shares.sharesIn(held) * (assets + VIRTUAL_ASSETS)) / (all + VIRTUAL_SHARES),
-      idle: assets > borrowed ? assets - borrowed : 0n,
-    }
-  })
-}
-
-/**
- * The markets on which a vault lends, with its own part of each as the supply. Their asset is what backs the loans; amounts are in what is
- * lent. What can be withdrawn of them is in the vault.
- */
-function* loanMarkets(loans: readonly Loan[], vault: Omit<MarketDraft, 'gap'>): MarketReading {
-  const lent = loans.filter(({ own }) => own > 0n)
-  const backed = lent.map((loan) => {
-    const params = valueIn(loan.params, MORPHO_PARAMS)
-    return { ...loan, backing: params?.[1] ?? ZERO_ADDRESS, oracle: params?.[2], lltv: params?.[4] }
-  })
-  const symbols = yield* askGroups(
-    backed.map(({ backing }) => (backing === ZERO_ADDRESS ? [] : [call(backing, SYMBOL, [])])),
-  )
-  return eachMarket(
-    backed,
-    ({ core, id }) => ({ address: core, name: id }),
-    ({ core, own, params, backing, oracle, lltv }, index) => {
-      if (oracle === undefined || lltv === undefined) throw new MarketUnread(gapOf(params))
-      // What is not lent has no collateral and no price.
-      if (backing === ZERO_ADDRESS) return null
-      const asset = symbolIn(symbols[index]?.[0], backing)
-      const threshold = plausibleShare(lltv, WAD)
-      const facts = factReader()
-      if (threshold === null) facts.lose('liquidationThreshold', 'implausible')
-      return {
-        ...NO_FACTS,
-        address: core,
-        name: `${asset}/${vault.asset}`,
-        asset,
-        assetAddress: vault.assetAddress,
-        decimals: vault.decimals,
-        supplied: own,
-        loanToValue: threshold,
-        liquidationThreshold: threshold,
-        priceFeed: oracle === ZERO_ADDRESS ? null : oracle,
-        gap: facts.gap(),
-      }
-    },
-  )
 }
 
 /** What it returns, or why something that it needs cannot be read. */

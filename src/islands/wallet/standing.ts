@@ -1,4 +1,5 @@
-import type { WalletScanResult, WalletStanding } from '../../contract/wallet-scan.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
+import type { WalletStanding } from '../../contract/wallet-standing.ts'
 import { dollars, percent } from './figures.ts'
 import { riskOf } from './scan.ts'
 import { isolated, listed } from './words.ts'

@@ -1,4 +1,4 @@
-import { MAX_STANDS, type WalletStanding } from '../../contract/wallet-scan.ts'
+import { MAX_STANDS, type WalletStanding } from '../../contract/wallet-standing.ts'
 import { tokenAt, tokenFinder } from '../../dependencies/holdings.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { type Stake, type StakeLeg, walletStands } from '../../dependencies/wallet.ts'

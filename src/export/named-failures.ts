@@ -1,0 +1,83 @@
+import type { Dependencies } from '../contract/dependencies.ts'
+import { MAX_LOSERS, MAX_SCENARIOS, type ScenarioList } from '../contract/stress.ts'
+import type { Graph } from '../dependencies/graph.ts'
+import { type Loss, stress } from '../dependencies/stress.ts'
+import type { IssuerRow } from '../dependencies/table-rows.ts'
+import { toShare, usdOf } from '../dependencies/to-share.ts'
+import { compareText } from '../domain/text-order.ts'
+import type { Namer } from './dependency-names.ts'
+
+interface Worst {
+  issuer: string
+  scenario: Omit<NonNullable<Dependencies['worst']>, 'to'>
+}
+
+/** The failure of one issuer, of the size that its class has. */
+interface NamedFailure {
+  issuer: IssuerRow
+  drop: number
+  because: string
+  losses: Map<string, Loss>
+}
+
+/** The failure of each issuer that can fail, with what it costs protocols other than its own. */
+export function namedFailures(graph: Graph): NamedFailure[] {
+  const { issuers, tokens, classes } = graph.tables
+  const own = new Set(
+    [...tokens.values()].map(({ issuer, protocolId = '' }) => `${issuer} ${protocolId}`),
+  )
+  return [...issuers.values()].flatMap((issuer) => {
+    const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
+    if (drop === 0) return []
+    const losses = new Map<string, Loss>()
+    for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
+      // Where nothing is known to be at stake, all of the bound is what no source states.
+      if (toShare(loss.atStake) === 0) continue
+      if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
+      const { atStake, first, low, high } = loss
+      const bounds = { atStake: toShare(atStake), first: toShare(first) }
+      losses.set(id, { ...bounds, low: toShare(low), high: toShare(high) })
+    }
+    return [{ issuer, drop, because, losses }]
+  })
+}
+
+/** For each protocol, the failure that may cost it most. */
+export function worstScenarios(failures: readonly NamedFailure[]): Map<string, Worst> {
+  const worst = new Map<string, Worst>()
+  for (const { issuer, drop, because, losses } of failures)
+    for (const [id, loss] of losses)
+      if (!isLess(loss, worst.get(id)?.scenario))
+        worst.set(id, { issuer: issuer.id, scenario: { drop, because, ...loss } })
+  return worst
+}
+
+/** The failures that cost most, by US dollars at most lost of all protocols. */
+export function largestFailures(
+  failures: readonly NamedFailure[],
+  { protocols }: Graph,
+  name: Namer,
+): ScenarioList['scenarios'] {
+  const all = failures.map(({ issuer, drop, because, losses }) => {
+    const rows = [...losses]
+      .map(([id, loss]) => {
+        const highUsd = usdOf(loss.high, protocols.get(id)?.heldUsd ?? null)
+        return { ...name.protocol(id), ...loss, highUsd }
+      })
+      .sort((a, b) => (b.highUsd ?? 0) - (a.highUsd ?? 0) || compareText(a.id, b.id))
+    const { id, name: called } = name.issuer(issuer.id)
+    const sum = rows.reduce((total, { highUsd }) => total + (highUsd ?? 0), 0)
+    const listed = rows.slice(0, MAX_LOSERS)
+    return { sum, id, name: called, drop, because, count: rows.length, rows: listed }
+  })
+  return all
+    .filter(({ sum }) => sum > 0)
+    .sort((a, b) => b.sum - a.sum || compareText(a.id, b.id))
+    .slice(0, MAX_SCENARIOS)
+    .map(({ sum: _, ...scenario }) => scenario)
+}
+
+function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
+  if (!than) return false
+  return loss.high === than.high ? loss.atStake <= than.atStake : loss.high < than.high
+}
