@@ -15,6 +15,8 @@ export const graphFile = z.strictObject({
       name: z.string(),
       heldUsd: z.number().min(0).nullable(),
       holdsAs: z.enum(['plain', 'collateral', 'pool']),
+      /** Most tokens in one pool, where they may be more than two. */
+      legs: z.int().min(3).optional(),
       threshold: share.nullable(),
       holdings: z.array(z.tuple([z.string(), share, share.nullable()])),
       venues: z.array(z.tuple([z.string(), share.nullable()])),

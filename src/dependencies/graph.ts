@@ -29,6 +29,8 @@ export interface ProtocolInput {
   /** Value held, in US dollars; null when not known. */
   heldUsd: number | null
   holdsAs: HoldsAs
+  /** Most tokens that one of its pools holds, where they may be more than two. */
+  legs?: number | undefined
   /** Share of a collateral's value at which loans are liquidated; null when not read, which counts as 1. */
   threshold: number | null
   makeup: Makeup | null

@@ -43,6 +43,13 @@ describe(inputOf, () => {
     ])
   })
 
+  test('the pools of an exchange have two tokens, of some as many as a reviewed row says', () => {
+    const exchange = record('Dexs', { Ethereum: 1 })
+    expect(inputOf(exchange, 1, TABLES)).toMatchObject({ holdsAs: 'pool' })
+    expect(inputOf(exchange, 1, TABLES).legs).toBeUndefined()
+    expect(inputOf({ ...exchange, id: '3' }, 1, TABLES).legs).toBe(8)
+  })
+
   test('a published loan book comes before the unit in which upstream counts the deposits', () => {
     const parts = [{ chain: null, token: 'USDC', share: 1, owedShare: null }]
     const assets = known(

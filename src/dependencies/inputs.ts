@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import makeupTable from '../../data/dependencies/makeups.json' with { type: 'json' }
+import poolTable from '../../data/dependencies/pools.json' with { type: 'json' }
 import sandboxMakeups from '../../data/sandbox/makeups.json' with { type: 'json' }
 import { BASES } from '../domain/base-table.ts'
 import type { Makeup } from '../domain/dependency.ts'
@@ -40,6 +41,11 @@ const REVIEWED: ReadonlyMap<string, Makeup> = new Map(
     ]),
 )
 
+/** Exchanges with pools of more than two tokens, by protocol id. */
+const LEGS: ReadonlyMap<string, number> = new Map(
+  poolTable.rows.map(({ protocolId, legs }) => [protocolId, legs]),
+)
+
 const HOLDS_AS: ReadonlyMap<string, HoldsAs> = new Map([
   ['Lending', 'collateral'],
   ['CDP', 'collateral'],
@@ -63,9 +69,11 @@ export function inputOf(
   const reviewed = REVIEWED.get(id)
   const book = reviewed?.loans && reviewed
   const holdsAs = HOLDS_AS.get(category ?? '') ?? 'plain'
+  const legs = LEGS.get(id)
   return {
     ...{ id, name, heldUsd },
     holdsAs,
+    ...(legs && { legs }),
     threshold: highestThreshold(facts),
     makeup: book ?? upstreamMakeup(facts) ?? reviewed ?? makeupOfKind(record, tables),
     venues: venuesOf(id),

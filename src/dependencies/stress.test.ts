@@ -87,6 +87,17 @@ describe(stress, () => {
     })
   })
 
+  test('a pool of three tokens can be drained of two, and none loses more than its worst leg', () => {
+    const shares = { USDC: 0.1, ETH: 0.9 }
+    const pool = (legs: number) => aProtocol('a', shares, { holdsAs: 'pool', legs })
+    const high = (legs: number) => losses([pool(legs)], { circle: 0.5 }).get('a')?.high
+    expect([2, 3, 50].map(high)).toEqual([near(0.1), near(0.15), near(0.5)])
+    const both = aProtocol('a', { USDC: 0.5, WSTETH: 0.5 }, { holdsAs: 'pool' })
+    expect(losses([both], { circle: 0.1, lido: 0.2 }).get('a')).toMatchObject({
+      ...{ low: near(0.15), high: near(0.2) },
+    })
+  })
+
   test('a bridge hits what it carries, and not the original', () => {
     const found = losses([aProtocol('a', { WRSETH: 1 }), aProtocol('b', { RSETH: 1 })], {
       layerzero: 0.4,

@@ -187,17 +187,15 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
   }
 
   function lossOfProtocol(node: ProtocolNode): number {
-    const held = node.holdings.reduce(
-      (sum, { token, share, owedShare }) =>
-        sum +
-        lossOf(
-          node,
-          bound,
-          bound === 'high' ? Math.max(share, owedShare ?? 0) : share,
-          token === null ? 0 : (ofToken.get(token) ?? 0),
-        ),
-      0,
-    )
+    let held = 0
+    let worst = 0
+    for (const { token, share, owedShare } of node.holdings) {
+      const loss = token === null ? 0 : (ofToken.get(token) ?? 0)
+      held += lossOf(node, bound, bound === 'high' ? Math.max(share, owedShare ?? 0) : share, loss)
+      worst = Math.max(worst, loss)
+    }
+    // Pools that are drained to the worst of their legs have lost as much as that.
+    if (node.holdsAs === 'pool') held = Math.min(held, worst)
     const venues = throughVenues(node, bound, ofProtocol)
     // What lies in a venue is what it holds: the two are one loss, not a sum.
     const own = shocks.get(node.id) ?? 0
@@ -230,7 +228,7 @@ function throughVenues(
 
 /** What a fall of a token costs who holds it, as a share of all that is held. */
 function lossOf(
-  { holdsAs, threshold }: ProtocolNode,
+  { holdsAs, legs = 2, threshold }: ProtocolNode,
   bound: Bound,
   share: number,
   loss: number,
@@ -240,8 +238,8 @@ function lossOf(
     // At best all loans are closed in time; at worst every borrower stood at the threshold and none is.
     return bound === 'low' ? 0 : share * Math.max(0, (threshold ?? 1) - (1 - loss))
   }
-  // At worst the other leg, of the same size, is drained.
-  return bound === 'low' ? share * loss : Math.min(1, 2 * share * loss)
+  // At worst the other legs, each of the same size, are drained.
+  return bound === 'low' ? share * loss : legs * share * loss
 }
 
 /** The shock of a token's issuer, or of the protocol that it is. */

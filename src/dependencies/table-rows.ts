@@ -58,6 +58,15 @@ export const classRow = z.strictObject({
   because: z.string(),
 })
 
+export const poolRow = z.strictObject({
+  protocolId: z.string(),
+  name: z.string(),
+  /** Most tokens that one of its pools holds; a row only where that is more than two. */
+  legs: z.int().min(3),
+  source,
+  day,
+})
+
 export type IssuerRow = z.infer<typeof issuerRow>
 export type TokenRow = z.infer<typeof tokenRow>
 export type BridgeRow = z.infer<typeof bridgeRow>

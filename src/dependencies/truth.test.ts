@@ -110,10 +110,17 @@ describe('rsETH, 18 April 2026: a forged message released what a bridge had lock
 })
 
 describe('USDC, 11 March 2023: a part of the reserves could not be reached', () => {
-  const { price, shareOfDai, lowestPriceOfDai } = truth.usdc
+  const { price, shareOfDai, lowestPriceOfDai, frax, threePool } = truth.usdc
+  const { collateralRatio, decentralizationRatio } = frax
+  // What is in no decentralized asset is in dollars of issuers: in shares of the 3pool at least, in USDC at most.
+  const shareOfFrax = collateralRatio - decentralizationRatio
   const tables = someTables({
     usdc: ['circle', null],
+    usdt: ['tether', null],
     dai: ['maker', [{ token: 'usdc', share: shareOfDai }]],
+    '3crv': ['curve', Object.entries(threePool.before).map(([token, share]) => ({ token, share }))],
+    frax: ['frax', [{ token: 'usdc', share: shareOfFrax }]],
+    pooled: ['frax', [{ token: '3crv', share: shareOfFrax }]],
   })
 
   test.each(price)(
@@ -126,10 +133,48 @@ describe('USDC, 11 March 2023: a part of the reserves could not be reached', () 
       expect(loss?.high).toBeLessThan(1 - lowestPriceOfDai)
     },
   )
+
+  test.each(price)(
+    'at a price of %d, FRAX loses 31 to 68 % of that as fair value; it fell further, as its issuer counted USDC at one dollar, but not below USDC',
+    (worth) => {
+      const holders = [aProtocol('usdc', { FRAX: 1 }), aProtocol('3crv', { POOLED: 1 })]
+      const found = lossesOf(holders, { circle: 1 - worth }, tables)
+      const [least = 0, most = 0] = ['3crv', 'usdc'].map((id) => found.get(id)?.high)
+      expect(least / (1 - worth)).toBeCloseTo(0.31, 2)
+      expect(most / (1 - worth)).toBeCloseTo(0.68, 2)
+      for (const lowest of frax.lowestPrice) {
+        expect(1 - lowest).toBeGreaterThan(most)
+        expect(lowest).toBeGreaterThanOrEqual(Math.min(...price))
+      }
+    },
+  )
+
+  const atWorst = price.flatMap((worth) =>
+    threePool.during.map((shares) => [worth, shares.usdc, shares] as const),
+  )
+
+  test.each(atWorst)(
+    'at a price of %d, with %d of the 3pool in USDC, who had a share of it lost what the bounds contain',
+    (worth, _, shares) => {
+      const pool = aProtocol('3pool', threePool.before, { holdsAs: 'pool', legs: 3 })
+      const found = lossesOf([pool], { circle: 1 - worth }, tables).get('3pool')
+      const lost = shares.usdc * (1 - worth) + shares.dai * (1 - lowestPriceOfDai)
+      expect(lost).toBeGreaterThan(found?.low ?? Number.NaN)
+      expect(lost).toBeLessThanOrEqual(found?.high ?? Number.NaN)
+      // Drained of the two others, it is worth what USDC is.
+      expect(found?.high).toBeCloseTo(1 - worth, 9)
+    },
+  )
+
+  test('who stood on USDC the day before: holders of DAI, of FRAX and of the 3pool, not those of USDT', () => {
+    const holders = ['dai', 'frax', '3crv', 'usdt'].map((token) => aProtocol(token, { [token]: 1 }))
+    const found = lossesOf(holders, { circle: 1 }, tables)
+    expect([...found.keys()].sort()).toEqual(['3crv', 'dai', 'frax'])
+  })
 })
 
 describe('stETH, June 2022: a discount and no default', () => {
-  const { price, threshold } = truth.steth
+  const { price, threshold, pool } = truth.steth
   const cases = price.flatMap((worth) => threshold.map((line) => [worth, line] as const))
 
   test.each(cases)(
@@ -143,13 +188,49 @@ describe('stETH, June 2022: a discount and no default', () => {
     },
   )
 
-  test('what could leave at once falls with the discount alone; how much of it was free on that day is in no source', () => {
+  test('what could leave a lender at once falls with the discount alone; how much was free there on that day is in no source', () => {
     const lent = [aLentAsset('steth', { freeUsd: 100 }), aLentAsset('eth', { freeUsd: 100 })]
     for (const worth of price) {
       const lossOf = (token: string) => (token === 'steth' ? 1 - worth : 0)
       expect(freeAfter({ lent, heldUsd: 1_000 }, lossOf)).toBeCloseTo(100 * (1 + worth), 9)
     }
   })
+
+  // In ether. Staked ether could not be redeemed yet: the ether of this pool was the way out.
+  test.each(pool.runs)(
+    'more than half of the ether of the pool of $day left within days: no more than was free, and far more than the discount',
+    ({ before: { eth, steth }, ethAfter }) => {
+      const lossOf = (token: string) => (token === 'steth' ? 1 - Math.min(...price) : 0)
+      const free = freeAfter(
+        { lent: [aLentAsset('eth', { freeUsd: eth })], heldUsd: eth + steth },
+        lossOf,
+      )
+      for (const after of ethAfter) {
+        expect(eth - after).toBeLessThanOrEqual(free ?? Number.NaN)
+        expect((eth - after) / (free ?? Number.NaN)).toBeGreaterThan(0.5)
+      }
+    },
+  )
+
+  test('free liquidity is the finding: the largest known holder could have left in May, and not in June', () => {
+    const [may, june] = pool.runs.map(({ before: { eth } }) => eth)
+    expect(pool.largestHolder).toBeLessThan(may ?? 0)
+    expect(pool.largestHolder).toBeGreaterThan(june ?? Number.NaN)
+  })
+
+  test.each(price)(
+    'at a price of %d, who had a share of the pool lost what the bounds contain',
+    (worth) => {
+      const [, { before } = { before: { eth: 0, steth: 0 } }] = pool.runs
+      const shareOf = ({ eth, steth }: { eth: number; steth: number }) => steth / (eth + steth)
+      const shares = { STETH: shareOf(before), ETH: 1 - shareOf(before) }
+      const curve = aProtocol('curve', shares, { holdsAs: 'pool' })
+      const found = lossesOf([curve], { lido: 1 - worth }, TABLES).get('curve')
+      const lost = shareOf(pool.worst) * (1 - worth)
+      expect(lost).toBeGreaterThanOrEqual(found?.low ?? Number.NaN)
+      expect(lost).toBeLessThanOrEqual(found?.high ?? Number.NaN)
+    },
+  )
 
   test('the cushion was thin: at 0.92 the same loans can cost', () => {
     const [, line = 0] = threshold

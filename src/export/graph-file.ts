@@ -12,8 +12,9 @@ export function createGraphFile(
   return {
     day,
     protocols: [...protocols.values()].map(
-      ({ id, name, heldUsd, holdsAs, threshold, holdings, venues, lent }) => ({
+      ({ id, name, heldUsd, holdsAs, legs, threshold, holdings, venues, lent }) => ({
         ...{ id, slug: slugs.get(id) ?? id, name, holdsAs, threshold },
+        ...(legs && { legs }),
         heldUsd: heldUsd === null ? null : Math.round(heldUsd),
         holdings: holdings.flatMap(
           ({ token, share, owedShare }): GraphFile['protocols'][number]['holdings'] =>
