@@ -41,6 +41,21 @@ describe('a scenario', () => {
     })
   })
 
+  test('costs an exchange at most its pools, and those may hold more than two tokens', () => {
+    const holds = {
+      holdsAs: 'pool' as const,
+      holdings: [['usdc', 0.1, null]],
+    } satisfies Partial<Row>
+    const protocols = [row('1', holds), row('2', { ...holds, legs: 3 })]
+    const found = answerOf(openScenarios({ ...FILE, protocols }, TABLES), {
+      fails: new Map([['circle', 0.5]]),
+    })
+    expect(stressDocument.parse(found).data.rows.map(({ id, high }) => [id, high])).toEqual([
+      ['slug-2', 0.15],
+      ['slug-1', 0.1],
+    ])
+  })
+
   test('finds a protocol by its slug, and its issuer is the same', () => {
     const { rows } = stressDocument.parse(answer({ 'slug-perps': 0.5 })).data
     expect(rows.map(({ id, high }) => [id, high])).toEqual([
