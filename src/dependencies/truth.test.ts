@@ -71,6 +71,7 @@ describe('USR, 22 March 2026: one key minted 80 million without backing', () => 
 
 describe('rsETH, 18 April 2026: a forged message released what a bridge had locked', () => {
   const { shareOfSupplyReleased, badDebtUsd, putUpUsd, loanToValue, borrowedUsd } = truth.rseth
+  const { suppliedToAaveUsd, leftFluid } = truth.rseth
   const aave = aProtocol('aave', { RSETH: 1 }, { holdsAs: 'collateral' })
   const remote = aProtocol('remote', { WRSETH: 1 })
 
@@ -101,6 +102,19 @@ describe('rsETH, 18 April 2026: a forged message released what a bridge had lock
     expect(usual).toBeGreaterThan(least)
     // The larger figure is by another account of who bears it; the bound in full is near it.
     expect(usual).toBeLessThan(most)
+  })
+
+  test('a fifth of Aave left, and of Fluid, which had no bad debt, 17.5 %: that is a run, more than all that was at stake', () => {
+    const [before = 0, after = 0] = suppliedToAaveUsd
+    const protocols = [
+      aProtocol('aave', { RSETH: putUpUsd / before }, { holdsAs: 'collateral' }),
+      aProtocol('fluid', byToken(truth.usr.shares), { holdsAs: 'collateral' }),
+    ]
+    const found = lossesOf(protocols, { kelp: 1 }, TABLES)
+    expect(found.get('aave')?.atStake).toBeCloseTo(0.005, 3)
+    expect(1 - after / before).toBeGreaterThan(found.get('aave')?.atStake ?? Number.NaN)
+    expect(found.get('fluid')?.atStake).toBeCloseTo(0.002, 9)
+    expect(leftFluid).toBeGreaterThan(found.get('fluid')?.atStake ?? Number.NaN)
   })
 
   test('if the holders on the main chain bear it, a lender loses at most its share of what was released', () => {
@@ -196,25 +210,25 @@ describe('stETH, June 2022: a discount and no default', () => {
     }
   })
 
-  // In ether. Staked ether could not be redeemed yet: the ether of this pool was the way out.
+  // In ether, not dollars. Staked ether could not be redeemed yet: the ether of this pool was the way out.
+  const freeIn = ({ before: { eth, steth } }: { before: { eth: number; steth: number } }) =>
+    freeAfter({ lent: [aLentAsset('eth', { freeUsd: eth })], heldUsd: eth + steth }, () => 0) ??
+    Number.NaN
+
   test.each(pool.runs)(
-    'more than half of the ether of the pool of $day left within days: no more than was free, and far more than the discount',
-    ({ before: { eth, steth }, ethAfter }) => {
-      const lossOf = (token: string) => (token === 'steth' ? 1 - Math.min(...price) : 0)
-      const free = freeAfter(
-        { lent: [aLentAsset('eth', { freeUsd: eth })], heldUsd: eth + steth },
-        lossOf,
-      )
-      for (const after of ethAfter) {
-        expect(eth - after).toBeLessThanOrEqual(free ?? Number.NaN)
-        expect((eth - after) / (free ?? Number.NaN)).toBeGreaterThan(0.5)
+    'more than half of what was free in the pool on $day left within days, and that is a run: the discount is 6 % at most',
+    (run) => {
+      for (const after of run.ethAfter) {
+        const left = (freeIn(run) - after) / freeIn(run)
+        expect(left).toBeGreaterThan(0.5)
+        expect(left).toBeLessThanOrEqual(1)
       }
     },
   )
 
-  test('free liquidity is the finding: the largest known holder could have left in May, and not in June', () => {
-    const [may, june] = pool.runs.map(({ before: { eth } }) => eth)
-    expect(pool.largestHolder).toBeLessThan(may ?? 0)
+  test('free liquidity is the finding: as much as the largest known holder had could leave in May, and not in June', () => {
+    const [may, june] = pool.runs.map(freeIn)
+    expect(pool.largestHolder).toBeLessThan(may ?? Number.NaN)
     expect(pool.largestHolder).toBeGreaterThan(june ?? Number.NaN)
   })
 
@@ -240,7 +254,7 @@ describe('stETH, June 2022: a discount and no default', () => {
 })
 
 describe('UST, May 2022: a dollar without anything behind it', () => {
-  const { price, shareOfAnchor, badDebtOfVenusUsd, luna } = truth.ust
+  const { price, shareOfAnchor, badDebtOfVenusUsd, luna, stakedEtherAtAnchor } = truth.ust
   const tables = someTables({ ust: ['terra', []], luna: ['terra', []] })
 
   test.each(price)('at a price of %d, Anchor loses the whole fall', (worth) => {
@@ -249,6 +263,23 @@ describe('UST, May 2022: a dollar without anything behind it', () => {
     expect(lossesOf([anchor], { terra: 1 - worth }, tables).get('anchor')).toEqual({
       ...{ atStake: whole, first: whole, low: whole, high: whole },
     })
+  })
+
+  test('staked ether stood on nothing of Terra, so no bound has the run of a sibling: nearly all of it left Anchor, and half of the ether its pool', () => {
+    const both = { ...TABLES, tokens: new Map([...TABLES.tokens, ...tables.tokens]) }
+    const holders = [
+      aProtocol('anchor', { UST: shareOfAnchor }),
+      aProtocol('curve', { STETH: 0.5, ETH: 0.5 }, { holdsAs: 'pool' }),
+    ]
+    expect([...lossesOf(holders, { terra: 1 }, both).keys()]).toEqual(['anchor'])
+    const [before = 0, after = 0] = stakedEtherAtAnchor
+    expect(1 - after / before).toBeGreaterThan(0.95)
+    const [
+      {
+        before: { eth },
+      } = { before: { eth: 0 } },
+    ] = truth.steth.pool.runs
+    expect(truth.steth.pool.runs[0]?.ethAfter[0]).toBeLessThan(eth / 2)
   })
 
   test('of Venus, whose holdings are not known, what is held says nothing', () => {
