@@ -30,7 +30,7 @@ describe(dependencyPicture, () => {
       expect(bands.length).toBeLessThanOrEqual(13)
       const rows = bands.map(({ label }) => label.y)
       rows.slice(1).forEach((y, index) => {
-        expect(y - (rows[index] ?? 0)).toBeGreaterThanOrEqual(23.9)
+        expect(y - (rows[index] ?? 0)).toBeGreaterThanOrEqual(29.9)
       })
       expect(bar.height).toBeCloseTo(260, 0)
       expect(height).toBeGreaterThan(rows.at(-1) ?? 0)
@@ -43,6 +43,11 @@ describe(dependencyPicture, () => {
       ['outside', '40\u00a0%'],
       ['unknown', '60\u00a0%'],
     ])
+  })
+
+  test('a name that is too long for its place is cut', () => {
+    const { bands } = dependencyPicture(some([edge('x'.repeat(24), 1)]))
+    expect(bands[0]?.label.text).toBe(`${'x'.repeat(23)}…`)
   })
 
   test('what lies in a venue is not drawn twice', () => {
@@ -65,6 +70,10 @@ describe('the sentences', () => {
       'Deposits are counted in USDC, USDT and lent out; what stands behind them is the collateral of the loans, kept by custodians.',
       '60\u00a0% of the collateral of its loans is BTC.',
     ])
+  })
+
+  test('say that nothing is on record where it is so', () => {
+    expect(dependencySentences(some([]))).toEqual(['What it holds is not on record.'])
   })
 
   test('name the largest issuer, what is not known and the worst failure', () => {

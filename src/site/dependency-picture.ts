@@ -11,11 +11,13 @@ const BAR = { x: 430, width: 14 }
 const RIGHT = 540
 const TOP = 34
 const SCALE = 260
-const MIN_ROW = 24
+/** On a phone, where it is drawn at four fifths, a link is 24 pixels high. */
+const MIN_ROW = 30
 const MAX_LEFT = 12
 const MAX_RIGHT = 8
 /** Shares below are drawn together as one band, unless that is too thin to see. */
 const MIN_BAND = 0.01
+const MAX_NAME = 23
 const MIN_REST = 0.0005
 
 export type BandKind = 'listed' | 'outside' | 'own' | 'unknown' | 'rest'
@@ -95,6 +97,11 @@ interface BandRow {
   href: string | null
 }
 
+/** A name that fits left of its band. */
+function shortName(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name
+}
+
 function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
   // What lies in a venue is drawn alone: what is held there is the same value once more.
   const isVenue = ({ kind }: DependencyEdge) => kind === 'runs-on'
@@ -107,7 +114,7 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
     (edge): BandRow => ({
       kind: kindOf(edge),
       share: edge.share,
-      text: edgeName(edge),
+      text: shortName(edgeName(edge)),
       href: edgePage(edge) ?? null,
     }),
   )

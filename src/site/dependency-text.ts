@@ -38,13 +38,14 @@ export function sourcesText(edges: readonly DependencyEdge[]): string {
   return `From: ${[...new Set(sources)].join('; ')}.`
 }
 
-/** What matters most of it, as sentences. Empty where nothing is known. */
+/** What matters most of it, as sentences; that nothing is on record where it is so. */
 export function dependencySentences({ edges, makeup, resolved, worst }: Dependencies): string[] {
   const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
   const [top] = edges.filter(({ kind }) => kind === 'holds' || kind === 'backed-by')
   const loans = makeup?.loans
   const what = loans ? 'the collateral of its loans' : 'what it holds'
   const sentences: string[] = []
+  if (edges.length === 0) sentences.push('What it holds is not on record.')
   if (loans)
     sentences.push(
       `Deposits are counted in ${loans.countedIn.join(', ')} and lent out; what stands behind them is the collateral of the loans, kept by ${loans.custody}.`,
