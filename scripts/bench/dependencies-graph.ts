@@ -27,8 +27,7 @@ export function someInputs(): ProtocolInput[] {
         ? [
             {
               ...{ id: idOf((index * 13 + 1) % PROTOCOLS), name: '', share: 0.5 },
-              source: 'invented',
-              day: DAY,
+              ...{ basis: 'curated' as const, source: 'invented', day: DAY },
             },
           ]
         : [],

@@ -45,7 +45,7 @@ const edge = z
     share: share
       .nullable()
       .describe(
-        'Share of what is held, net of what is lent out; for `backed-by`, of the loans. Null when no source states it.',
+        'Share of what is held, net of what is lent out; for `backed-by`, of the loans. Null when no source states it: of `runs-on`, any part of what no share covers may lie there.',
       ),
     owedShare: share
       .nullable()
@@ -58,7 +58,7 @@ const edge = z
     basis: z
       .enum(HOLDING_BASES)
       .describe(
-        'How it is known. `upstream`: a make-up by symbol of which one token is meant. `curated`: a reviewed row. `unknown`: not.',
+        'How it is known. `onchain`: read on the chain at a block. `upstream`: a make-up by symbol of which one token is meant. `curated`: a reviewed row. `unknown`: not.',
       ),
     day: day.describe('Day of the fact.'),
     source: text.describe('Where it is from.'),

@@ -1,5 +1,5 @@
 import type { Day } from '../domain/day.ts'
-import type { Makeup } from '../domain/dependency.ts'
+import type { HoldingBasis, Makeup } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import { type Holding, holdingsOf, tokenFinder } from './holdings.ts'
 import type { LentAsset } from './lent-assets.ts'
@@ -15,8 +15,9 @@ export type HoldsAs = 'plain' | 'collateral' | 'pool'
 export interface Venue {
   id: string
   name: string
-  /** Share of its value that lies there, 0-1; null when no source states it. */
+  /** Share of its value that lies there, 0-1; null when no source states it: any of what no share covers may lie there. */
   share: number | null
+  basis: HoldingBasis
   /** Where the share is from, and of when. */
   source: string
   day: Day

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import makeupTable from '../../data/dependencies/makeups.json' with { type: 'json' }
 import poolTable from '../../data/dependencies/pools.json' with { type: 'json' }
 import sandboxMakeups from '../../data/sandbox/makeups.json' with { type: 'json' }
-import { BASES } from '../domain/base-table.ts'
 import type { Makeup } from '../domain/dependency.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
-import type { HoldsAs, ProtocolInput, Venue } from './graph.ts'
+import type { HoldsAs, ProtocolInput } from './graph.ts'
 import { tokenFinder } from './holdings.ts'
 import { lentAssets } from './lent-assets.ts'
 import type { DependencyTables } from './tables.ts'
+import { venuesOf } from './venues.ts'
 
 const makeups = z.array(
   z.strictObject({
@@ -76,17 +76,9 @@ export function inputOf(
     ...(legs && { legs }),
     threshold: highestThreshold(facts),
     makeup: book ?? upstreamMakeup(facts) ?? reviewed ?? makeupOfKind(record, tables),
-    venues: venuesOf(id),
+    venues: venuesOf(record, heldUsd),
     lent: holdsAs === 'collateral' ? lentAssets(facts, tokenFinder(tables)) : null,
   }
-}
-
-/** What it wraps or runs on, by the table that the score has its floors from. */
-function venuesOf(protocolId: string): Venue[] {
-  const row = BASES.get(protocolId)
-  if (!row) return []
-  const { on, source, day } = row
-  return on.map(({ id, name, share = null }) => ({ id, name, share, source, day }))
 }
 
 function upstreamMakeup({ assets }: ProtocolRecord['facts']): Makeup | null {

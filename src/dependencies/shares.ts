@@ -60,8 +60,8 @@ export function sharesOf({ protocols, tables }: Graph): DependencyShare[] {
       ]
     })
     const venues = node.venues.map(
-      ({ id, share }): DependencyShare => ({
-        ...{ from: node.id, kind: 'runs-on', to: id, protocolId: id, basis: 'curated', share },
+      ({ id, share, basis }): DependencyShare => ({
+        ...{ from: node.id, kind: 'runs-on', to: id, protocolId: id, basis, share },
       }),
     )
     return mergeShares(

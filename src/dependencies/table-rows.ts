@@ -51,6 +51,17 @@ export const bridgeRow = z.strictObject({
   day,
 })
 
+/** A contract that keeps what vaults of other protocols lend, and the protocol that it belongs to. */
+export const coreRow = z.strictObject({
+  protocolId: z.string(),
+  name: z.string(),
+  chain: z.string(),
+  /** In lower case. */
+  address: z.string().regex(/^0x[0-9a-f]{40}$/),
+  source,
+  day,
+})
+
 export const classRow = z.strictObject({
   class: z.enum(ISSUER_CLASSES),
   /** The share of value that the named shock takes, 0-1, and where that size is from. */

@@ -144,7 +144,9 @@ const NOT_KNOWN: FinalShares = new Map([[UNKNOWN, 1]])
 function venuesOf({ how }: StakeLeg, node: ProtocolNode | undefined): readonly Venue[] {
   if (!node || how === 'owed') return []
   if (node.holdsAs !== 'collateral') return node.venues
-  return how === 'lent' ? [{ id: node.id, name: '', share: 1, source: '', day: '' }] : []
+  return how === 'lent'
+    ? [{ id: node.id, name: '', share: 1, basis: 'unknown', source: '', day: '' }]
+    : []
 }
 
 /** Losses of the net value for each issuer and protocol that something stands on, if it fails whole. */

@@ -14,9 +14,9 @@ export const ISSUER_CLASSES = [
 export type IssuerClass = (typeof ISSUER_CLASSES)[number]
 
 /**
- * How it is known what a holding is. `upstream`: a make-up by symbol, of which the reviewed table has exactly one. `curated`: a reviewed row. `unknown`: not resolved.
+ * How it is known what a holding is, or what lies in another protocol. `onchain`: read on the chain at a block. `upstream`: a make-up by symbol, of which the reviewed table has exactly one. `curated`: a reviewed row. `unknown`: not resolved.
  */
-export const HOLDING_BASES = ['upstream', 'curated', 'unknown'] as const
+export const HOLDING_BASES = ['onchain', 'upstream', 'curated', 'unknown'] as const
 export type HoldingBasis = (typeof HOLDING_BASES)[number]
 
 /**

@@ -132,10 +132,10 @@ function edgesOf(node: ProtocolNode, { tables, day }: Graph, name: Namer): Depen
     }
   })
   const venues = node.venues.map(
-    ({ id, name: venue, share: part, source, day }): DependencyEdge => ({
+    ({ id, name: venue, share: part, basis, source, day }): DependencyEdge => ({
       kind: 'runs-on',
       to: { ...name.protocol(id), name: venue, class: null, isProtocol: true },
-      ...{ tokens: [], share: part, owedShare: null, usd: usdOf(part, heldUsd), basis: 'curated' },
+      ...{ tokens: [], share: part, owedShare: null, usd: usdOf(part, heldUsd), basis },
       ...{ day, source },
     }),
   )

@@ -101,9 +101,12 @@ function linkOf(address: Address): string {
   return `https://blockscan.com/address/${address}`
 }
 
-function usdPriceOf({ assetAddress, price }: MarketDraft, prices: UsdPrices): number | null {
+function usdPriceOf(
+  { assetAddress, countedIn, price }: MarketDraft,
+  prices: UsdPrices,
+): number | null {
   if (price?.unit === 'usd') return price.value
-  const known = prices.get(assetAddress) ?? null
+  const known = prices.get(countedIn ?? assetAddress) ?? null
   if (price === null) return known
   const unit = prices.get(price.unit.token)
   return unit === undefined ? known : (price.value * unit) / price.unit.value

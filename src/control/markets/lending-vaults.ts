@@ -150,7 +150,7 @@ function gatesIn(facts: FactReader, [shares, assets]: readonly CallResult[]): fa
 }
 
 function* lentByQueue(core: Address, vault: Address, queue: readonly CallResult[]): Rounds<Lent> {
-  const loans = yield* readLoans(core, listIn(queue, QUEUE), {
+  const loans = yield* readLoans(core, vault, listIn(queue, QUEUE), {
     ask: (id) => call(core, POSITION, [id, vault]),
     sharesIn: (result) => valueOrThrow(result, POSITION)[0],
   })
@@ -183,7 +183,7 @@ function* lentByAdapter(adapter: Address, data: CallResult | undefined): Rounds<
   const core = valueOrThrow(coreResult, ADAPTER_MORPHO)
   const length = countOf(valueOrThrow(lengthResult, IDS_LENGTH), MAX_MARKETS)
   const ids = listIn(yield* ask(listCalls(adapter, ID, length)), ID)
-  const loans = yield* readLoans(core, ids, {
+  const loans = yield* readLoans(core, adapter, ids, {
     ask: (id) => call(adapter, SHARES, [id]),
     sharesIn: (result) => valueOrThrow(result, SHARES),
   })

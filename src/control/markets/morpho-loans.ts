@@ -25,6 +25,8 @@ const VIRTUAL_SHARES = 10n ** 6n
 export interface Loan {
   core: Address
   id: Hex
+  /** Who has it there: a vault, or an adapter of one. */
+  holder: Address
   own: bigint
   /** What the market could return to anyone. */
   idle: bigint
@@ -36,9 +38,10 @@ export function returnedBy({ own, idle }: Loan): bigint {
   return own < idle ? own : idle
 }
 
-/** What is lent on each market, as of the last accrual of its interest. */
+/** What a holder lends on each market, as of the last accrual of its interest. */
 export function* readLoans(
   core: Address,
+  holder: Address,
   ids: readonly Hex[],
   shares: { ask: (id: Hex) => ChainCall; sharesIn: (result: CallResult | undefined) => bigint },
 ): Rounds<Loan[]> {
@@ -53,7 +56,7 @@ export function* readLoans(
     const [held, state, params] = results[index] ?? []
     const [assets, all, borrowed] = valueOrThrow(state, MORPHO_MARKET)
     return {
-      ...{ core, id, params },
+      ...{ core, id, holder, params },
       own: (shares.sharesIn(held) * (assets + VIRTUAL_ASSETS)) / (all + VIRTUAL_SHARES),
       idle: assets > borrowed ? assets - borrowed : 0n,
     }
@@ -79,7 +82,7 @@ export function* loanMarkets(
   return eachMarket(
     backed,
     ({ core, id }) => ({ address: core, name: id }),
-    ({ core, own, params, backing, oracle, lltv }, index) => {
+    ({ core, id, holder, own, params, backing, oracle, lltv }, index) => {
       if (oracle === undefined || lltv === undefined) throw new MarketUnread(gapOf(params))
       // What is not lent has no collateral and no price.
       if (backing === ZERO_ADDRESS) return null
@@ -92,7 +95,9 @@ export function* loanMarkets(
         address: core,
         name: `${asset}/${vault.asset}`,
         asset,
-        assetAddress: vault.assetAddress,
+        assetAddress: backing,
+        ...(vault.assetAddress && { countedIn: vault.assetAddress }),
+        position: `${core} ${id} ${holder}`,
         decimals: vault.decimals,
         supplied: own,
         loanToValue: threshold,

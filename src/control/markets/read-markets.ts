@@ -8,6 +8,7 @@ import type { Exit, Exits } from './exit-table.ts'
 import { readFeeds } from './feeds.ts'
 import { finishMarket, unreadMarket, usdPrices } from './finish.ts'
 import { exitReadingOf, marketReadingOf } from './market-readings.ts'
+import { withoutRepeats } from './positions.ts'
 import { type Found, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
@@ -52,7 +53,10 @@ export async function readMarkets(
     entries.map(({ read }) => read()),
     entries.map(({ address }) => address),
   )
-  const plausible = found.map(leaveOutImplausible)
+  const plausible = withoutRepeats(
+    found.map(leaveOutImplausible),
+    entries.map(({ protocol }) => protocol),
+  )
   const drafts = plausible.flatMap((each) => each.drafts)
   const feeds = drafts.flatMap(({ priceFeed }) => priceFeed ?? [])
   const findFeed = await readFeeds(reader, feeds, await timeOf(reader))

@@ -24,7 +24,14 @@ export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): N
       lent?.map(([chain, token, freeUsd, roomUsd, isCollateral]) => ({
         ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, isCollateral, isStuck: false },
       })) ?? null,
-    venues: venues.map(([id, share]) => ({ id, share, name: id, source: '', day: file.day })),
+    venues: venues.map(([id, share]) => ({
+      id,
+      share,
+      name: id,
+      basis: 'unknown' as const,
+      source: '',
+      day: file.day,
+    })),
   }))
   const graph = {
     day: file.day,
