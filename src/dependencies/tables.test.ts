@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import bridges from '../../data/dependencies/bridges.json' with { type: 'json' }
 import classes from '../../data/dependencies/classes.json' with { type: 'json' }
+import cores from '../../data/dependencies/cores.json' with { type: 'json' }
 import issuers from '../../data/dependencies/issuers.json' with { type: 'json' }
 import makeups from '../../data/dependencies/makeups.json' with { type: 'json' }
 import pools from '../../data/dependencies/pools.json' with { type: 'json' }
 import tokens from '../../data/dependencies/tokens.json' with { type: 'json' }
 import { canonicalChain, findChain } from '../ingest/chain-table.ts'
 import { someTables } from './fixtures/world.ts'
-import { bridgeRow, classRow, issuerRow, poolRow, tokenRow } from './table-rows.ts'
+import { bridgeRow, classRow, coreRow, issuerRow, poolRow, tokenRow } from './table-rows.ts'
 import { readTables, TABLES } from './tables.ts'
 
 test.each([
@@ -17,6 +18,7 @@ test.each([
   ['bridges', bridgeRow, bridges],
   ['classes', classRow, classes],
   ['pools', poolRow, pools],
+  ['cores', coreRow, cores],
 ])('the rows of %s match their schema', (_, row: z.ZodType, { rows }) => {
   expect(z.array(row).safeParse(rows).error).toBeUndefined()
 })

@@ -18,8 +18,8 @@ export function edgeName({ kind, to }: DependencyEdge): string {
 }
 
 /** The tokens of an edge, or how it is stood on without one. */
-export function edgeTokens({ kind, tokens }: DependencyEdge): string {
-  if (kind === 'runs-on') return 'runs on it'
+export function edgeTokens({ kind, tokens, share }: DependencyEdge): string {
+  if (kind === 'runs-on') return share === null ? 'runs on it, part not known' : 'runs on it'
   const names = tokens.filter((name) => name !== 'unknown')
   return kind === 'unknown' && names.length === 0 ? 'not resolved' : names.join(', ')
 }

@@ -29,6 +29,16 @@ describe('the price of a supply', () => {
     expect(usdOf(null, prices)).toBe(20_000)
     expect(usdOf(null)).toBeNull()
   })
+
+  test('that is counted in another token is that of the other', () => {
+    const others = [
+      draft(STETH, { value: 2_000, unit: 'usd' }),
+      draft(WSTETH, { value: 2_500, unit: 'usd' }),
+    ]
+    const counted = { ...draft(STETH, null), countedIn: WSTETH }
+    const market = finishMarket(counted, PLACE, usdPrices(others), () => null)
+    expect(market).toMatchObject({ assetAddress: STETH, suppliedUsd: 25_000 })
+  })
 })
 
 function draft(assetAddress: `0x${string}`, price: OraclePrice | null): MarketDraft {

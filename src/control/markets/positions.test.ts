@@ -51,7 +51,7 @@ test('alone, or beside that of another protocol, it counts', async () => {
   expect(loans(withoutRepeats([outer, inner], ['one', 'two']))).toHaveLength(4)
 })
 
-test('a position belongs to whoever has it there: the vault around which an adapter is, or the adapter', async () => {
+test('a position belongs to the contract that has it there: the vault around which an adapter is, or the adapter', async () => {
   const { drafts } = await read(OUTER)
   const holders = drafts.flatMap(({ position }) => position?.split(' ').at(2) ?? [])
   expect(holders.at(2)).toBe(INNER)
