@@ -226,6 +226,44 @@ describe('what a protocol stands on', () => {
     for (const one of found) expect(alert.safeParse(one.alert).error).toBeUndefined()
   })
 
+  const price = (day: string, usd: number) => ({ usd, day, pages: 3 })
+  const lostBy = (at: number, ...protocols: [id: string, share: number][]) => ({
+    ...{ at, on: { id: 'resolv', name: 'Resolv' }, token: 'USR' },
+    ...{ from: price('2026-11-18', 0.999), to: price('2026-11-21', 0.42) },
+    protocols: protocols.map(([id, share]) => ({
+      ...{ protocolId: upstreamId(id), kind: 'holds' as const, share },
+    })),
+  })
+
+  test('and that lost its peg is sent once, after the snapshot that was seen, with both prices', () => {
+    const lost = [0, 1].map((at) => lostBy(at, ['b', 0.5], ['a', 0.4], ['gone', 0.3]))
+    const published = publishedAs(days, { lost })
+    const found = findAlerts(watching('a'), published, NOW)
+    expect(found.map((one) => alert.parse(one.alert))).toMatchObject([
+      {
+        type: 'protocol.dependency_lost_peg',
+        data: {
+          ...{ protocol: { id: 'a' }, on: { id: 'resolv' }, token: 'USR', kind: 'holds' },
+          ...{ share: 0.4, limit: 0.97, from: { usd: 0.999, pages: 3 }, to: { usd: 0.42 } },
+          snapshot: { day: '2026-11-21' },
+        },
+      },
+    ])
+    expect(findAlerts(watching('hit'), published, NOW)).toEqual([])
+    expect(typesOf(findAlerts(watching(), published, NOW))).toHaveLength(2)
+    const quiet = webhookAt('2026-11-20', { watch: { ...only, protocols: null } })
+    expect(findAlerts(quiet, published, NOW)).toEqual([])
+  })
+
+  test('and that lost its peg is sent for the twenty largest to who watches all, and for any to who names it', () => {
+    const ids = Array.from({ length: 30 }, (_, n) => `p${n}`)
+    const scores = Object.fromEntries(ids.map((id) => [id, 2]))
+    const lost = [lostBy(1, ...ids.map((id): [string, number] => [id, 0.1]))]
+    const published = publishedAs({ '2026-11-20': scores, '2026-11-21': scores }, { lost })
+    expect(findAlerts(watching(), published, NOW)).toHaveLength(20)
+    expect(findAlerts(watching('p29'), published, NOW)).toHaveLength(1)
+  })
+
   test('and whose share passed a quarter is sent once, after the snapshot that was seen', () => {
     const passed = [0, 1].map((at) => ({
       ...{ at, protocolId: upstreamId('a'), kind: 'holds' as const, from: 0.2, share: 0.3 },

@@ -1,5 +1,11 @@
 import type { AlertTable } from '../contract/alert-table.ts'
-import { type Alert, HIT_SHARE, PASSED_SHARE, type WatchedScore } from '../contract/alerts.ts'
+import {
+  type Alert,
+  HIT_SHARE,
+  LOST_PEG,
+  PASSED_SHARE,
+  type WatchedScore,
+} from '../contract/alerts.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import { MAX_WHO_ELSE } from '../contract/who-else.ts'
@@ -174,7 +180,7 @@ function subjectOf(subject: Subject, context: Context) {
   return row === undefined ? named(subject, context) : protocolAt(row, context)
 }
 
-/** Losses of what watched protocols stood on the day before, and shares that passed the limit since the snapshot that was seen. */
+/** Losses of what watched protocols stood on the day before; dollars that lost their peg and shares that passed the limit since the snapshot that was seen. */
 function dependencyAlerts(webhook: WebhookRecord, context: Context, now: number): Found[] {
   const { table, rows, rowsBySlug } = context
   const { protocols } = webhook.watch
@@ -207,7 +213,21 @@ function dependencyAlerts(webhook: WebhookRecord, context: Context, now: number)
       return [{ type: 'protocol.dependency_passed', data, change }]
     },
   )
-  return [...hits, ...passed]
+  const lost = table.lostPegs.flatMap(({ at, protocols: standing, ...own }) => {
+    const first = table.snapshots[at]
+    if (at <= seen || !first) return []
+    // Of a large dollar hundreds stand on it, and no more alerts wait than so many.
+    const sent = watched === null ? standing.slice(0, MAX_WHO_ELSE) : standing
+    return sent.flatMap(({ protocolId, kind, share }): Found[] => {
+      const row = rows.get(protocolId)
+      if (row === undefined || !isWatched(row)) return []
+      const of = { ...own, kind, share, limit: LOST_PEG, snapshot: first }
+      const change = ['peg', protocolId, kind, own.on.id, own.token, first.day].join(' ')
+      const data = { protocol: protocolAt(row, context), ...of }
+      return [{ type: 'protocol.dependency_lost_peg', data, change }]
+    })
+  })
+  return [...hits, ...lost, ...passed]
 }
 
 /** A score now, and the last known one at the snapshot `at` or before it with that snapshot; null when either is unknown. */

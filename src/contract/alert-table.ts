@@ -11,6 +11,12 @@ const scores = z.array(score.nullable())
 
 const watched = z.enum(['composite', ...DIMENSIONS])
 
+const price = z.strictObject({
+  usd: z.number().min(0),
+  day: z.iso.date(),
+  pages: z.int().min(1),
+})
+
 const snapshot = z.strictObject({ id: z.string(), day: z.iso.date(), methodology: z.string() })
 
 /**
@@ -55,6 +61,29 @@ export const alertTable = z.strictObject({
         from: z.number().min(0).max(1),
         share: z.number().min(0).max(1),
         basis: z.enum(HOLDING_BASES),
+      }),
+    )
+    .default([]),
+  /** Dollars that lost their peg with a snapshot. Left out by earlier versions. */
+  lostPegs: z
+    .array(
+      z.strictObject({
+        /** Place of that snapshot in `snapshots`. */
+        at: z.int().min(0),
+        /** The issuer. */
+        on: z.strictObject({ id: z.string(), name: z.string() }),
+        /** Symbol of the dollar. */
+        token: z.string(),
+        from: price,
+        to: price,
+        /** Who stood on the issuer on the day of `from`, the largest value first. */
+        protocols: z.array(
+          z.strictObject({
+            protocolId: z.string(),
+            kind: z.enum(SHARE_KINDS),
+            share: z.number().min(0).max(1),
+          }),
+        ),
       }),
     )
     .default([]),

@@ -12,6 +12,8 @@ export const MAX_WATCHED = 50
 export const HIT_SHARE = 0.05
 /** A share of what a protocol holds that has passed this is sent. */
 export const PASSED_SHARE = 0.25
+/** A dollar that is worth less has lost its peg. */
+export const LOST_PEG = 0.97
 
 const id = z.string().min(1).max(100)
 const day = z.iso.date()
@@ -33,7 +35,7 @@ export const watch = z.strictObject({
   protocols: z.array(id).min(1).max(MAX_WATCHED).nullable(),
   levelChanges: z.boolean(),
   incidents: z.boolean(),
-  /** A loss of what a watched protocol stands on, and shares that passed a quarter. Left out by earlier versions: not sent. */
+  /** A loss of what a watched protocol stands on, a dollar of its issuers that lost its peg, and shares that passed a quarter. Left out by earlier versions: not sent. */
   dependencies: z.boolean().optional(),
   thresholds: z.array(threshold).max(MAX_WATCHED),
 })
@@ -50,6 +52,8 @@ const incident = z.strictObject({
 })
 const share = z.number().min(0).max(1)
 const kind = z.enum(SHARE_KINDS)
+/** What a dollar was worth on a day, and how many pages of protocols agreed on it. */
+const price = z.strictObject({ usd: z.number().min(0), day, pages: z.int().min(1) })
 
 /** The `data` of each kind of alert, by its `type`. */
 export const alert = z.discriminatedUnion('type', [
@@ -110,6 +114,23 @@ export const alert = z.discriminatedUnion('type', [
       limit: share,
       from: share,
       to: share,
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.dependency_lost_peg'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      /** The issuer, as in `/v1/dependencies/{id}/dependents`, and the symbol of its dollar. */
+      on: z.strictObject({ id: z.string(), name: z.string() }),
+      token: z.string(),
+      kind,
+      /** Share of what `protocol` held in tokens of the issuer on the day of `from`. */
+      share,
+      limit: z.number(),
+      from: price,
+      to: price,
       snapshot,
     }),
   }),

@@ -20,6 +20,8 @@ export const tokenRow = z.strictObject({
   /** As upstream writes them; compared without regard to case. */
   symbols: z.array(z.string()).min(1),
   issuer: z.string(),
+  /** All its symbols promise to be worth one US dollar. Left out for what earns a yield and so is worth more. */
+  peg: z.literal('USD').optional(),
   /** The protocol of the list that is this token, where that of its issuer is another or none. */
   protocolId: z.string().optional(),
   /** What it redeems to or is backed by; what is missing to 1 is unknown. Left out for a token that is final. */

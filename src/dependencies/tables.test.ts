@@ -51,6 +51,20 @@ test('the chains of addresses are those of our table, and on each a symbol and a
   expect(new Set(keys).size).toBe(keys.length)
 })
 
+test('a dollar is one by the list of stablecoins, which its row names; what earns a yield or is worth a euro is none', () => {
+  const dollars = tokens.rows.filter((row) => 'peg' in row)
+  expect(dollars.length).toBeGreaterThan(30)
+  expect(dollars.filter(({ source }) => !source.includes('DefiLlama/peggedassets-server'))).toEqual(
+    [],
+  )
+  // The store keeps a price as one word.
+  const names = dollars.flatMap(({ id, symbols }) => [id, ...symbols])
+  expect(names.filter((name) => /[\s:]/.test(name))).toEqual([])
+  const other = ['susde', 'susds', 'susdai', 'reusd', 'wstusr', 'rlp', 'asusdf', 'eurc', 'europ']
+  expect(other.filter((id) => TABLES.tokens.get(id)?.peg !== undefined)).toEqual([])
+  expect(other.filter((id) => !TABLES.tokens.has(id))).toEqual([])
+})
+
 test('no bridge has the id of an issuer, for one page would describe both', () => {
   expect([...TABLES.bridges.keys()].filter((id) => TABLES.issuers.has(id))).toEqual([])
 })

@@ -64,12 +64,25 @@ export interface DependencyShare {
   basis: HoldingBasis
 }
 
-/** What stood on what in one snapshot. */
+/** The price of a token that promises to be worth one US dollar, on which pages of protocols agree. */
+export interface DollarPrice {
+  /** Its id in the reviewed table. */
+  token: string
+  /** In capitals: a row may have two dollars, such as USDS and DAI. */
+  symbol: string
+  usd: number
+  /** Pages of protocols that agree on it. */
+  pages: number
+}
+
+/** What stood on what in one snapshot, and what dollars were worth in it. */
 export interface DependencyShares {
   /** Protocols of which it was known what they hold. */
   resolved: number
   /** Hash of the tables that say who issues which token: shares by other tables are not compared. */
   tables: string
+  /** Of dollars whose price is known on the day of the snapshot; empty in snapshots of earlier versions. */
+  prices: readonly DollarPrice[]
   shares: readonly DependencyShare[]
 }
 
@@ -88,6 +101,8 @@ export interface MakeupPart {
   share: number
   /** Share of what depositors are owed, 0-1; null when not known. */
   owedShare: number | null
+  /** What one was worth in US dollars, of tokens that promise to be worth one; absent where too few are held, or the source does not say how many. */
+  priceUsd?: number
 }
 
 /** What a lender lends out, and who keeps the collateral of its loans. */

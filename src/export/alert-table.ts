@@ -4,6 +4,7 @@ import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import type { PastNumbers, PastSnapshot } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
+import { lostPegs } from './lost-pegs.ts'
 import { passedShares } from './passed-shares.ts'
 
 type Score = AlertTable['earlier'][number]['score']
@@ -20,10 +21,12 @@ export function createAlertTable(
   const last = past.snapshots.slice(-MAX_ALERT_SNAPSHOTS)
   const first = past.snapshots.length - last.length
   if (last.length === 0) return null
-  // Whether a share passed the limit with a snapshot depends on the two before it.
+  // Whether a share or a price passed its limit with a snapshot depends on those before it.
   const days = past.snapshots.slice(-MAX_ALERT_SNAPSHOTS - 2).map(({ day }) => day)
   const skipped = days.length - last.length
   const numbers = entries.map(({ record }) => past.numbers.get(record.id))
+  const within = <Event extends { at: number }>(events: Event[]): Event[] =>
+    events.flatMap((event) => (event.at < skipped ? [] : [{ ...event, at: event.at - skipped }]))
   const column = (score: Score, n: number) => numbers.map((own) => published(own, score, first + n))
   return {
     snapshots: last.map(snapshotOf),
@@ -47,9 +50,8 @@ export function createAlertTable(
         ...found,
       })),
     ),
-    passedShares: passedShares(catalogue, days, refreshDays).flatMap(({ at, ...own }) =>
-      at < skipped ? [] : [{ at: at - skipped, ...own }],
-    ),
+    passedShares: within(passedShares(catalogue, days, refreshDays)),
+    lostPegs: within(lostPegs(catalogue, days, refreshDays)),
     slugs: slugDays.map(({ slug, protocolId, firstDay, lastDay }) => ({
       ...{ slug, protocolId, first: firstDay, last: lastDay },
     })),

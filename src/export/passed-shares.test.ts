@@ -21,7 +21,7 @@ function passed(
 ) {
   const recent = days.flatMap((day, at): PastShares[] => {
     const own = shares[at]
-    return own ? [{ day, resolved: 1, tables: tables[at] ?? 'x', shares: own }] : []
+    return own ? [{ day, resolved: 1, tables: tables[at] ?? 'x', prices: [], shares: own }] : []
   })
   const pastShares = { recent, before: new Map() }
   return passedShares({ entries, pastShares }, days, refreshDays)

@@ -3,10 +3,10 @@ import { PASSED_SHARE } from '../contract/alerts.ts'
 import { mergeShares } from '../dependencies/shares.ts'
 import { TABLES } from '../dependencies/tables.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { daysBetween } from '../domain/day.ts'
 import type { DependencyShare } from '../domain/dependency.ts'
 import type { PastShares } from '../domain/past.ts'
 import { namer } from './dependency-names.ts'
+import { areInARow } from './in-a-row.ts'
 
 type Passed = AlertTable['passedShares'][number]
 
@@ -28,9 +28,7 @@ export function passedShares(
     const three = [days[at - 2], days[at - 1], day].map((one) => byDay.get(one ?? ''))
     const [before, first, now] = three
     if (!before || !first || !now) return []
-    const isClose = (a: PastShares, b: PastShares) => daysBetween(a.day, b.day) <= refreshDays
-    const isOne = before.tables === now.tables && first.tables === now.tables
-    if (!isOne || !isClose(before, first) || !isClose(first, now)) return []
+    if (!areInARow([before, first, now], refreshDays)) return []
     const [sharesBefore, sharesFirst] = [keyed(before), keyed(first)]
     const basisBefore = new Map(before.shares.map(({ from, basis }) => [from, basis]))
     return [...keyed(now).values()].flatMap((own): Passed[] => {

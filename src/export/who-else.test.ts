@@ -27,7 +27,7 @@ const share = (from: string, part: number | null, to = 'perps') => ({
 })
 
 const past: PastShares = {
-  ...{ day: '2024-03-01', resolved: 7, tables: 'x' },
+  ...{ day: '2024-03-01', resolved: 7, tables: 'x', prices: [] },
   shares: [share('2', 0.3), share('2', 0.1, 'perps-2'), share('gone', 0.2), share('perps', 0.5)],
 }
 

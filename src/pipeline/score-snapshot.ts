@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sha256 } from '../contract/hash.ts'
 import { markUncovered } from '../control/coverage.ts'
+import { dollarPrices } from '../dependencies/dollar-prices.ts'
 import { countResolved, graphOf, sharesOf, tablesText } from '../dependencies/shares.ts'
 import { monthChange } from '../domain/amounts.ts'
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
@@ -129,11 +130,15 @@ function keep(
   return report
 }
 
-/** What stands on what, kept for the day on which one of them has a loss. */
+/** What stands on what and what dollars are worth, kept for the day on which one of them has a loss. */
 function dependencySharesOf(entries: SnapshotEntry[], asOf: Day): DependencyShares {
   const graph = graphOf(entries, asOf)
   const tables = sha256(tablesText()).slice(0, 16)
-  return { resolved: countResolved(graph), tables, shares: sharesOf(graph) }
+  const prices = dollarPrices(
+    entries.map(({ record }) => record),
+    asOf,
+  )
+  return { resolved: countResolved(graph), tables, prices, shares: sharesOf(graph) }
 }
 
 /** Every incident of a snapshot, once: those of the list, and those on pages of protocols. */

@@ -1,6 +1,7 @@
+import { deflateSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { addDays, type Day } from '../domain/day.ts'
-import type { DependencyShare, DependencyShares } from '../domain/dependency.ts'
+import type { DependencyShare, DependencyShares, DollarPrice } from '../domain/dependency.ts'
 import { loadPastShares } from './dependency-shares.ts'
 import { openStore, type Store } from './open.ts'
 import { listPublished, replaceSnapshot } from './snapshots.ts'
@@ -25,7 +26,14 @@ function take(day: Day, shares: DependencyShares | null): void {
   replaceSnapshot(store, snapshot, { incidents: [], sources: [] }, [], [], shares)
 }
 
-const kept = (resolved = 2): DependencyShares => ({ resolved, tables: 'abc', shares: SHARES })
+const PRICES: DollarPrice[] = [
+  { token: 'usdc.e-polygon', symbol: 'USDC.E', usd: 0.99987, pages: 12 },
+  { token: 'usr', symbol: 'USR', usd: 1e-7, pages: 2 },
+]
+
+const kept = (resolved = 2): DependencyShares => ({
+  ...{ resolved, tables: 'abc', prices: PRICES, shares: SHARES },
+})
 
 function load(incidents: { id: string; day: Day; protocolId: string | null }[] = []) {
   return loadPastShares(store, 'live', listPublished(store, 'live'), incidents)
@@ -34,11 +42,19 @@ function load(incidents: { id: string; day: Day; protocolId: string | null }[] =
 test('the shares of a snapshot come back as they were, and none of one that kept none', () => {
   take(DAY, kept())
   take(addDays(DAY, 1), null)
-  take(addDays(DAY, 2), { resolved: 0, tables: 'abc', shares: [] })
+  take(addDays(DAY, 2), { resolved: 0, tables: 'abc', prices: [], shares: [] })
   expect(load().recent).toEqual([
     { day: DAY, ...kept() },
-    { day: addDays(DAY, 2), resolved: 0, tables: 'abc', shares: [] },
+    { day: addDays(DAY, 2), resolved: 0, tables: 'abc', prices: [], shares: [] },
   ])
+})
+
+test('a snapshot of an earlier version, whose first line ends with the tables, has no prices', () => {
+  take(DAY, kept())
+  store
+    .prepare('UPDATE dependency_shares SET packed = ?')
+    .run(deflateSync('7 abc\n1 holds lido 182 0.5 upstream'))
+  expect(load().recent).toMatchObject([{ resolved: 7, prices: [], shares: [{ share: 0.5 }] }])
 })
 
 test('an incident has those of the last snapshot before its day, on its protocol alone, and none that is a week older', () => {

@@ -3,6 +3,7 @@ import { type Day, daysBetween } from '../domain/day.ts'
 import {
   type DependencyShare,
   type DependencyShares,
+  type DollarPrice,
   HOLDING_BASES,
   SHARE_KINDS,
 } from '../domain/dependency.ts'
@@ -19,18 +20,22 @@ const DAYS_BEFORE = 7
 /** Most bytes of the unpacked shares of one snapshot: those of 5,000 protocols with ten each take two million. */
 const MAX_BYTES = 64_000_000
 
-/** Stores what stood on what in a snapshot. */
+/** Stores what stood on what in a snapshot, and what dollars were worth: the latter at the end of the first line, where earlier versions read nothing. */
 export function insertDependencyShares(
   store: Store,
   snapshotId: number,
-  { resolved, tables, shares }: DependencyShares,
+  { resolved, tables, prices, shares }: DependencyShares,
 ): void {
   const lines = shares.map(({ from, kind, to, protocolId, share, basis }) =>
     [from, kind, to, protocolId ?? '-', share ?? '-', basis].join(' '),
   )
+  const head = [
+    ...[resolved, tables],
+    ...prices.map(({ token, symbol, usd, pages }) => [token, symbol, usd, pages].join(':')),
+  ]
   store
     .prepare('INSERT INTO dependency_shares (snapshot_id, packed) VALUES (?, ?)')
-    .run(snapshotId, deflateSync([`${resolved} ${tables}`, ...lines].join('\n')))
+    .run(snapshotId, deflateSync([head.join(' '), ...lines].join('\n')))
 }
 
 /** The last snapshot before each incident of a protocol, if it is not too old. */
@@ -60,8 +65,11 @@ function loadDependencyShares(store: Store, origin: string, day: Day): Dependenc
   if (!packed) return null
   const text = inflateSync(packed, { maxOutputLength: MAX_BYTES }).toString('utf8')
   const [head = '', ...lines] = text.split('\n')
-  const [resolved, tables = ''] = head.split(' ')
-  return { resolved: Number(resolved), tables, shares: lines.map(readShare) }
+  const [resolved, tables = '', ...prices] = head.split(' ')
+  return {
+    ...{ resolved: Number(resolved), tables, prices: prices.map(readPrice) },
+    shares: lines.map(readShare),
+  }
 }
 
 /** Snapshots of which all shares are given, for what changed in the last of them. */
@@ -92,6 +100,11 @@ export function loadPastShares(
       before.set(id, { ...past, shares: bySubject.get(protocolId) ?? [] })
   }
   return { recent: snapshots.slice(-RECENT).flatMap(({ day }) => load(day)), before }
+}
+
+function readPrice(word: string): DollarPrice {
+  const [token = '', symbol = '', usd, pages] = word.split(':')
+  return { token, symbol, usd: Number(usd), pages: Number(pages) }
 }
 
 function readShare(line: string): DependencyShare {

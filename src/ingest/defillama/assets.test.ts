@@ -112,3 +112,39 @@ test.skipIf(!existsSync(REAL))('a real page of 2025 holds one token, and not its
     source: 'test',
   })
 })
+
+test.skipIf(!existsSync(REAL))(
+  'a real page states the numbers of its tokens beside their value',
+  () => {
+    // As if the token of the page were a dollar: it has 84,364,000 of them, for 9,275,315.616 US dollars.
+    const body = JSON.parse(readFileSync(REAL, 'utf8').replaceAll('"CFX"', '"USDC"'))
+    expect(mapAssets(body, '2025-02-10', 'test')).toMatchObject({
+      value: { parts: [{ chain: 'Conflux', token: 'USDC', share: 1, priceUsd: 0.10994 }] },
+    })
+  },
+)
+
+test('a price is of the same moment as the value, by chain or of the whole', () => {
+  const date = Date.parse(`${AS_OF}T06:00:00Z`) / 1_000
+  const of = (tokens: unknown, seconds = date) => [
+    { date: seconds - 86_400, tokens: { USDC: 1 } },
+    { date: seconds, tokens },
+  ]
+  const read = (numbers: unknown, chainTvls: object = {}) => {
+    const tvl = [{ date, totalLiquidityUSD: 450_000 }]
+    const tokensInUsd = of({ USDC: 450_000 })
+    const page = { tvl, tokensInUsd, tokens: numbers, chainTvls }
+    const reading = mapAssets(page, AS_OF, 'test')
+    return reading.known && reading.value.parts?.map(({ chain, priceUsd }) => [chain, priceUsd])
+  }
+  const chain = (numbers: unknown) => ({
+    Ethereum: { tokensInUsd: of({ USDC: 450_000 }), tokens: numbers },
+  })
+  expect(read(of({ USDC: 500_000 }))).toEqual([[null, 0.9]])
+  expect(read(of({ USDC: 500_000 }, date + 60))).toEqual([[null, undefined]])
+  expect(read(of({ USDC: 500_000 }), chain(of({ USDC: 450_000 })))).toEqual([['Ethereum', 1]])
+  // The make-up stays where the numbers cannot be read.
+  for (const numbers of [undefined, null, 'many', [null, 7], of(['USDC']), of({ USDC: 'x' })]) {
+    expect(read(numbers, chain(numbers))).toEqual([['Ethereum', undefined]])
+  }
+})

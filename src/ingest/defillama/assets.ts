@@ -18,13 +18,16 @@ import { readTvlKey } from './tvl-key.ts'
 const MAX_DIFFERENCE = 0.2
 
 // The points are read one by one: there are thousands, and only the newest is used.
+const points = z.array(z.unknown()).nullish()
+
 const pageSchema = z.object({
   symbol: z.string().nullish().catch(null),
   misrepresentedTokens: z.unknown().optional(),
-  tvl: z.array(z.unknown()).nullish().catch(null),
-  tokensInUsd: z.array(z.unknown()).nullish().catch(null),
+  tvl: points.catch(null),
+  tokens: points.catch(null),
+  tokensInUsd: points.catch(null),
   chainTvls: z
-    .record(z.string(), z.object({ tokensInUsd: z.array(z.unknown()).nullish() }).catch({}))
+    .record(z.string(), z.object({ tokensInUsd: points, tokens: points.catch(null) }).catch({}))
     .nullish()
     .catch(null),
 })
@@ -37,7 +40,7 @@ const pageSchema = z.object({
 export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Assets> {
   const parsed = pageSchema.safeParse(body)
   if (!parsed.success) return missing('refused', source)
-  const { symbol, misrepresentedTokens, tvl, tokensInUsd, chainTvls } = parsed.data
+  const { symbol, misrepresentedTokens, tvl, tokens, tokensInUsd, chainTvls } = parsed.data
   if (misrepresentedTokens) return missing('refused', source)
   const newest = newestPoint(tokensInUsd ?? [], 'tokens', asOf)
   if (newest === null) return missing('not-covered', source)
@@ -56,6 +59,7 @@ export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Ass
       chain: null,
       tokens: newest.value,
       borrowed: Object.fromEntries(borrowedAt(newest.seconds, chainTvls ?? {})),
+      numbers: tokensAt(tokens, newest.seconds),
     },
     chainsAt(newest.seconds, chainTvls ?? {}),
   )
@@ -64,18 +68,15 @@ export function mapAssets(body: unknown, asOf: Day, source: string): Reading<Ass
 
 /** The tokens of each chain at one moment, and what is borrowed of them there. */
 function chainsAt(seconds: number, sections: Sections): TokensAt[] {
-  const at = (key: string) => {
-    const points = sections[key]?.tokensInUsd ?? []
-    return fieldOf(
-      points.findLast((point) => secondsOf(point) === seconds),
-      'tokens',
-    )
-  }
+  const at = (key: string) => tokensAt(sections[key]?.tokensInUsd, seconds)
   return Object.keys(sections).flatMap((chain) => {
     const key = readTvlKey(chain)
     if (key?.section !== 'tvl') return []
     const tokens = at(chain)
-    return tokens === undefined ? [] : [{ chain, tokens, borrowed: at(`${chain}-borrowed`) }]
+    const numbers = tokensAt(sections[chain]?.tokens, seconds)
+    return tokens === undefined
+      ? []
+      : [{ chain, tokens, borrowed: at(`${chain}-borrowed`), numbers }]
   })
 }
 
@@ -86,11 +87,17 @@ function borrowedAt(seconds: number, sections: Sections): Map<string, number> {
   const sums = new Map<string, number>()
   const keys = Object.keys(sections).filter((key) => readTvlKey(key)?.section === 'borrowed')
   for (const key of keys.includes('borrowed') ? ['borrowed'] : keys) {
-    const points = sections[key]?.tokensInUsd ?? []
-    const point = points.findLast((candidate) => secondsOf(candidate) === seconds)
-    addAmounts(sums, fieldOf(point, 'tokens'))
+    addAmounts(sums, tokensAt(sections[key]?.tokensInUsd, seconds))
   }
   return sums
+}
+
+/** The tokens of the point of one moment; undefined where there is none. */
+function tokensAt(list: readonly unknown[] | null | undefined, seconds: number): unknown {
+  return fieldOf(
+    list?.findLast((point) => secondsOf(point) === seconds),
+    'tokens',
+  )
 }
 
 interface Point {

@@ -24,6 +24,7 @@ const TYPES: Record<string, string> = {
   'protocol.threshold_crossed': 'threshold crossed',
   'protocol.incident': 'incident',
   'protocol.dependency_hit': 'a loss of what it stands on',
+  'protocol.dependency_lost_peg': 'a dollar it stands on lost its peg',
   'protocol.dependency_passed': 'a share passed 25 %',
   test: 'test',
 }

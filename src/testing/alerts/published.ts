@@ -18,7 +18,9 @@ export function publishedAs(
     slugs = [],
     earlier = [],
     passed = [],
+    lost = [],
   }: {
+    lost?: AlertTable['lostPegs']
     passed?: AlertTable['passedShares']
     methods?: Record<string, string>
     incidents?: RecordedIncident[]
@@ -40,7 +42,7 @@ export function publishedAs(
       const composite = ids.map((id) => scores[id] ?? null)
       return { composite, ...mapDimensions(() => composite) }
     }),
-    ...{ slugs, earlier, passedShares: passed },
+    ...{ slugs, earlier, passedShares: passed, lostPegs: lost },
   }
   const list = { firstSnapshot: null, registered: true, incidents }
   return { table, incidents: list, origin: 'https://risk.example' }
