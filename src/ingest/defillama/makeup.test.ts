@@ -81,7 +81,10 @@ describe(makeupParts, () => {
         expect(price === undefined || (price > 0 && price <= 2)).toBe(true)
       }),
     )
-    const many = Array.from({ length: 10_000 }, (_, n) => [n === 0 ? 'USDC' : `T${n}`, 200_000])
+    const many = Array.from({ length: 10_000 }, (_, n) => [
+      n === 0 ? 'USDC' : `T${n}`,
+      n === 0 ? 300_000 : 200_000,
+    ])
     const overall = { ...at(null, Object.fromEntries(many)), numbers: Object.fromEntries(many) }
     expect(Object.keys(pricesOf(makeupParts(overall, [])))).toEqual(['USDC'])
   })
