@@ -216,7 +216,7 @@ function dependencyAlerts(webhook: WebhookRecord, context: Context, now: number)
   const lost = table.lostPegs.flatMap(({ at, protocols: standing, ...own }) => {
     const first = table.snapshots[at]
     if (at <= seen || !first) return []
-    // Of a large dollar hundreds stand on it, and no more alerts wait than so many.
+    // Hundreds may stand on a large dollar, and at most 200 alerts wait for one webhook.
     const sent = watched === null ? standing.slice(0, MAX_WHO_ELSE) : standing
     return sent.flatMap(({ protocolId, kind, share }): Found[] => {
       const row = rows.get(protocolId)

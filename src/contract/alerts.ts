@@ -103,21 +103,6 @@ export const alert = z.discriminatedUnion('type', [
     }),
   }),
   z.strictObject({
-    type: z.literal('protocol.dependency_passed'),
-    timestamp: z.iso.datetime(),
-    data: z.strictObject({
-      protocol,
-      /** An issuer, a bridge or a protocol, as in `/v1/dependencies/{id}/dependents`. */
-      on: z.strictObject({ id: z.string(), name: z.string() }),
-      kind,
-      basis: z.enum(HOLDING_BASES),
-      limit: share,
-      from: share,
-      to: share,
-      snapshot,
-    }),
-  }),
-  z.strictObject({
     type: z.literal('protocol.dependency_lost_peg'),
     timestamp: z.iso.datetime(),
     data: z.strictObject({
@@ -131,6 +116,21 @@ export const alert = z.discriminatedUnion('type', [
       limit: z.number(),
       from: price,
       to: price,
+      snapshot,
+    }),
+  }),
+  z.strictObject({
+    type: z.literal('protocol.dependency_passed'),
+    timestamp: z.iso.datetime(),
+    data: z.strictObject({
+      protocol,
+      /** An issuer, a bridge or a protocol, as in `/v1/dependencies/{id}/dependents`. */
+      on: z.strictObject({ id: z.string(), name: z.string() }),
+      kind,
+      basis: z.enum(HOLDING_BASES),
+      limit: share,
+      from: share,
+      to: share,
       snapshot,
     }),
   }),
