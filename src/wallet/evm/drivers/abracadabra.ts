@@ -1,10 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { NOW } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { selectorOf } from '../../../chains/evm/viem.ts'
+import { type ResultOf, selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { entryBase, type Token } from '../../model/entry-base.ts'
@@ -13,7 +9,8 @@ import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, BLOCK_TIME, may, membersOf, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const COLLATERAL_SHARE = 'function userCollateralShare(address owner) view returns (uint256)'
@@ -27,7 +24,6 @@ const ACCRUAL =
 const LIMIT = 'function COLLATERIZATION_RATE() view returns (uint256)'
 const TO_AMOUNT =
   'function toAmount(address token, uint256 share, bool roundUp) view returns (uint256)'
-const CAULDRON_CALLS = [COLLATERAL, COIN, BOX, TOTAL_BORROW, ACCRUAL, LIMIT] as const
 
 /** `COLLATERIZATION_RATE` is in thousandths of a percent. */
 const LIMIT_UNIT = 100_000n
@@ -40,16 +36,6 @@ export const abracadabraEntry = entryBase.extend({
 })
 export type AbracadabraEntry = z.infer<typeof abracadabraEntry>
 
-interface Cauldron {
-  at: Address
-  share: bigint
-  collateral: Address
-  coin: Address
-  box: Address
-  debt: bigint
-  limit: bigint | null
-}
-
 /**
  * Collateral and debt in each cauldron, the debt with its interest up to the block, in cauldrons of the first version up to their last
  * accrual. Its LTV is not reported, because the price that a cauldron keeps is as old as the last loan.
@@ -59,81 +45,71 @@ export const abracadabra = defineDriver({
   entry: abracadabraEntry,
   gap: 'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read, nor is interest since the last use of a cauldron of its first version.',
   *read(entry, owner) {
+    const list = { list: entry.cauldrons, words: 1, owner }
     const max = BigInt(unpacked(entry.cauldrons).length)
-    const [shareReply, partReply] = yield [COLLATERAL_SHARE, BORROW_PART].map((signature) =>
-      askMembers({
-        list: entry.cauldrons,
-        question: selectorOf(signature),
-        words: 1,
-        owner,
-        max,
-      }),
-    )
-    const [shares, parts] = [readMembers(shareReply), readMembers(partReply)]
+    const { shares, parts } = yield* answersTo({
+      shares: membersOf({ ...list, question: selectorOf(COLLATERAL_SHARE), max }),
+      parts: membersOf({ ...list, question: selectorOf(BORROW_PART), max }),
+    })
     const shareAt = new Map(shares.found.map(({ member, words }) => [member, words[0]]))
     const partAt = new Map(parts.found.map(({ member, words }) => [member, words[0]]))
     const used = [...new Set([...shareAt.keys(), ...partAt.keys()])]
+    const unseen = shares.unread + parts.unread > 0n ? [unseenPart(entry)] : []
+    if (used.length === 0) return unseen
 
-    const [time, ...words] = yield* ask(
-      used.length === 0
-        ? []
-        : [
-            call(MULTICALL3, NOW, []),
-            ...used.flatMap((at) => CAULDRON_CALLS.map((signature) => call(at, signature, []))),
-          ],
-    )
-    const second = words.values()
-    const cauldrons = used.map((at) => {
-      const held = { share: shareAt.get(at) ?? 0n, part: partAt.get(at) ?? 0n }
-      return readCauldron(at, held, decodeOrThrow(time, NOW), second)
+    const { now, cauldrons } = yield* answersTo({
+      now: BLOCK_TIME,
+      cauldrons: used.map((at) => ({
+        at,
+        share: shareAt.get(at) ?? 0n,
+        part: partAt.get(at) ?? 0n,
+        collateral: must(at, COLLATERAL, []),
+        coin: must(at, COIN, []),
+        box: must(at, BOX, []),
+        borrowed: must(at, TOTAL_BORROW, []),
+        // The first version keeps these two to itself.
+        accrual: may(at, ACCRUAL, []),
+        limit: may(at, LIMIT, []),
+      })),
     })
-    const third = (yield* ask(cauldrons.flatMap(amountCalls))).values()
-    const findings = cauldrons.map((each) => findingOf(entry, each, third))
-    return shares.unread + parts.unread > 0n ? [...findings, unseenPart(entry)] : findings
+    const loans = yield* answersTo(
+      cauldrons.map(({ at, share, part, collateral, coin, box, borrowed, accrual, limit }) => ({
+        at,
+        limit,
+        debt: debtOf(at, { part, borrowed, accrual, now }),
+        amount: must(box, TO_AMOUNT, [collateral, share, false]),
+        pledge: tokenAt(collateral),
+        owed: tokenAt(coin),
+      })),
+    )
+    const findings = loans.map((loan): Finding => {
+      const { at, pledge, owed, amount, debt } = loan
+      const legs = [...legsOf('collateral', pledge, amount, true), ...legsOf('borrow', owed, debt)]
+      return positionOf(entry, { market: pledge.symbol, ref: at, legs, ...limitFields(loan) })
+    })
+    return [...findings, ...unseen]
   },
 })
 
-function readCauldron(
+/** With the interest since the last accrual, where the cauldron reports that. */
+function debtOf(
   at: Address,
-  { share, part }: { share: bigint; part: bigint },
-  now: bigint,
-  replies: Iterator<Reply>,
-): Cauldron {
-  const next = () => replies.next().value
-  const collateral = decodeOrThrow(next(), COLLATERAL)
-  const coin = decodeOrThrow(next(), COIN)
-  const box = decodeOrThrow(next(), BOX)
-  const [lent, base] = decodeOrThrow(next(), TOTAL_BORROW)
-  // The first version keeps its rate to itself.
-  const [accrued, , rate] = tryDecode(next(), ACCRUAL) ?? [now, 0n, 0n]
-  const elastic = lent + (now > accrued ? (lent * rate * (now - accrued)) / WAD : 0n)
-  // The first version keeps this to itself, too.
-  const limit = tryDecode(next(), LIMIT)
+  {
+    part,
+    borrowed: [lent, base],
+    accrual,
+    now,
+  }: {
+    part: bigint
+    borrowed: ResultOf<typeof TOTAL_BORROW>
+    accrual: ResultOf<typeof ACCRUAL> | null
+    now: bigint
+  },
+): bigint {
   if (part > base) throw new Unreadable(`${at} has lent less than is owed to it`)
-  const debt = base === 0n ? 0n : (part * elastic + base - 1n) / base
-  return { at, share, collateral, coin, box, debt, limit }
-}
-
-function amountCalls({ collateral, coin, box, share }: Cauldron): Call[] {
-  return [
-    call(box, TO_AMOUNT, [collateral, share, false]),
-    ...tokenCalls(collateral),
-    ...tokenCalls(coin),
-  ]
-}
-
-function findingOf(
-  entry: AbracadabraEntry,
-  { at, collateral, coin, debt, limit }: Cauldron,
-  replies: Iterator<Reply>,
-): Finding {
-  const next = () => replies.next().value
-  const amount = decodeOrThrow(next(), TO_AMOUNT)
-  const pledge = tokenFrom(collateral, next(), next())
-  const owed = tokenFrom(coin, next(), next())
-  const legs = [...legsOf('collateral', pledge, amount, true), ...legsOf('borrow', owed, debt)]
-  const words = limitFields({ pledge, owed, amount, debt, limit })
-  return positionOf(entry, { market: pledge.symbol, ref: at, legs, ...words })
+  const [accrued, , rate] = accrual ?? [now, 0n, 0n]
+  const elastic = lent + (now > accrued ? (lent * rate * (now - accrued)) / WAD : 0n)
+  return base === 0n ? 0n : (part * elastic + base - 1n) / base
 }
 
 /** The LTV at which a loan is liquidated, and the price of its collateral in the coin at which that is so. */

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { type AnswersOf, answersTo, may, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const COUNTS = {
@@ -25,8 +26,6 @@ const COLLATERAL = 'function collateral_token() view returns (address)'
 const BORROWED = 'function borrowed_token() view returns (address)'
 
 const WAD = 10n ** 18n
-/** Calls of `loanCalls` for one controller. */
-const CALLS = 6
 /** Markets that were opened after the list was made and are still asked whether they have a loan. */
 const MAX_NEW = 100n
 
@@ -55,67 +54,55 @@ export const curveLoan = defineDriver({
   gap: 'Of the loans at LlamaLend those in its first 28 markets are read.',
   *read(entry, owner) {
     const { factory, controllers } = entry
-    const counting = COUNTS[entry.count]
-    const [countReply, ...first] = yield [
-      call(factory, counting, []),
-      ...controllers.map((each) => call(each, EXISTS, [owner])),
-    ]
-    const count = decodeOrThrow(countReply, counting)
+    const { count, exists } = yield* answersTo({
+      count: must(factory, COUNTS[entry.count], []),
+      exists: controllers.map((each) => must(each, EXISTS, [owner])),
+    })
     const listed = BigInt(controllers.length)
     if (count < listed || count > listed + MAX_NEW)
       throw new Unreadable(`The factory has ${count} controllers, not about ${listed}`)
-    const lent = controllers.filter((_, at) => decodeOrThrow(first[at], EXISTS))
+    const lent = controllers.filter((_, at) => exists[at])
     const isFollowed = entry.followsNew || lent.length > 0
     const newer = Array.from(
       { length: isFollowed ? Number(count - listed) : 0 },
       (_, at) => listed + BigInt(at),
     )
-
-    const second = yield* ask([
-      ...lent.flatMap((each) => loanCalls(each, owner)),
-      ...newer.map((at) => call(factory, CONTROLLER, [at])),
-    ])
-    const loans = lent.map((_, at) => second.slice(CALLS * at, CALLS * (at + 1)))
-    const unlisted = newer.map((_, at) =>
-      decodeOrThrow(second[CALLS * lent.length + at], CONTROLLER),
-    )
-    const pairs = loans.map(([, , , amm, collateral, borrowed]) => ({
-      amm: decodeOrThrow(amm, AMM),
-      collateral: decodeOrThrow(collateral, COLLATERAL),
-      borrowed: entry.borrowed?.address ?? decodeOrThrow(borrowed, BORROWED),
-    }))
-
-    const third = yield* ask([
-      ...unlisted.map((each) => call(each, EXISTS, [owner])),
-      ...pairs.flatMap((pair) => [
-        call(pair.amm, PRICE, []),
-        ...tokenCalls(pair.collateral),
-        ...tokenCalls(pair.borrowed),
-      ]),
-    ])
-    const hasUnlisted = unlisted.some((_, at) => decodeOrThrow(third[at], EXISTS))
-    const words = third.slice(unlisted.length)
+    const { loans, unlisted } = yield* answersTo({
+      loans: lent.map((each) => loanAt(entry, each, owner)),
+      unlisted: newer.map((at) => must(factory, CONTROLLER, [at])),
+    })
+    const last = yield* answersTo({
+      hasLoan: unlisted.map((each) => must(each, EXISTS, [owner])),
+      loans: loans.map((loan) => ({
+        ...loan,
+        price: may(loan.amm, PRICE, []),
+        collateral: tokenAt(loan.collateral),
+        borrowed: entry.borrowed ?? tokenAt(loan.borrowed),
+      })),
+    })
     return [
-      ...pairs.map((pair, at) => {
-        const [price, symbol, decimals, ...borrowed] = words.slice(5 * at, 5 * at + 5)
-        const collateral = tokenFrom(pair.collateral, symbol, decimals)
-        const debt = entry.borrowed ?? tokenFrom(pair.borrowed, ...borrowed)
-        return loan(entry, collateral, debt, loans[at] ?? [], price)
-      }),
-      ...(hasUnlisted ? [unseenPart(entry)] : []),
+      ...last.loans.map((each) => loanFinding(entry, each)),
+      ...(last.hasLoan.includes(true) ? [unseenPart(entry)] : []),
     ]
   },
 })
 
-function loanCalls(controller: Address, owner: Address): Call[] {
-  return [
-    call(controller, STATE, [owner]),
-    call(controller, HEALTH, [owner, true]),
-    call(controller, PRICES, [owner]),
-    call(controller, AMM, []),
-    call(controller, COLLATERAL, []),
-    call(controller, BORROWED, []),
-  ]
+function loanAt({ borrowed }: CurveLoanEntry, controller: Address, owner: Address) {
+  return {
+    state: must(controller, STATE, [owner]),
+    // These two and the price ask the price feed, which may fail while the loan stands.
+    health: may(controller, HEALTH, [owner, true]),
+    prices: may(controller, PRICES, [owner]),
+    amm: must(controller, AMM, []),
+    collateral: must(controller, COLLATERAL, []),
+    borrowed: borrowed?.address ?? must(controller, BORROWED, []),
+  }
+}
+
+interface Loan extends Omit<AnswersOf<ReturnType<typeof loanAt>>, 'collateral' | 'borrowed'> {
+  price: bigint | null
+  collateral: Token
+  borrowed: Token
 }
 
 /**
@@ -123,24 +110,15 @@ function loanCalls(controller: Address, owner: Address): Call[] {
  * and the price at which that begins is reported as that of the liquidation. Prices have 18 decimals, for whole tokens. The LTV takes the
  * price of the market's feed, as the contract does for the health: its own price for a trade runs away from it where no loan can be sold.
  */
-function loan(
+function loanFinding(
   entry: CurveLoanEntry,
-  collateral: Token,
-  borrowed: Token,
-  [state, health, prices]: Reply[],
-  price: Reply | undefined,
+  { state: [held, sold, debt], health, prices, price, collateral, borrowed }: Loan,
 ): Finding {
-  const [held, sold, debt] = decodeOrThrow(state, STATE)
   if (debt === 0n) throw new Unreadable('A loan without a debt')
-  // These three ask the price feed, which may fail while the loan stands.
-  const healthOf = tryDecode(health, HEALTH)
-  const priceOf = tryDecode(price, PRICE)
-  const upper = tryDecode(prices, PRICES)?.[0] ?? null
+  const upper = prices?.[0] ?? null
   const unit = 10n ** BigInt(borrowed.decimals)
   const worth =
-    priceOf === null
-      ? 0n
-      : (held * priceOf * unit) / (WAD * 10n ** BigInt(collateral.decimals)) + sold
+    price === null ? 0n : (held * price * unit) / (WAD * 10n ** BigInt(collateral.decimals)) + sold
   return positionOf(entry, {
     market: `${collateral.symbol}/${borrowed.symbol}`,
     legs: [
@@ -149,7 +127,7 @@ function loan(
       ...legsOf('borrow', borrowed, debt),
     ],
     // The contract liquidates when its own health falls to 0.
-    healthFactor: healthOf === null ? null : Math.max(0, Number(WAD + healthOf) / Number(WAD)),
+    healthFactor: health === null ? null : Math.max(0, Number(WAD + health) / Number(WAD)),
     loan: {
       ltv: worth === 0n ? null : ratio(debt, worth),
       liquidationLtv: null,

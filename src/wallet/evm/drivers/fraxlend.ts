@@ -1,18 +1,17 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { ASSET } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase } from '../../model/entry-base.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { shareOf } from './pool-token.ts'
-import { ask, ratio, readTokens, type TokenOf } from './reading.ts'
+import { type AnswersOf, answersTo, may, membersOf, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
@@ -45,13 +44,6 @@ export const fraxlendEntry = entryBase.extend({
 })
 export type FraxlendEntry = z.infer<typeof fraxlendEntry>
 
-interface Place {
-  pair: Address
-  supplyShares: bigint
-  debtShares: bigint
-  collateral: bigint
-}
-
 /**
  * An owner's supply, collateral and debt, one finding for each pair, with interest up to the block; of pairs of the first version up to
  * their last accrual. The loan is valued at the lower rate of the pair's oracle of its last use, which liquidations use.
@@ -61,8 +53,8 @@ export const fraxlend = defineDriver({
   entry: fraxlendEntry,
   gap: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
   *read(entry, owner) {
-    const [reply] = yield [
-      askMembers({
+    const { total, unread, found } = yield* answersTo(
+      membersOf({
         registry: entry.registry,
         listing: selectorOf(PAIRS),
         question: selectorOf(SNAPSHOT),
@@ -70,79 +62,61 @@ export const fraxlend = defineDriver({
         owner,
         max: MAX_PAIRS,
       }),
-    ]
-    const { total, unread, found } = readMembers(reply)
-    if (total === 0n) throw new Unreadable('The registry lists no pair')
-    const places = found.map(
-      ({ member, words }): Place => ({
-        pair: member,
-        supplyShares: words[0],
-        debtShares: words[1],
-        collateral: words[2],
-      }),
     )
-
-    const second = (yield* ask(places.flatMap(pairCalls))).values()
-    const read = places.map((place) => readPair(place, second))
-    const tokenOf = yield* readTokens(read.flatMap(({ asset, pledge }) => [asset, pledge]))
-    const findings = read
-      .map((each) => loanFinding(entry, each, tokenOf))
+    if (total === 0n) throw new Unreadable('The registry lists no pair')
+    const read = yield* answersTo(
+      found.map(({ member, words: [supplyShares, debtShares, collateral] }) => ({
+        ...pairAt(member, supplyShares, debtShares),
+        collateral,
+      })),
+    )
+    const pairs = yield* answersTo(
+      read.map((each) => ({ ...each, lent: tokenAt(each.asset), pledged: tokenAt(each.pledge) })),
+    )
+    const findings = pairs
+      .map((each) => loanFinding(entry, each))
       .filter(({ legs }) => legs.length > 0)
     return unread > 0n || total > MAX_PAIRS ? [...findings, unseenPart(entry)] : findings
   },
 })
 
-function pairCalls({ pair, supplyShares, debtShares }: Place): Call[] {
-  return [
-    call(pair, ASSET, []),
-    call(pair, COLLATERAL, []),
-    call(pair, SUPPLIED, []),
-    call(pair, BORROWED, []),
-    call(pair, TO_ASSET, [supplyShares, false, true]),
-    call(pair, TO_BORROW, [debtShares, true, true]),
-    call(pair, MAX_LTV, []),
-    call(pair, RATES, []),
-  ]
+function pairAt(pair: Address, supplyShares: bigint, debtShares: bigint) {
+  return {
+    pair,
+    supplyShares,
+    debtShares,
+    asset: must(pair, ASSET, []),
+    pledge: must(pair, COLLATERAL, []),
+    supplied: must(pair, SUPPLIED, []),
+    borrowed: must(pair, BORROWED, []),
+    // The first version has no preview of interest.
+    supply: may(pair, TO_ASSET, [supplyShares, false, true]),
+    debt: may(pair, TO_BORROW, [debtShares, true, true]),
+    maxLtv: must(pair, MAX_LTV, []),
+    rates: may(pair, RATES, []),
+    firstRates: may(pair, FIRST_RATE, []),
+  }
 }
 
-interface ReadPair extends Place {
-  asset: Address
-  pledge: Address
-  supply: bigint
-  debt: bigint
-  maxLtv: bigint
-  /** Units of collateral for 10^18 units of the asset; null where it cannot be read. */
-  rate: bigint | null
+interface Pair extends AnswersOf<ReturnType<typeof pairAt>> {
+  collateral: bigint
+  lent: Token
+  pledged: Token
 }
 
-function readPair(place: Place, replies: Iterator<Reply>): ReadPair {
-  const next = () => replies.next().value
-  const asset = decodeOrThrow(next(), ASSET)
-  const pledge = decodeOrThrow(next(), COLLATERAL)
-  const [supplied, supplies] = decodeOrThrow(next(), SUPPLIED)
-  const [borrowed, debts] = decodeOrThrow(next(), BORROWED)
-  // The first version has no preview of interest.
-  const supply = tryDecode(next(), TO_ASSET) ?? shareOf(supplied, place.supplyShares, supplies)
-  const debt = tryDecode(next(), TO_BORROW) ?? shareOf(borrowed, place.debtShares, debts)
-  const maxLtv = decodeOrThrow(next(), MAX_LTV)
-  const rates = next()
-  const rate = tryDecode(rates, RATES)?.[3] ?? tryDecode(rates, FIRST_RATE)?.[1] ?? null
-  return { ...place, asset, pledge, supply, debt, maxLtv, rate }
-}
-
-function loanFinding(
-  entry: FraxlendEntry,
-  { pair, asset, pledge, supply, debt, collateral, maxLtv, rate }: ReadPair,
-  tokenOf: TokenOf,
-): Finding {
-  const [lent, pledged] = [tokenOf(asset), tokenOf(pledge)]
+function loanFinding(entry: FraxlendEntry, of: Pair): Finding {
+  const { pair, lent, pledged, collateral, maxLtv } = of
+  const supply = of.supply ?? shareOf(of.supplied[0], of.supplyShares, of.supplied[1])
+  const debt = of.debt ?? shareOf(of.borrowed[0], of.debtShares, of.borrowed[1])
   const legs = [
     ...legsOf('supply', lent, supply, false),
     ...legsOf('collateral', pledged, collateral, true),
     ...legsOf('borrow', lent, debt),
   ]
+  // Units of collateral for 10^18 units of the asset.
+  const rate = of.rates?.[3] ?? of.firstRates?.[1] ?? 0n
   // A pair without a limit never liquidates.
-  const owed = rate === null || rate === 0n ? null : debt * rate * LTV_UNIT
+  const owed = rate === 0n ? null : debt * rate * LTV_UNIT
   const limit = maxLtv === 0n ? null : collateral * WAD * maxLtv
   return positionOf(entry, {
     market: `${pledged.symbol}/${lent.symbol}`,

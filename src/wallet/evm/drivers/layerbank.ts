@@ -1,16 +1,14 @@
 import * as z from 'zod'
-import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
+import { ZERO_ADDRESS } from '../../../chains/address.ts'
 import { UNDERLYING } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { selectorOf } from '../../../chains/evm/viem.ts'
+import { type ResultOf, selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import type { TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, membersOf, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const MARKETS = 'function allMarkets() view returns (address[])'
 const ENTERED = 'function marketListOf(address account) view returns (address[])'
@@ -44,8 +42,8 @@ export const layerbank = defineDriver({
   gap: 'Locked LAB and unclaimed rewards are not read.',
   *read(entry, owner) {
     const { core, native } = entry
-    const [membersReply, enteredReply, liquidityReply] = yield [
-      askMembers({
+    const { members, entered, liquidity } = yield* answersTo({
+      members: membersOf({
         registry: core,
         listing: selectorOf(MARKETS),
         question: selectorOf(SNAPSHOT),
@@ -54,41 +52,39 @@ export const layerbank = defineDriver({
         owner,
         max: MAX_MARKETS,
       }),
-      call(core, ENTERED, [owner]),
-      call(core, LIQUIDITY, [owner]),
-    ]
-    const { total, unread, found } = readMembers(membersReply)
+      entered: must(core, ENTERED, [owner]),
+      liquidity: may(core, LIQUIDITY, [owner]),
+    })
+    const { total, unread, found } = members
     if (total === 0n) throw new Unreadable(`${core} has no market`)
     if (unread > 0n || total > MAX_MARKETS) {
       throw new Unreadable(`${core} has markets that do not answer, or too many`)
     }
-    const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
-    const second = yield* ask(
-      found.flatMap(({ member }) => [
-        call(member, SNAPSHOT, [owner]),
-        call(member, UNDERLYING, []),
-      ]),
+    const markets = yield* answersTo(
+      found.map(({ member }) => ({
+        member,
+        snapshot: must(member, SNAPSHOT, [owner]),
+        underlying: must(member, UNDERLYING, []),
+      })),
     )
-    const held = found.map(({ member }, at) => {
-      const { shares, debt, rate } = decodeOrThrow(second[2 * at], SNAPSHOT)
-      const underlying = decodeOrThrow(second[2 * at + 1], UNDERLYING)
-      return { underlying, supply: (shares * rate) / WAD, debt, isEntered: entered.has(member) }
-    })
-    const named = held.filter(({ underlying }) => underlying !== COIN)
-    const words = (yield* ask(named.flatMap(({ underlying }) => tokenCalls(underlying)))).values()
-    const legs = held.flatMap(({ underlying, supply, debt, isEntered }): TokenAmount[] => {
-      const of =
-        underlying === COIN ? native : tokenFrom(underlying, words.next().value, words.next().value)
-      return [...legsOf('supply', of, supply, isEntered), ...legsOf('borrow', of, debt)]
-    })
+    const held = yield* answersTo(
+      markets.map(({ underlying, ...market }) => ({
+        ...market,
+        of: underlying === COIN ? native : tokenAt(underlying),
+      })),
+    )
+    const legs = held.flatMap(({ member, snapshot: { shares, debt, rate }, of }) => [
+      ...legsOf('supply', of, (shares * rate) / WAD, entered.includes(member)),
+      ...legsOf('borrow', of, debt),
+    ])
     if (legs.length === 0) return []
-    return [positionOf(entry, { legs, healthFactor: healthFactorIn(liquidityReply) })]
+    return [positionOf(entry, { legs, healthFactor: healthFactorOf(liquidity) })]
   },
 })
 
 /** Null without debt, and where the core cannot price it. */
-function healthFactorIn(reply: Reply | undefined): number | null {
-  const [collateral, , debt] = tryDecode(reply, LIQUIDITY) ?? [0n, 0n, 0n]
+function healthFactorOf(liquidity: ResultOf<typeof LIQUIDITY> | null): number | null {
+  const [collateral, , debt] = liquidity ?? [0n, 0n, 0n]
   return debt === 0n ? null : ratio(collateral, debt)
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -9,7 +9,8 @@ import { type ClaimsOf, existence, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { URN, VAT } from './maker.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { type AnswersOf, answersTo, may, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function locked(address token, address user) view returns (uint256)'
@@ -34,9 +35,6 @@ export const listaEntry = entryBase.extend({
 })
 export type ListaEntry = z.infer<typeof listaEntry>
 type Collateral = ListaEntry['collaterals'][number]
-/** What an owner has of one collateral: in the vault, and beside it, which an auction left over. */
-type Held = Collateral & { amount: bigint; free: bigint }
-
 /**
  * One finding for each collateral. One that the contract does not take reverts; the vat is then asked whether the owner has something
  * there all the same.
@@ -46,68 +44,58 @@ export const lista = defineDriver({
   entry: listaEntry,
   gap: 'Collateral that is not on our list is not read.',
   *read(entry, owner) {
-    const { interaction, collaterals } = entry
-    const first = yield [LOCKED, FREE].flatMap((each) =>
-      collaterals.map(({ address }) => call(interaction, each, [address, owner])),
+    const { interaction, collaterals, vat } = entry
+    const first = yield* answersTo(
+      collaterals.map((each) => ({
+        ...each,
+        amount: may(interaction, LOCKED, [each.address, owner]),
+        free: may(interaction, FREE, [each.address, owner]),
+      })),
     )
-    const isRefused = (at: number) => first[at]?.ok === false
-    const refused = collaterals.filter((_, at) => isRefused(at))
-    if (refused.length === collaterals.length) throw new Unreadable('No collateral could be read')
-    const held = collaterals.flatMap((each, at): Held[] => {
-      if (isRefused(at)) return []
-      const amount = decodeOrThrow(first[at], LOCKED)
-      const free = decodeOrThrow(first[collaterals.length + at], FREE)
-      return amount > 0n || free > 0n ? [{ ...each, amount, free }] : []
+    const refused = first.filter(({ amount }) => amount === null)
+    if (refused.length === first.length) throw new Unreadable('No collateral could be read')
+    const held = first.flatMap(({ address, amount, free, ...each }) => {
+      if (amount === null) return []
+      if (free === null) throw new Unreadable(`What of ${address} is free could not be read`)
+      return amount + free > 0n ? [vaultOf(entry, { ...each, address, amount, free, owner })] : []
     })
-
-    const second = yield* ask([
-      ...held.flatMap((each) => vaultCalls(entry, each, owner)),
-      ...refused.map((each) => call(interaction, KIND, [each.address])),
-    ])
-    const perVault = (second.length - refused.length) / Math.max(1, held.length)
-    const kinds = refused.map(
-      (_, at) => decodeOrThrow(second[perVault * held.length + at], KIND)[1],
-    )
-    const third = yield* ask(kinds.map((ilk) => call(entry.vat, URN, [ilk, owner])))
-    const isLeft = kinds.some((_, at) => {
-      const [ink, art] = decodeOrThrow(third[at], URN)
-      return ink > 0n || art > 0n
+    const { vaults, kinds } = yield* answersTo({
+      vaults: held,
+      kinds: refused.map(({ address }) => must(interaction, KIND, [address])),
     })
+    const left = yield* answersTo(kinds.map(([, ilk]) => must(vat, URN, [ilk, owner])))
     return [
-      ...held.map((each, at) =>
-        vault(entry, each, second.slice(perVault * at, perVault * (at + 1))),
-      ),
-      ...(isLeft ? [unseenPart(entry)] : []),
+      ...vaults.map((each) => vaultFinding(entry, each)),
+      ...(left.some(([ink, art]) => ink > 0n || art > 0n) ? [unseenPart(entry)] : []),
     ]
   },
 })
 
-function vaultCalls(
-  { interaction }: ListaEntry,
-  { address, standsFor }: Collateral,
-  owner: Address,
-): Call[] {
-  return [
-    call(interaction, BORROWED, [address, owner]),
-    call(interaction, PRICE, [address]),
-    call(interaction, RATE, [address]),
-    ...tokenCalls(address),
-    ...tokenCalls(standsFor ?? address),
-  ]
+/** What an owner has of one collateral: in the vault, and beside it, which an auction left over. */
+interface Held extends Collateral {
+  amount: bigint
+  free: bigint
+  owner: Address
 }
 
-function vault(
+function vaultOf({ interaction }: ListaEntry, { address, standsFor, owner, ...held }: Held) {
+  return {
+    ...held,
+    borrowed: must(interaction, BORROWED, [address, owner]),
+    price: may(interaction, PRICE, [address]),
+    most: may(interaction, RATE, [address]),
+    locked: tokenAt(address),
+    of: tokenAt(standsFor ?? address),
+  }
+}
+
+function vaultFinding(
   entry: ListaEntry,
-  { address, standsFor, amount, free }: Held,
-  [borrowed, price, rate, ownSymbol, ownDecimals, symbol, decimals]: Reply[],
+  { amount, free, borrowed, price, most, locked, of }: AnswersOf<ReturnType<typeof vaultOf>>,
 ): Finding {
-  const locked = tokenFrom(address, ownSymbol, ownDecimals)
-  const of = tokenFrom(standsFor ?? address, symbol, decimals)
   const inToken = (value: bigint) =>
     (value * 10n ** BigInt(of.decimals)) / 10n ** BigInt(locked.decimals)
-  const said = decodeOrThrow(borrowed, BORROWED)
-  const debt = said > DUST ? said - DUST : said
-  const most = tryDecode(rate, RATE)
+  const debt = borrowed > DUST ? borrowed - DUST : borrowed
   return positionOf(entry, {
     market: of.symbol,
     legs: [
@@ -116,7 +104,7 @@ function vault(
       ...legsOf('reward', of, inToken(free)),
     ],
     ...loanFields({
-      collateralValue: amount * (tryDecode(price, PRICE) ?? 0n),
+      collateralValue: amount * (price ?? 0n),
       debtValue: debt * WAD,
       liquidationLtv: most === null ? null : ratio(most, WAD),
       liquidationPrice: !most || amount === 0n ? null : ratio(debt * WAD, amount * most),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../chains/address.ts'
-import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
+import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -8,7 +9,8 @@ import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, symbolOf } from './reading.ts'
+import { type AnswersOf, answersTo, must } from './questions.ts'
+import { ratio, symbolOf } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const VAULTS =
@@ -63,33 +65,24 @@ export const maker = defineDriver({
   gap: null,
   *read(entry, owner) {
     const { pot, dai } = entry
-    const [listReply, pieReply, chiReply] = yield [
-      call(entry.getCdps, VAULTS, [entry.manager, owner]),
-      call(pot, PIE, [owner]),
-      call(pot, CHI, []),
-    ]
-    const all = vaultsIn(listReply)
-    const chi = decodeOrThrow(chiReply, CHI)
+    const { list, pie, chi } = yield* answersTo({
+      list: must(entry.getCdps, VAULTS, [entry.manager, owner]),
+      pie: must(pot, PIE, [owner]),
+      chi: must(pot, CHI, []),
+    })
     if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
-    const saved = (decodeOrThrow(pieReply, PIE) * chi) / RAY
-    const vaults = all.slice(0, MAX_VAULTS)
-
-    const replies = yield* ask(vaults.flatMap((vault) => vaultCalls(entry, vault)))
-    const perVault = replies.length / Math.max(1, vaults.length)
-    const found = vaults.flatMap((vault, at) =>
-      vaultFindings(entry, vault, replies.slice(at * perVault, (at + 1) * perVault)),
-    )
-    const savings = legsOf('supply', dai, saved, false)
+    const all = vaultsIn(list)
+    const vaults = yield* answersTo(all.slice(0, MAX_VAULTS).map((vault) => vaultAt(entry, vault)))
+    const savings = legsOf('supply', dai, (pie * chi) / RAY, false)
     return [
-      ...found,
+      ...vaults.flatMap((vault) => vaultFindings(entry, vault)),
       ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
       ...(all.length > vaults.length ? [unseenPart(entry)] : []),
     ]
   },
 })
 
-function vaultsIn(reply: Reply | undefined): Vault[] {
-  const [ids, urns, ilks] = decodeOrThrow(reply, VAULTS)
+function vaultsIn([ids, urns, ilks]: ResultOf<typeof VAULTS>): Vault[] {
   return ids.map((id, at): Vault => {
     const urn = urns[at]
     const ilk = ilks[at]
@@ -99,33 +92,34 @@ function vaultsIn(reply: Reply | undefined): Vault[] {
   })
 }
 
-function vaultCalls({ vat, spotter, registry }: MakerEntry, { urn, ilk }: Vault): Call[] {
-  return [
-    call(vat, URN, [ilk, urn]),
-    call(vat, FREE, [ilk, urn]),
-    call(vat, ILK, [ilk]),
-    call(spotter, SPOT, [ilk]),
-    call(registry, GEM, [ilk]),
-    call(registry, DECIMALS, [ilk]),
-    call(registry, SYMBOL, [ilk]),
-  ]
+function vaultAt({ vat, spotter, registry }: MakerEntry, { id, urn, ilk }: Vault) {
+  return {
+    id,
+    ilk,
+    urn: must(vat, URN, [ilk, urn]),
+    free: must(vat, FREE, [ilk, urn]),
+    kind: must(vat, ILK, [ilk]),
+    spot: must(spotter, SPOT, [ilk]),
+    gem: must(registry, GEM, [ilk]),
+    decimals: must(registry, DECIMALS, [ilk]),
+    symbol: must(registry, SYMBOL, [ilk]),
+  }
 }
 
 /** None for an empty vault. A collateral that was taken off the registry has no token, so its vault is reported as unread. */
-function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Finding[] {
-  const [urn, freeReply, ilk, spotter, gem, decimals, symbol] = replies
-  const [ink, art] = decodeOrThrow(urn, URN)
-  const free = decodeOrThrow(freeReply, FREE)
+function vaultFindings(
+  entry: MakerEntry,
+  { id, ilk, urn: [ink, art], free, ...of }: AnswersOf<ReturnType<typeof vaultAt>>,
+): Finding[] {
   if (ink === 0n && art === 0n && free === 0n) return []
-  const [, rate, spot] = decodeOrThrow(ilk, ILK)
-  const [, mat] = decodeOrThrow(spotter, SPOT)
+  const [, rate, spot] = of.kind
+  const [, mat] = of.spot
   if (rate < RAY || mat === 0n) throw new Unreadable('A collateral has no rate')
-  const address = decodeOrThrow(gem, GEM)
-  if (address === ZERO_ADDRESS) return [unseenPart(entry)]
+  if (of.gem === ZERO_ADDRESS) return [unseenPart(entry)]
   const held: Token = {
-    address,
-    symbol: symbolOf(decodeOrThrow(symbol, SYMBOL), address),
-    decimals: Number(decodeOrThrow(decimals, DECIMALS)),
+    address: of.gem,
+    symbol: symbolOf(of.symbol, of.gem),
+    decimals: Number(of.decimals),
   }
   if (held.decimals > Number(VAT_DECIMALS))
     throw new Unreadable('A collateral has too many decimals')
@@ -133,8 +127,8 @@ function vaultFindings(entry: MakerEntry, vault: Vault, replies: Reply[]): Findi
   const unit = 10n ** (VAT_DECIMALS - BigInt(held.decimals))
   return [
     positionOf(entry, {
-      market: Buffer.from(vault.ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', ''),
-      ref: vault.id.toString(),
+      market: Buffer.from(ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', ''),
+      ref: id.toString(),
       legs: [
         ...legsOf('collateral', held, ink / unit, true),
         ...legsOf('supply', held, free / unit, false),

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import { UNDERLYING } from './aave.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, healthFactorOf, ratio, readTokens } from './reading.ts'
+import { answersTo, may, must, tokenAt } from './questions.ts'
+import { healthFactorOf, ratio } from './reading.ts'
 
 const ENTERED = 'function getEnteredMarkets(address user) view returns (address[])'
 const HEALTH = 'function getUserHealthFactor(address user) view returns (uint256)'
@@ -28,12 +29,15 @@ export const morphoOptimizerEntry = entryBase.extend({
   contract: address,
 })
 
-interface Held {
-  underlying: Address
-  supply: bigint
-  /** Only version 3 keeps it apart; in version 2 all supply backs debt. */
-  collateral: bigint
-  debt: bigint
+interface Read {
+  held: {
+    underlying: Address
+    supply: bigint
+    /** Only version 3 keeps it apart; in version 2 all supply backs debt. */
+    collateral: bigint
+    debt: bigint
+  }[]
+  healthFactor: number | null
 }
 
 /** Supplies, collateral and debts, matched between users or not, and the health factor as the contract computes it. */
@@ -45,80 +49,56 @@ export const morphoOptimizer = defineDriver({
     const { held, healthFactor } = yield* entry.over === 'aave-v2'
       ? readVersion2(entry.contract, owner)
       : readVersion3(entry.contract, owner)
-    const tokenOf = yield* readTokens(held.map(({ underlying }) => underlying))
-    const legs = held.flatMap(({ underlying, supply, collateral, debt }) => {
-      const of = tokenOf(underlying)
-      return [
-        ...legsOf('supply', of, supply, entry.over === 'aave-v2'),
-        ...legsOf('collateral', of, collateral, true),
-        ...legsOf('borrow', of, debt),
-      ]
-    })
+    const open = yield* answersTo(
+      held
+        .filter(({ supply, collateral, debt }) => supply + collateral + debt > 0n)
+        .map((each) => ({ ...each, of: tokenAt(each.underlying) })),
+    )
+    const legs = open.flatMap(({ of, supply, collateral, debt }) => [
+      ...legsOf('supply', of, supply, entry.over === 'aave-v2'),
+      ...legsOf('collateral', of, collateral, true),
+      ...legsOf('borrow', of, debt),
+    ])
     return legs.length === 0 ? [] : [positionOf(entry, { legs, healthFactor })]
   },
 })
 
-interface Read {
-  held: Held[]
-  healthFactor: number | null
-}
-
 function* readVersion2(lens: Address, owner: Address): Generator<Call[], Read, Reply[]> {
-  const [enteredReply, healthReply] = yield [
-    call(lens, ENTERED, [owner]),
-    call(lens, HEALTH, [owner]),
-  ]
-  const markets = decodeOrThrow(enteredReply, ENTERED)
-  const replies = yield* ask(
-    markets.flatMap((market) => [
-      call(lens, SUPPLIED, [market, owner]),
-      call(lens, BORROWED, [market, owner]),
-      call(market, UNDERLYING, []),
-    ]),
-  )
-  const held = markets.map((_, at): Held => {
-    const [supplied, borrowed, underlying] = replies.slice(3 * at, 3 * at + 3)
-    return {
-      supply: decodeOrThrow(supplied, SUPPLIED)[2],
-      collateral: 0n,
-      debt: decodeOrThrow(borrowed, BORROWED)[2],
-      underlying: decodeOrThrow(underlying, UNDERLYING),
-    }
+  const { entered, health } = yield* answersTo({
+    entered: must(lens, ENTERED, [owner]),
+    health: may(lens, HEALTH, [owner]),
   })
-  const health = tryDecode(healthReply, HEALTH)
+  const markets = yield* answersTo(
+    entered.map((market) => ({
+      supplied: must(lens, SUPPLIED, [market, owner]),
+      borrowed: must(lens, BORROWED, [market, owner]),
+      underlying: must(market, UNDERLYING, []),
+    })),
+  )
   return {
-    held: held.filter(isOpen),
+    held: markets.map(({ supplied, borrowed, underlying }) => ({
+      underlying,
+      supply: supplied[2],
+      collateral: 0n,
+      debt: borrowed[2],
+    })),
     healthFactor: health === null ? null : healthFactorOf(health),
   }
 }
 
 function* readVersion3(morpho: Address, owner: Address): Generator<Call[], Read, Reply[]> {
-  const [marketsReply, liquidityReply] = yield [
-    call(morpho, MARKETS, []),
-    call(morpho, LIQUIDITY, [owner]),
-  ]
-  const markets = decodeOrThrow(marketsReply, MARKETS)
-  const replies = yield* ask(
-    markets.flatMap((underlying) => [
-      call(morpho, SUPPLY, [underlying, owner]),
-      call(morpho, COLLATERAL, [underlying, owner]),
-      call(morpho, BORROW, [underlying, owner]),
-    ]),
-  )
-  const held = markets.map((underlying, at): Held => {
-    const [supply, collateral, debt] = replies.slice(3 * at, 3 * at + 3)
-    return {
-      underlying,
-      supply: decodeOrThrow(supply, SUPPLY),
-      collateral: decodeOrThrow(collateral, COLLATERAL),
-      debt: decodeOrThrow(debt, BORROW),
-    }
+  const { markets, sums } = yield* answersTo({
+    markets: must(morpho, MARKETS, []),
+    sums: may(morpho, LIQUIDITY, [owner]),
   })
-  const sums = tryDecode(liquidityReply, LIQUIDITY)
+  const held = yield* answersTo(
+    markets.map((underlying) => ({
+      underlying,
+      supply: must(morpho, SUPPLY, [underlying, owner]),
+      collateral: must(morpho, COLLATERAL, [underlying, owner]),
+      debt: must(morpho, BORROW, [underlying, owner]),
+    })),
+  )
   const healthFactor = sums === null || sums.debt === 0n ? null : ratio(sums.maxDebt, sums.debt)
-  return { held: held.filter(isOpen), healthFactor }
-}
-
-function isOpen({ supply, collateral, debt }: Held): boolean {
-  return supply + collateral + debt > 0n
+  return { held, healthFactor }
 }

@@ -1,17 +1,14 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
-import { NOW } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { selectorOf } from '../../../chains/evm/viem.ts'
+import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
+import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { type ResultOf, selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase } from '../../model/entry-base.ts'
+import { address, entryBase, } from '../../model/entry-base.ts'
 import type { ClaimsOf } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, BLOCK_TIME, may, membersOf, must, tokenAt } from './questions.ts'
 import { siloLoan } from './silo-loan.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -38,20 +35,6 @@ export const siloV1Entry = entryBase.extend({
 })
 export type SiloV1Entry = z.infer<typeof siloV1Entry>
 
-interface Asset {
-  asset: Address
-  /** All deposits as of their last interest, and the token of their shares. */
-  lent: readonly [total: bigint, shares: Address]
-  /** Those that only serve as collateral. */
-  idle: readonly [total: bigint, shares: Address]
-}
-
-interface Place {
-  silo: Address
-  assets: Asset[]
-  lens: Address
-}
-
 /**
  * An owner's deposits and debts with their interest up to the block, one finding for each silo. Deposits that only serve as collateral count
  * as deposits. A lens that does not compute the interest of deposits, as the first one, reports them without it.
@@ -65,8 +48,8 @@ export const siloV1 = defineDriver({
     // Any lens knows who has something in a silo; only that of its repository knows its limits.
     const [lens] = deployments.map((each) => each.lens)
     if (!lens) throw new TypeError('A deployment is needed')
-    const [reply] = yield [
-      askMembers({
+    const { unread, found } = yield* answersTo(
+      membersOf({
         list: silos,
         asker: lens,
         question: selectorOf(HAS_ANY),
@@ -74,47 +57,33 @@ export const siloV1 = defineDriver({
         owner,
         max: BigInt(silos.length),
       }),
-    ]
-    const { unread, found } = readMembers(reply)
+    )
     if (found.length === 0) return unread > 0n ? [unseenPart(entry)] : []
-    const [time, ...replies] = yield* ask([
-      call(MULTICALL3, NOW, []),
-      ...found.flatMap(({ member }) => [
-        call(member, ASSETS, []),
-        ...deployments.map(({ repository }) => call(repository, IS_SILO, [member])),
-      ]),
-    ])
-    const now = decodeOrThrow(time, NOW)
-    const second = replies.values()
-    const places = found.map(({ member }): Place => {
-      const assets = assetsOf(second.next().value)
-      const own = deployments.filter(() => decodeOrThrow(second.next().value, IS_SILO))
-      if (!own[0]) throw new Unreadable(`No repository knows the silo ${member}`)
-      return { silo: member, assets, lens: own[0].lens }
+    const { now, places } = yield* answersTo({
+      now: BLOCK_TIME,
+      places: found.map(({ member }) => ({
+        silo: member,
+        state: must(member, ASSETS, []),
+        knownTo: deployments.map(({ repository, lens }) => ({
+          lens,
+          isKnown: must(repository, IS_SILO, [member]),
+        })),
+      })),
     })
-
-    const third = (yield* ask(places.flatMap((place) => siloCalls(place, owner, now)))).values()
-    const next = () => third.next().value
-    const findings = places.flatMap(({ silo, assets }) => {
-      const [ltv, limit] = [tryDecode(next(), LTV), tryDecode(next(), LIMIT)]
-      const read = assets.map(({ asset }) => {
-        const [earning, lent, idle] = [
-          tryDecode(next(), SUPPLY),
-          decodeOrThrow(next(), HELD),
-          decodeOrThrow(next(), HELD),
-        ]
-        return {
-          supply: (earning ?? lent) + idle,
-          debt: decodeOrThrow(next(), DEBT),
-          token: tokenFrom(asset, next(), next()),
-        }
-      })
-      const isLoan = read.some(({ debt }) => debt > 0n)
-      const legs = read.flatMap(({ token, supply, debt }) => [
-        ...legsOf('supply', token, supply, ...(isLoan ? [true] : [])),
+    const read = yield* answersTo(
+      places.map(({ silo, state, knownTo }) => {
+        const own = knownTo.find(({ isKnown }) => isKnown)
+        if (!own) throw new Unreadable(`No repository knows the silo ${silo}`)
+        return siloAt(own.lens, { silo, state, owner, now })
+      }),
+    )
+    const findings = read.flatMap(({ silo, assets, ltv, limit }) => {
+      const isLoan = assets.some(({ debt }) => debt > 0n)
+      const legs = assets.flatMap(({ token, earning, lent, idle, debt }) => [
+        ...legsOf('supply', token, (earning ?? lent) + idle, ...(isLoan ? [true] : [])),
         ...legsOf('borrow', token, debt),
       ])
-      const market = read.map(({ token }) => token.symbol).join('/')
+      const market = assets.map(({ token }) => token.symbol).join('/')
       if (legs.length === 0) return []
       return [positionOf(entry, { market, ref: silo, legs, ...siloLoan(legs, ltv, limit) })]
     })
@@ -122,29 +91,30 @@ export const siloV1 = defineDriver({
   },
 })
 
-function assetsOf(reply: Reply | undefined): Asset[] {
-  const [assets, states] = decodeOrThrow(reply, ASSETS)
-  return states.flatMap((state, at): Asset[] => {
-    const asset = assets[at]
-    if (asset === undefined) return []
-    const { deposits, collateral, collateralOnlyDeposits, collateralOnly } = state
-    const idle = [collateralOnlyDeposits, collateralOnly] as const
-    return [{ asset, lent: [deposits, collateral], idle }]
-  })
+interface Place {
+  silo: Address
+  state: ResultOf<typeof ASSETS>
+  owner: Address
+  now: bigint
 }
 
-function siloCalls({ silo, assets, lens }: Place, owner: Address, now: bigint): Call[] {
-  return [
-    call(lens, LTV, [silo, owner]),
-    call(lens, LIMIT, [silo, owner]),
-    ...assets.flatMap(({ asset, lent, idle }) => [
-      call(lens, SUPPLY, [silo, asset, owner, now]),
-      call(lens, HELD, [...lent, owner]),
-      call(lens, HELD, [...idle, owner]),
-      call(lens, DEBT, [silo, asset, owner, now]),
-      ...tokenCalls(asset),
-    ]),
-  ]
+function siloAt(lens: Address, { silo, state: [assets, states], owner, now }: Place) {
+  return {
+    silo,
+    ltv: may(lens, LTV, [silo, owner]),
+    limit: may(lens, LIMIT, [silo, owner]),
+    assets: states.slice(0, assets.length).map((state, at) => {
+      const asset = assets[at] ?? ZERO_ADDRESS
+      return {
+        earning: may(lens, SUPPLY, [silo, asset, owner, now]),
+        lent: must(lens, HELD, [state.deposits, state.collateral, owner]),
+        // Those that only serve as collateral.
+        idle: must(lens, HELD, [state.collateralOnlyDeposits, state.collateralOnly, owner]),
+        debt: must(lens, DEBT, [silo, asset, owner, now]),
+        token: tokenAt(asset),
+      }
+    }),
+  }
 }
 
 // For `npm run contracts -- --check` alone.

@@ -1,15 +1,13 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { ASSET } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
-import { address, entryBase } from '../../model/entry-base.ts'
+import { address, entryBase, type Token, } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, readTokens, type TokenOf } from './reading.ts'
+import { type AnswersOf, answersTo, may, membersOf, must, tokenAt } from './questions.ts'
 import { siloLoan } from './silo-loan.ts'
 import { unseenPart } from './unseen-part.ts'
 
@@ -37,11 +35,6 @@ export const siloEntry = entryBase.extend({
 })
 export type SiloEntry = z.infer<typeof siloEntry>
 
-interface Market {
-  config: Address
-  silos: [Address, Address]
-}
-
 /** An owner's deposits and debt with interest up to the block, one finding for each market. Protected deposits count as deposits. */
 export const silo = defineDriver({
   name: 'silo',
@@ -49,8 +42,8 @@ export const silo = defineDriver({
   gap: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
   *read(entry, owner) {
     const { factory, first, most, lens } = entry
-    const [reply] = yield [
-      askMembers({
+    const { total, unread, found } = yield* answersTo(
+      membersOf({
         registry: factory,
         count: selectorOf(NEXT_ID),
         item: selectorOf(MARKET),
@@ -63,76 +56,58 @@ export const silo = defineDriver({
         owner,
         max: BigInt(most),
       }),
-    ]
-    const { total, unread, found } = readMembers(reply)
-    const markets = found.map(
-      ({ member, words }): Market => ({
-        config: member,
-        silos: [addressIn(words[1]), addressIn(words[2])],
-      }),
     )
-    const second = (yield* ask(markets.flatMap((each) => marketCalls(lens, each, owner)))).values()
-    const read = markets.map((market) => readMarket(market, second))
-    const tokenOf = yield* readTokens(read.flatMap(({ sides }) => sides.map(({ asset }) => asset)))
-    const findings = read
-      .map((each) => marketFinding(entry, each, tokenOf))
+    const read = yield* answersTo(
+      found.map(({ member, words: [, silo0, silo1] }) =>
+        marketAt(lens, owner, member, [addressIn(silo0), addressIn(silo1)]),
+      ),
+    )
+    const markets = yield* answersTo(
+      read.map(({ sides, ...market }) => ({
+        ...market,
+        sides: sides.map((side) => ({ ...side, token: tokenAt(side.asset) })),
+      })),
+    )
+    const findings = markets
+      .map((each) => marketFinding(entry, each))
       .filter(({ legs }) => legs.length > 0)
     return unread > 0n || total > BigInt(most) ? [...findings, unseenPart(entry)] : findings
   },
 })
 
-function marketCalls(lens: Address, { config, silos }: Market, owner: Address): Call[] {
-  return [
-    ...silos.flatMap((each) => [
-      call(each, ASSET, []),
-      call(lens, SUPPLY, [each, owner]),
-      call(lens, DEBT, [each, owner]),
-    ]),
-    call(config, PLEDGED, [owner]),
-    call(lens, LTV, [silos[0], owner]),
-    call(lens, LIMIT, [silos[0], owner]),
-  ]
-}
-
-interface ReadMarket {
-  config: Address
-  sides: { asset: Address; supply: bigint; debt: bigint; isPledged: boolean }[]
-  ltv: bigint | null
-  limit: bigint | null
-}
-
-function readMarket({ config, silos }: Market, replies: Iterator<Reply>): ReadMarket {
-  const next = () => replies.next().value
-  const sides = silos.map((each) => ({
-    each,
-    asset: decodeOrThrow(next(), ASSET),
-    supply: decodeOrThrow(next(), SUPPLY),
-    debt: decodeOrThrow(next(), DEBT),
-  }))
-  const pledged = decodeOrThrow(next(), PLEDGED)
+function marketAt(lens: Address, owner: Address, config: Address, silos: [Address, Address]) {
   return {
     config,
-    sides: sides.map(({ each, ...side }) => ({ ...side, isPledged: each === pledged })),
+    sides: silos.map((silo) => ({
+      silo,
+      asset: must(silo, ASSET, []),
+      supply: must(lens, SUPPLY, [silo, owner]),
+      debt: must(lens, DEBT, [silo, owner]),
+    })),
+    pledged: must(config, PLEDGED, [owner]),
     // Reverts when an oracle does not answer.
-    ltv: tryDecode(next(), LTV),
-    limit: tryDecode(next(), LIMIT),
+    ltv: may(lens, LTV, [silos[0], owner]),
+    limit: may(lens, LIMIT, [silos[0], owner]),
   }
+}
+
+type Market = AnswersOf<ReturnType<typeof marketAt>>
+interface NamedMarket extends Market {
+  sides: (Market['sides'][number] & { token: Token })[]
 }
 
 function marketFinding(
   entry: SiloEntry,
-  { config, sides, ltv, limit }: ReadMarket,
-  tokenOf: TokenOf,
+  { config, sides, pledged, ltv, limit }: NamedMarket,
 ): Finding {
   const isLoan = sides.some(({ debt }) => debt > 0n)
-  const named = sides.map(({ asset, ...side }) => ({ token: tokenOf(asset), ...side }))
   // Only with a debt one of the two deposits is the collateral.
-  const legs = named.flatMap(({ token, supply, debt, isPledged }) => [
-    ...legsOf('supply', token, supply, ...(isLoan ? [isPledged] : [])),
+  const legs = sides.flatMap(({ silo, token, supply, debt }) => [
+    ...legsOf('supply', token, supply, ...(isLoan ? [silo === pledged] : [])),
     ...legsOf('borrow', token, debt),
   ])
   return positionOf(entry, {
-    market: named.map(({ token }) => token.symbol).join('/'),
+    market: sides.map(({ token }) => token.symbol).join('/'),
     ref: config,
     legs,
     ...siloLoan(legs, ltv, limit),
