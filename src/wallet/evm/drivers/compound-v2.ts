@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { UNDERLYING } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'
@@ -53,48 +54,37 @@ export const compoundV2 = defineDriver({
   gapOfProtocol: { 'compound-v2': 'Markets that its comptroller does not list are not read.' },
   *read(entry, owner) {
     const { comptroller, native, vai, reward } = entry
-    const [marketsReply, enteredReply, liquidityReply, oracleReply, ...more] = yield [
-      call(comptroller, MARKETS, []),
-      call(comptroller, ENTERED, [owner]),
-      call(comptroller, LIQUIDITY, [owner]),
-      call(comptroller, ORACLE, []),
-      ...(vai ? [call(vai.controller, REPAY, [owner])] : []),
-      ...(reward ? [call(comptroller, ACCRUED, [owner])] : []),
-    ]
-    const markets = decodeOrThrow(marketsReply, MARKETS)
-    const entered = new Set<Address>(decodeOrThrow(enteredReply, ENTERED))
-    const vaiDebt = vai ? decodeOrThrow(more[0], REPAY) : 0n
-    const accrued = reward ? tryDecode(more.at(-1), ACCRUED) : 0n
-
-    const second = yield* ask(
-      markets.flatMap((market) => [call(market, SNAPSHOT, [owner]), call(market, UNDERLYING, [])]),
+    const { markets, entered, liquidity, oracle, vaiDebt, accrued } = yield* answersTo({
+      markets: must(comptroller, MARKETS, []),
+      entered: must(comptroller, ENTERED, [owner]),
+      liquidity: may(comptroller, LIQUIDITY, [owner]),
+      oracle: must(comptroller, ORACLE, []),
+      vaiDebt: vai ? must(vai.controller, REPAY, [owner]) : 0n,
+      accrued: reward ? may(comptroller, ACCRUED, [owner]) : 0n,
+    })
+    const second = yield* answersTo(
+      markets.map((market) => ({
+        market,
+        snapshot: must(market, SNAPSHOT, [owner]),
+        underlying: market === native?.market ? market : may(market, UNDERLYING, []),
+      })),
     )
-    const held = markets.flatMap((market, index) =>
-      heldIn(market, second.slice(2 * index), market === native?.market),
-    )
+    const held = second.flatMap(heldIn)
 
-    const oracle = decodeOrThrow(oracleReply, ORACLE)
     // An owner who has left every market has nothing but what was written down then.
     const mayClaim = reward && (held.length > 0 || accrued !== 0n)
-    const third = yield* ask([
-      ...held.flatMap(({ market, underlying }): Call[] => [
-        call(oracle, PRICE, [market]),
-        ...tokenCalls(underlying ?? market),
-      ]),
-      ...(mayClaim ? [call(reward.lens, OWED, [reward.token.address, comptroller, owner])] : []),
-    ])
-    const owed = mayClaim ? (tryDecode(third.at(-1), OWED)?.allocated ?? null) : 0n
-    const found = held.map((each, index) => {
-      const [priceReply, symbol, decimals] = third.slice(3 * index, 3 * index + 3)
-      const of =
-        each.underlying === null && native
-          ? native.token
-          : tokenFrom(each.underlying ?? each.market, symbol, decimals)
-      return { ...each, of, price: tryDecode(priceReply, PRICE) }
+    const { found, claim } = yield* answersTo({
+      found: held.map((each) => ({
+        ...each,
+        price: may(oracle, PRICE, [each.market]),
+        of: each.market === native?.market ? native.token : tokenAt(each.underlying),
+      })),
+      claim: mayClaim ? may(reward.lens, OWED, [reward.token.address, comptroller, owner]) : null,
     })
+    const owed = mayClaim ? (claim?.allocated ?? null) : 0n
     const legs = [
       ...found.flatMap(({ of, supply, market }) =>
-        legsOf('supply', of, supply, entered.has(market)),
+        legsOf('supply', of, supply, entered.includes(market)),
       ),
       ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
       ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
@@ -102,8 +92,8 @@ export const compoundV2 = defineDriver({
     ]
     const unseen = owed === null ? [unseenPart(entry)] : []
     if (legs.length === 0) return unseen
-    const sums = sumsOf(found, vaiDebt, liquidityReply)
-    const collateral = sums && pledged(found.filter(({ market }) => entered.has(market)))
+    const sums = sumsOf(found, vaiDebt, liquidity)
+    const collateral = sums && pledged(found.filter(({ market }) => entered.includes(market)))
     return [
       positionOf(entry, {
         legs,
@@ -115,12 +105,19 @@ export const compoundV2 = defineDriver({
   },
 })
 
-/** None for a market without anything of the owner; the native coin has no contract. */
-function heldIn(market: Address, [snapshot, token]: readonly Reply[], isNative: boolean) {
-  const [failure, shares, debt, rate] = decodeOrThrow(snapshot, SNAPSHOT)
+/** None for a market without anything of the owner. */
+function heldIn({
+  market,
+  snapshot: [failure, shares, debt, rate],
+  underlying,
+}: {
+  market: Address
+  snapshot: ResultOf<typeof SNAPSHOT>
+  underlying: Address | null
+}) {
   if (failure !== 0n) throw new Unreadable(`${market} returned the error code ${failure}`)
   if (shares === 0n && debt === 0n) return []
-  const underlying = isNative ? null : decodeOrThrow(token, UNDERLYING)
+  if (underlying === null) throw new Unreadable(`${market} names no token`)
   return [{ market, underlying, supply: (shares * rate) / WAD, debt }]
 }
 
@@ -139,7 +136,7 @@ function pledged(found: { supply: bigint; price: bigint | null }[]): bigint | nu
 function sumsOf(
   found: { debt: bigint; price: bigint | null }[],
   vaiDebt: bigint,
-  liquidityReply: Reply | undefined,
+  liquidity: ResultOf<typeof LIQUIDITY> | null,
 ): { debt: bigint; limit: bigint } | null {
   // The comptroller counts one VAI as one US dollar.
   let debtUsd = vaiDebt
@@ -148,9 +145,8 @@ function sumsOf(
     if (price === null || price === 0n) return null
     debtUsd += (debt * price) / WAD
   }
-  const sums = tryDecode(liquidityReply, LIQUIDITY)
-  if (debtUsd === 0n || sums === null || sums[0] !== 0n) return null
-  const covered = debtUsd + sums[1] - sums[2]
+  if (debtUsd === 0n || liquidity === null || liquidity[0] !== 0n) return null
+  const covered = debtUsd + liquidity[1] - liquidity[2]
   return { debt: debtUsd, limit: covered < 0n ? 0n : covered }
 }
 

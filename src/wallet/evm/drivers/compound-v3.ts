@@ -1,14 +1,15 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { BALANCE, SYMBOL } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { call, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, symbolOf, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
+import { ratio, symbolOf } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
@@ -54,52 +55,40 @@ export const compoundV3 = defineDriver({
   receiptTokens: ({ comet }) => [comet],
   *read(entry, owner) {
     const { comet, base, reward } = entry
-    const [supplyReply, debtReply, basicReply, feedReply, rewardReply] = yield [
-      call(comet, BALANCE, [owner]),
-      call(comet, DEBT, [owner]),
-      call(comet, BASIC, [owner]),
-      call(comet, BASE_FEED, []),
-      ...(reward ? [call(reward.contract, REWARD, [comet, owner])] : []),
-    ]
-    const supply = decodeOrThrow(supplyReply, BALANCE)
-    const debt = decodeOrThrow(debtReply, DEBT)
-    const [, , , assetsIn, moreAssetsIn] = decodeOrThrow(basicReply, BASIC)
-    // It reverts for a market that pays no reward. Another answer that cannot be read must not hide the whole position.
-    const owed = tryDecode(rewardReply, REWARD)
-    const isOwed = owed !== null && owed.owed > 0n
-    const isRewardLost = owed === null && rewardReply?.ok === true
-
-    const used = slots(assetsIn + (moreAssetsIn << 16))
-    const second = yield* ask([
-      ...used.map((index) => call(comet, ASSET, [index])),
-      ...(isOwed ? tokenCalls(owed.token) : []),
-      ...(debt > 0n ? [call(comet, PRICE, [decodeOrThrow(feedReply, BASE_FEED)])] : []),
-    ])
-    const infos = used.map((_, index) => decodeOrThrow(second[index], ASSET))
-    const paid = isOwed ? paidToken(entry, owed.token, second.slice(used.length)) : null
-    const basePrice = debt > 0n ? tryDecode(second.at(-1), PRICE) : null
-
-    const third = yield* ask(
-      infos.flatMap(({ asset, priceFeed }) => [
-        call(comet, COLLATERAL, [owner, asset]),
-        call(comet, PRICE, [priceFeed]),
-        call(asset, SYMBOL, []),
-      ]),
+    const { supply, debt, basic, feed, rewarded } = yield* answersTo({
+      supply: must(comet, BALANCE, [owner]),
+      debt: must(comet, DEBT, [owner]),
+      basic: must(comet, BASIC, [owner]),
+      feed: must(comet, BASE_FEED, []),
+      rewarded: reward ? rewardOf(reward.contract, comet, owner) : { owed: null, isLost: false },
+    })
+    const [, , , assetsIn, moreAssetsIn] = basic
+    const owed = rewarded.owed && rewarded.owed.owed > 0n ? rewarded.owed : null
+    const { infos, paid, basePrice } = yield* answersTo({
+      infos: slots(assetsIn + (moreAssetsIn << 16)).map((index) => must(comet, ASSET, [index])),
+      paid: owed ? paidToken(entry, owed.token) : null,
+      basePrice: debt > 0n ? may(comet, PRICE, [feed]) : null,
+    })
+    const used = yield* answersTo(
+      infos.map((info) => ({
+        info,
+        held: must(comet, COLLATERAL, [owner, info.asset]),
+        price: may(comet, PRICE, [info.priceFeed]),
+        symbol: may(info.asset, SYMBOL, []),
+      })),
     )
-    const collaterals = infos.map((info, index) => {
-      const [amountReply, priceReply, symbolReply] = third.slice(3 * index, 3 * index + 3)
-      const [amount] = decodeOrThrow(amountReply, COLLATERAL)
-      const symbol = symbolOf(tryDecode(symbolReply, SYMBOL), info.asset)
-      return { info, amount, price: tryDecode(priceReply, PRICE), of: tokenOf(entry, info, symbol) }
+    const collaterals = used.map(({ info, held: [amount], price, symbol }) => {
+      const of = tokenOf(entry, info, symbolOf(symbol, info.asset))
+      return { info, amount, price, of }
     })
 
     const legs = [
       ...legsOf('supply', base, supply, false),
       ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
       ...legsOf('borrow', base, debt),
-      ...(isOwed && paid ? legsOf('reward', paid, owed.owed) : []),
+      ...(owed && paid ? legsOf('reward', paid, owed.owed) : []),
     ]
-    const unseen = isRewardLost || (isOwed && paid === null) ? [unseenPart(entry)] : []
+    const unseen = rewarded.isLost || (owed && paid === null) ? [unseenPart(entry)] : []
     if (legs.length === 0) return unseen
     const values = debt === 0n ? null : valuesOf(collaterals, debt, basePrice, base.decimals)
     return [
@@ -114,14 +103,17 @@ export const compoundV3 = defineDriver({
   },
 })
 
+/** It reverts for a market that pays no reward. Another answer that cannot be read must not hide the whole position. */
+function rewardOf(contract: Address, comet: Address, owner: Address) {
+  return new Question([call(contract, REWARD, [comet, owner])], ([reply]) => {
+    const owed = tryDecode(reply, REWARD)
+    return { owed, isLost: owed === null && reply?.ok === true }
+  })
+}
+
 /** The token of a reward, as listed or as its contract describes it; null when it has no decimals. */
-function paidToken(
-  { reward }: CompoundV3Entry,
-  asked: Address,
-  [symbol, decimals]: Reply[],
-): Token | null {
-  if (reward?.token?.address === asked) return reward.token
-  return decimals?.ok ? tokenFrom(asked, symbol, decimals) : null
+function paidToken({ reward }: CompoundV3Entry, asked: Address) {
+  return reward?.token?.address === asked ? reward.token : mayBeToken(asked)
 }
 
 function slots(bits: number): number[] {

@@ -2,16 +2,17 @@ import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { NOW } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { hexBytes } from '../../../chains/hex.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
@@ -67,11 +68,10 @@ export const morphoBlue = defineDriver({
   gap: MORPHO_GAP,
   *read(entry, owner) {
     const { morpho, markets } = entry
-    const first = yield markets.map((id) => call(morpho, POSITION, [id, owner]))
-    const used = markets.flatMap((id, index) => {
-      const position = decodeOrThrow(first[index], POSITION)
-      return position.some((amount) => amount > 0n) ? [{ id, position }] : []
-    })
+    const positions = yield* answersTo(
+      markets.map((id) => ({ id, position: must(morpho, POSITION, [id, owner]) })),
+    )
+    const used = positions.filter(({ position }) => position.some((amount) => amount > 0n))
     return yield* readMarkets(entry, used)
   },
 })
@@ -83,65 +83,59 @@ export function* readMarkets(
 ): Generator<Call[], Finding[], Reply[]> {
   const { morpho } = entry
   if (used.length === 0) return []
-
-  const [time, ...second] = yield [
-    call(entry.multicall3, NOW, []),
-    ...used.flatMap(({ id }) => [call(morpho, MARKET, [id]), call(morpho, PARAMS, [id])]),
-  ]
-  const now = decodeOrThrow(time, NOW)
-  const held = used.map((each, index): Held => {
-    const market = decodeOrThrow(second[2 * index], MARKET)
-    return { ...each, market, params: decodeOrThrow(second[2 * index + 1], PARAMS) }
+  const { now, held } = yield* answersTo({
+    now: must(entry.multicall3, NOW, []),
+    held: used.map((each) => ({
+      ...each,
+      market: must(morpho, MARKET, [each.id]),
+      params: must(morpho, PARAMS, [each.id]),
+    })),
   })
-  const unlisted = [...new Set(held.flatMap(({ params }) => [params[0], params[1]]))].filter(
-    (each) => each !== NO_CONTRACT && !entry.tokens.some(({ address }) => address === each),
+  const tokenOf = (at: Address) =>
+    at === NO_CONTRACT ? null : (entry.tokens.find(({ address }) => address === at) ?? tokenAt(at))
+  const read = yield* answersTo(
+    held.map((each) => ({
+      ...each,
+      ...marketCalls(each),
+      loan: tokenOf(each.params[0]),
+      pledge: tokenOf(each.params[1]),
+    })),
   )
-
-  const questions = held.map(marketCalls)
-  const third = yield* ask([...unlisted.flatMap(tokenCalls), ...questions.flat()])
-  const tokens = [
-    ...entry.tokens,
-    ...unlisted.map((each, index) => tokenFrom(each, third[2 * index], third[2 * index + 1])),
-  ]
-  let at = 2 * unlisted.length
-  return held.flatMap((each, index) => {
-    const replies = third.slice(at, at + (questions[index]?.length ?? 0))
-    at += replies.length
-    const found = readMarket(entry, each, replies, now, tokens)
-    return found.legs.length === 0 ? [] : [found]
-  })
+  return read.map((each) => readMarket(entry, each, now)).filter(({ legs }) => legs.length > 0)
 }
 
-/** The calls for the market's rate and its oracle's price; a market for idle funds has neither. */
-function marketCalls({ params, market }: Held): Call[] {
+/** The questions about a market's rate and its oracle's price; a market for idle funds has neither. */
+function marketCalls({ params, market }: Held) {
   const [loanToken, collateralToken, oracle, irm, lltv] = params
   const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
   const rate = [
     { loanToken, collateralToken, oracle, irm, lltv },
     { supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee },
   ] as const
-  return [
-    ...(irm === NO_CONTRACT ? [] : [call(irm, BORROW_RATE, rate)]),
-    ...(oracle === NO_CONTRACT ? [] : [call(oracle, PRICE, [])]),
-  ]
+  return {
+    rate: irm === NO_CONTRACT ? 0n : must(irm, BORROW_RATE, rate),
+    price: oracle === NO_CONTRACT ? null : may(oracle, PRICE, []),
+  }
+}
+
+interface Read extends Held {
+  rate: bigint
+  price: bigint | null
+  loan: Token | null
+  pledge: Token | null
 }
 
 function readMarket(
   entry: MorphoEntry,
-  { id, position: [supplyShares, borrowShares, collateral], market, params }: Held,
-  replies: Reply[],
+  { id, position, market, params: [, , , , lltv], rate, price, loan, pledge }: Read,
   now: bigint,
-  tokens: Token[],
 ): Finding {
-  const [loanToken, collateralToken, oracle, irm, lltv] = params
-  const rate = irm === NO_CONTRACT ? 0n : decodeOrThrow(replies[0], BORROW_RATE)
-  const price = oracle === NO_CONTRACT ? null : tryDecode(replies.at(-1), PRICE)
+  if (loan === null) throw new Unreadable(`The market ${id} lends no token`)
+  const [supplyShares, borrowShares, collateral] = position
   const current = accrued(market, rate, now)
   const supply = toAssetsDown(supplyShares, current[0], current[1])
   const debt = toAssetsUp(borrowShares, current[2], current[3])
 
-  const loan = tokenOf(loanToken, tokens)
-  const pledge = collateralToken === NO_CONTRACT ? null : tokenOf(collateralToken, tokens)
   const legs = [
     ...legsOf('supply', loan, supply, false),
     ...(pledge ? legsOf('collateral', pledge, collateral, true) : []),
@@ -185,12 +179,6 @@ function toAssetsDown(shares: bigint, assets: bigint, allShares: bigint): bigint
 function toAssetsUp(shares: bigint, assets: bigint, allShares: bigint): bigint {
   const whole = allShares + VIRTUAL_SHARES
   return (shares * (assets + VIRTUAL_ASSETS) + whole - 1n) / whole
-}
-
-function tokenOf(address: Address, tokens: Token[]): Token {
-  const found = tokens.find((each) => each.address === address)
-  if (!found) throw new TypeError(`The token ${address} was not read`)
-  return found
 }
 
 // For `npm run contracts -- --check` alone.

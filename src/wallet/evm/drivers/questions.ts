@@ -1,10 +1,10 @@
 import type { Address } from '../../../chains/address.ts'
-import { NOW } from '../../../chains/evm/abi.ts'
+import { DECIMALS, NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, type MembersRequest, readMembers } from '../../../chains/evm/lens/members.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import type { ArgsOf, ResultOf } from '../../../chains/evm/viem.ts'
-import type { Token } from '../../model/entry-base.ts'
+import { type Token } from '../../model/entry-base.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
 /** Calls, and what their replies say. */
@@ -47,6 +47,13 @@ export function tokenAt(address: Address): Question<Token> {
   )
 }
 
+/** The same of a contract that may be no token, which is null then: one that names no decimals. */
+export function mayBeToken(address: Address): Question<Token | null> {
+  return new Question(tokenCalls(address), ([symbol, decimals]) =>
+    tryDecode(decimals, DECIMALS) === null ? null : tokenFrom(address, symbol, decimals),
+  )
+}
+
 /** Which contracts of a registry or a list have something of an owner. */
 export function membersOf(request: MembersRequest): Question<ReturnType<typeof readMembers>> {
   return new Question([askMembers(request)], ([reply]) => readMembers(reply))
@@ -59,11 +66,11 @@ export const BLOCK_TIME = must(MULTICALL3, NOW, [])
  * Asks, in one round, all questions in a value: in its fields and items, however deep. A call that is in several questions is made once.
  * No questions, no round.
  */
-export function answersTo<const Asked>(
-  asked: Asked,
-): Generator<Call[], AnswersOf<Asked>, Reply[]>
+export function answersTo<const Asked>(asked: Asked): Generator<Call[], AnswersOf<Asked>, Reply[]>
 export function* answersTo(asked: unknown): Generator<Call[], unknown, Reply[]> {
-  const calls = new Map(questionsIn(asked).flatMap((each) => each.calls.map((one) => [keyOf(one), one])))
+  const calls = new Map(
+    questionsIn(asked).flatMap((each) => each.calls.map((one) => [keyOf(one), one])),
+  )
   const replies = yield* ask([...calls.values()])
   const replyTo = new Map([...calls.keys()].map((key, at) => [key, replies[at]]))
   return answered(asked, (each) => each.read(each.calls.map((one) => replyTo.get(keyOf(one)))))
@@ -76,7 +83,9 @@ function keyOf(one: Call): string | Call {
 
 function questionsIn(asked: unknown): Question<unknown>[] {
   if (asked instanceof Question) return [asked]
-  return typeof asked === 'object' && asked !== null ? Object.values(asked).flatMap(questionsIn) : []
+  return typeof asked === 'object' && asked !== null
+    ? Object.values(asked).flatMap(questionsIn)
+    : []
 }
 
 function answered(asked: unknown, answer: (question: Question<unknown>) => unknown): unknown {
