@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, healthFactorOf, symbolOf } from './reading.ts'
+import { answersTo, must } from './questions.ts'
+import { healthFactorOf, symbolOf } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns ((uint256 riskPremium, uint256 averageFactor, uint256 healthFactor, uint256 collateralValue, uint256 debtValueRay, uint256 collaterals, uint256 borrows))'
@@ -38,29 +38,29 @@ export const aaveV4 = defineDriver({
   gap: 'Unclaimed incentives and markets that are not on our list are not read.',
   *read(entry, owner) {
     const { spoke } = entry
-    const [accountReply, countReply] = yield [call(spoke, ACCOUNT, [owner]), call(spoke, COUNT, [])]
-    const account = decodeOrThrow(accountReply, ACCOUNT)
-    const reserves = reserveIds(decodeOrThrow(countReply, COUNT))
-    // The account's sums leave out a supply that is not collateral, so every reserve is asked.
-    const second = yield* ask([
-      ...reserves.map((reserve) => call(spoke, SUPPLIED, [reserve, owner])),
-      ...(account.borrows === 0n ? [] : reserves.map((id) => call(spoke, DEBT, [id, owner]))),
-    ])
-    const held = reserves.flatMap((reserve, index) => {
-      const supply = decodeOrThrow(second[index], SUPPLIED)
-      const debt =
-        account.borrows === 0n ? 0n : decodeOrThrow(second[reserves.length + index], DEBT)
-      return supply + debt === 0n ? [] : [{ reserve, supply, debt }]
+    const { account, count } = yield* answersTo({
+      account: must(spoke, ACCOUNT, [owner]),
+      count: must(spoke, COUNT, []),
     })
-    const third = yield* ask(
-      held.flatMap(({ reserve }) => [
-        call(spoke, AAVE_V4_RESERVE, [reserve]),
-        call(spoke, STATUS, [reserve, owner]),
-      ]),
+    // The account's sums leave out a supply that is not collateral, so every reserve is asked.
+    const reserves = yield* answersTo(
+      reserveIds(count).map((id) => ({
+        id,
+        supply: must(spoke, SUPPLIED, [id, owner]),
+        debt: account.borrows === 0n ? 0n : must(spoke, DEBT, [id, owner]),
+      })),
     )
-    const legs = held.flatMap(({ supply, debt }, index) => {
-      const { underlying, decimals } = decodeOrThrow(third[2 * index], AAVE_V4_RESERVE)
-      const [collateral] = decodeOrThrow(third[2 * index + 1], STATUS)
+    const held = yield* answersTo(
+      reserves
+        .filter(({ supply, debt }) => supply + debt > 0n)
+        .map((each) => ({
+          ...each,
+          reserve: must(spoke, AAVE_V4_RESERVE, [each.id]),
+          status: must(spoke, STATUS, [each.id, owner]),
+        })),
+    )
+    const legs = held.flatMap(({ supply, debt, reserve, status: [collateral] }) => {
+      const { underlying, decimals } = reserve
       const listed = entry.tokens.find(({ address }) => address === underlying)
       const of = {
         address: underlying,

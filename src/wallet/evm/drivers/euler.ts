@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { ASSET, BALANCE, TO_ASSETS } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { askAccounts, readAccounts } from '../../../chains/evm/lens/accounts.ts'
-import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import { address, entryBase, type Token, } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { type AnswersOf, answersTo, may, must, Question, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const DEBT = 'function debtOf(address account) view returns (uint256)'
 const LIQUIDITY =
@@ -45,7 +45,6 @@ interface Place {
 /**
  * Deposits and debts at Euler v2, one finding for each sub-account, read from the connector and the vaults themselves:
  * the published lens changes its shape with every release. A vault is read once, however it is known.
- * One long generator, because its rounds share what the earlier ones found.
  */
 export const euler = defineDriver({
   name: 'euler',
@@ -53,53 +52,27 @@ export const euler = defineDriver({
   gap: 'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
   receiptTokens: ({ vaults, unmeasured }) => [...vaults, ...unmeasured],
   *read(entry, owner) {
-    const vaults = [...entry.vaults, ...entry.unmeasured]
-    const [usedReply, ...balances] = yield [
-      askAccounts(entry.evc, owner),
-      ...vaults.map((vault) => call(vault, BALANCE, [owner])),
-    ]
-    const used = readAccounts(usedReply)
-    const known = vaults.filter((_, at) => decodeOrThrow(balances[at], BALANCE) > 0n)
+    const { used, shares } = yield* answersTo({
+      used: new Question([askAccounts(entry.evc, owner)], ([reply]) => readAccounts(reply)),
+      shares: [...entry.vaults, ...entry.unmeasured].map((vault) => ({
+        vault,
+        amount: must(vault, BALANCE, [owner]),
+      })),
+    })
+    const known = shares.filter(({ amount }) => amount > 0n).map(({ vault }) => vault)
     const isOwnUsed = used.some(({ number }) => number === 0n)
     const accounts = isOwnUsed ? used : [{ number: 0n, collaterals: [], controllers: [] }, ...used]
     const places = accounts.flatMap((each) => placesOf(each, owner, known))
-
-    const second = yield* ask(
-      places.flatMap(({ account, vault, isController, pledges }) => [
-        call(vault, BALANCE, [account]),
-        call(vault, ASSET, []),
-        ...(isController
-          ? [call(vault, DEBT, [account]), call(vault, LIQUIDITY, [account, true])]
-          : []),
-        ...pledges.map((pledge) => call(vault, LIQUIDATION_LTV, [pledge])),
-      ]),
+    const asked = yield* answersTo(places.map(placeAt))
+    const read = yield* answersTo(
+      asked
+        .filter(({ shares, debt }) => shares > 0n || debt > 0n)
+        .map((place) => ({
+          ...place,
+          assets: must(place.vault, TO_ASSETS, [place.shares]),
+          token: tokenAt(place.asset),
+        })),
     )
-    const replies = second.values()
-    const held = places
-      .map((place) => ({
-        ...place,
-        shares: decodeOrThrow(replies.next().value, BALANCE),
-        asset: decodeOrThrow(replies.next().value, ASSET),
-        debt: place.isController ? decodeOrThrow(replies.next().value, DEBT) : 0n,
-        // Reverts without a debt, and when a price is stale.
-        liquidity: place.isController ? tryDecode(replies.next().value, LIQUIDITY) : null,
-        ltvs: new Map(
-          place.pledges.map((pledge) => [pledge, tryDecode(replies.next().value, LIQUIDATION_LTV)]),
-        ),
-      }))
-      .filter(({ shares, debt }) => shares > 0n || debt > 0n)
-
-    const third = yield* ask(
-      held.flatMap(({ vault, shares, asset }) => [
-        call(vault, TO_ASSETS, [shares]),
-        ...tokenCalls(asset),
-      ]),
-    )
-    const read = held.map((place, at) => ({
-      ...place,
-      assets: decodeOrThrow(third[3 * at], TO_ASSETS),
-      token: tokenFrom(place.asset, third[3 * at + 1], third[3 * at + 2]),
-    }))
     return [...Map.groupBy(read, ({ number }) => number)].map(([number, of]) =>
       accountFinding(entry, number, of),
     )
@@ -123,11 +96,21 @@ function placesOf(
   }))
 }
 
-interface ReadPlace extends Place {
-  debt: bigint
-  liquidity: readonly [bigint, bigint] | null
-  /** Where the account is liquidated, by collateral. */
-  ltvs: ReadonlyMap<Address, number | null>
+function placeAt({ account, vault, isController, pledges, ...place }: Place) {
+  return {
+    ...place,
+    vault,
+    shares: must(vault, BALANCE, [account]),
+    asset: must(vault, ASSET, []),
+    debt: isController ? must(vault, DEBT, [account]) : 0n,
+    // Reverts without a debt, and when a price is stale.
+    liquidity: isController ? may(vault, LIQUIDITY, [account, true]) : null,
+    /** Where the account is liquidated, by collateral. */
+    ltvs: pledges.map((pledge) => ({ pledge, ltv: may(vault, LIQUIDATION_LTV, [pledge]) })),
+  }
+}
+
+interface ReadPlace extends AnswersOf<ReturnType<typeof placeAt>> {
   assets: bigint
   token: Token
 }
@@ -156,7 +139,7 @@ function loanAt(
   const [pledge, ...others] = places.filter(
     ({ isCollateral, assets }) => isCollateral && assets > 0n,
   )
-  const ltv = pledge && lender?.ltvs.get(pledge.vault)
+  const ltv = lender?.ltvs.find((each) => each.pledge === pledge?.vault)?.ltv
   if (!lender?.liquidity || !ltv || others.length > 0) return {}
   const [counted, debt] = lender.liquidity
   const limit = counted * BigInt(ltv)

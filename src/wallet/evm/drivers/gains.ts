@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import { address, entryBase, type Token, } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const TRADES =
   'function getTrades(address trader) view returns ((address user, uint32 index, uint16 pairIndex, uint24 leverage, bool long, bool isOpen, uint8 collateralIndex, uint8 tradeType, uint120 collateralAmount, uint64 openPrice, uint64 tp, uint64 sl, bool isCounterTrade, uint160 positionSizeToken, uint24 placeholder)[])'
@@ -41,31 +41,30 @@ export const gains = defineDriver({
   gap: 'Fees that were not yet charged, profit or loss, gToken vaults and staked GNS are not read.',
   *read(entry, owner) {
     const { diamond } = entry
-    const [list, listed] = yield [call(diamond, TRADES, [owner]), call(diamond, COLLATERALS, [])]
-    const trades = decodeOrThrow(list, TRADES).filter(
-      ({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n,
-    )
-    const collaterals = decodeOrThrow(listed, COLLATERALS)
-    const asked = trades.map((trade) => {
-      // Collateral indices start at 1.
-      const collateral = collaterals[trade.collateralIndex - 1]
-      if (!collateral)
-        throw new Unreadable(`The contract lists no collateral with index ${trade.collateralIndex}`)
-      return { trade, at: collateral.collateral }
+    const { all, collaterals } = yield* answersTo({
+      all: must(diamond, TRADES, [owner]),
+      collaterals: must(diamond, COLLATERALS, []),
     })
-    const replies = (yield* ask(
-      asked.flatMap(({ trade, at }) => [
-        call(diamond, PAIR, [BigInt(trade.pairIndex)]),
-        call(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
-        call(diamond, REALIZED, [owner, trade.index]),
-        ...tokenCalls(at),
-      ]),
-    )).values()
-    return asked.map(({ trade, at }): Finding => {
-      const pair = decodeOrThrow(replies.next().value, PAIR)
-      const price = decodeOrThrow(replies.next().value, COLLATERAL_PRICE)
-      const [, , realized] = decodeOrThrow(replies.next().value, REALIZED)
-      const token = tokenFrom(at, replies.next().value, replies.next().value)
+    const trades = yield* answersTo(
+      all
+        .filter(({ isOpen, collateralAmount }) => isOpen && collateralAmount > 0n)
+        .map((trade) => {
+          // Collateral indices start at 1.
+          const collateral = collaterals[trade.collateralIndex - 1]
+          if (!collateral)
+            throw new Unreadable(
+              `The contract lists no collateral with index ${trade.collateralIndex}`,
+            )
+          return {
+            trade,
+            pair: must(diamond, PAIR, [BigInt(trade.pairIndex)]),
+            price: must(diamond, COLLATERAL_PRICE, [trade.collateralIndex]),
+            realized: must(diamond, REALIZED, [owner, trade.index]),
+            token: tokenAt(collateral.collateral),
+          }
+        }),
+    )
+    return trades.map(({ trade, pair, price, realized: [, , realized], token }) => {
       const left = trade.collateralAmount + realized
       const legs = legsOf('margin', token, left > 0n ? left : 0n)
       return findingOf(entry, trade, { pair: `${pair.from}/${pair.to}`, token, price, legs })

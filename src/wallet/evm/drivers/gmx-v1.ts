@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio } from './reading.ts'
+import { answersTo, must } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const POSITIONS =
   'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
@@ -39,44 +39,40 @@ export const gmxV1 = defineDriver({
     [pool, staking].flatMap((place) => (place ? [place.tracker] : [])),
   *read(entry, owner) {
     const { positions, pool, staking } = entry
-    const [list, inPool, staked] = yield [
-      call(entry.reader, POSITIONS, [
+    const { values, inPool, staked } = yield* answersTo({
+      values: must(entry.reader, POSITIONS, [
         entry.vault,
         owner,
         positions.map(({ collateral }) => collateral.address),
         positions.map(({ index }) => index.address),
         positions.map(({ isLong }) => isLong),
       ]),
-      // Asked even if the entry does not have them, so that every reply keeps its index.
-      call(pool?.tracker ?? entry.vault, BALANCE, [owner]),
-      call(staking?.tracker ?? entry.vault, DEPOSITED, [
-        owner,
-        staking?.token.address ?? entry.vault,
-      ]),
-    ]
-    const values = decodeOrThrow(list, POSITIONS)
+      inPool: pool ? must(pool.tracker, BALANCE, [owner]) : 0n,
+      staked: staking ? must(staking.tracker, DEPOSITED, [owner, staking.token.address]) : 0n,
+    })
     if (values.length !== positions.length * FIELDS) {
       throw new Unreadable(
         `The reader returned ${values.length} values, not ${FIELDS} per position`,
       )
     }
-    const open = positions
-      .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
-      .filter(({ row }) => (row[0] ?? 0n) > 0n)
-    const prices = yield* ask(
-      open.map(({ kind }) => call(entry.vault, PRICE, [kind.collateral.address])),
+    const open = yield* answersTo(
+      positions
+        .map((kind, at) => ({ kind, row: values.slice(at * FIELDS, (at + 1) * FIELDS) }))
+        .filter(({ row }) => (row[0] ?? 0n) > 0n)
+        .map((each) => ({
+          ...each,
+          price: must(entry.vault, PRICE, [each.kind.collateral.address]),
+        })),
     )
-    const findings = open.map(({ kind, row }, at) =>
-      perpOf(entry, kind, row, decodeOrThrow(prices[at], PRICE)),
-    )
+    const findings = open.map(({ kind, row, price }) => perpOf(entry, kind, row, price))
 
     if (pool) {
-      const legs = legsOf('stake', pool.token, decodeOrThrow(inPool, BALANCE))
+      const legs = legsOf('stake', pool.token, inPool)
       const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
       if (legs.length > 0) findings.push(positionOf(entry, found))
     }
     if (staking) {
-      const legs = legsOf('stake', staking.token, decodeOrThrow(staked, DEPOSITED))
+      const legs = legsOf('stake', staking.token, staked)
       const found = { product: 'staking' as const, market: 'staked GMX', legs }
       if (legs.length > 0) findings.push(positionOf(entry, found))
     }

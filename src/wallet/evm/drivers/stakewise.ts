@@ -1,7 +1,5 @@
 import * as z from 'zod'
 import { TO_ASSETS } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
-import { askMembers, readMembers } from '../../../chains/evm/lens/members.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -10,7 +8,8 @@ import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio } from './reading.ts'
+import { answersTo, membersOf, must } from './questions.ts'
+import { ratio } from './reading.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const SHARES = 'function getShares(address account) view returns (uint256)'
@@ -49,37 +48,32 @@ export const stakewise = defineDriver({
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { controller, config } = entry
-    const [reply] = yield [
-      askMembers({
+    const { unread, found } = yield* answersTo(
+      membersOf({
         list: entry.vaults,
         question: selectorOf(SHARES),
         words: 1,
         owner,
         max: BigInt(entry.vaults.length),
       }),
-    ]
-    const { unread, found } = readMembers(reply)
-    const second = yield* ask(
-      found.flatMap(({ member, words: [shares] }) => [
-        call(member, TO_ASSETS, [shares]),
-        call(member, MINTED, [owner]),
-        call(config, CONFIG, [member]),
-      ]),
     )
-    const stakes = found.map(({ member }, at) => ({
-      vault: member,
-      staked: decodeOrThrow(second[3 * at], TO_ASSETS),
-      minted: decodeOrThrow(second[3 * at + 1], MINTED),
-      limit: decodeOrThrow(second[3 * at + 2], CONFIG).liqThresholdPercent,
-    }))
-    const loans = stakes.filter(({ minted }) => minted > 0n)
-    const worths = yield* ask(loans.map(({ minted }) => call(controller, TO_ASSETS, [minted])))
-    const debts = new Map(
-      loans.map(({ vault }, at) => [vault, decodeOrThrow(worths[at], TO_ASSETS)]),
+    const stakes = yield* answersTo(
+      found.map(({ member, words: [shares] }) => ({
+        vault: member,
+        staked: must(member, TO_ASSETS, [shares]),
+        minted: must(member, MINTED, [owner]),
+        limits: must(config, CONFIG, [member]),
+      })),
     )
-    const findings = stakes.flatMap(({ vault, staked, minted, limit }): Finding[] => {
+    const loans = yield* answersTo(
+      stakes.map((stake) => ({
+        ...stake,
+        debt: stake.minted > 0n ? must(controller, TO_ASSETS, [stake.minted]) : 0n,
+      })),
+    )
+    const findings = loans.flatMap(({ vault, staked, minted, limits, debt }): Finding[] => {
       if (staked === 0n && minted === 0n) return []
-      const debt = debts.get(vault) ?? 0n
+      const limit = limits.liqThresholdPercent
       const found = positionOf(entry, {
         ref: vault,
         receiptToken: vault,
