@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -10,7 +10,8 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, healthFactorOf, readTokens } from './reading.ts'
+import { answersTo, may, must, tokenAt } from './questions.ts'
+import { healthFactorOf } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
@@ -66,59 +67,53 @@ export const aave = defineDriver({
   ],
   *read(entry, owner) {
     const { pool, dataProvider, assets, version } = entry
-    const [account, configuration, reserves, ...supplied] = yield [
-      call(pool, ACCOUNT, [owner]),
-      call(pool, CONFIGURATION, [owner]),
-      call(pool, RESERVES, []),
-      ...assets.map(({ aToken }) => call(aToken, BALANCE, [owner])),
-    ]
-    const totals = decodeOrThrow(account, ACCOUNT)
-    const [collateralTotal, debtTotal, , threshold, , healthFactor] = totals
-    const bits = decodeOrThrow(configuration, CONFIGURATION)
-    const supplies = assets.map((_, index) => decodeOrThrow(supplied[index], BALANCE))
-    const listed = new Set<Address>(assets.map(({ address }) => address))
-    const unlisted = decodeOrThrow(reserves, RESERVES).filter((reserve) => !listed.has(reserve))
-    const borrowed = assets.filter(({ id }) => hasBit(bits, 2 * id))
-    const earning = [
-      ...assets.flatMap(({ aToken }, index) => (supplies[index] ? [aToken] : [])),
-      ...borrowed.map(({ vToken }) => vToken),
-    ]
-
-    const second = yield* ask([
-      ...borrowed.map(({ vToken, address }) =>
-        version === 3
-          ? call(vToken, BALANCE, [owner])
-          : call(dataProvider, RESERVE_OF_USER, [address, owner]),
-      ),
-      ...unlisted.map((reserve) => call(dataProvider, RESERVE_OF_USER, [reserve, owner])),
-      ...(entry.rewards && earning.length > 0
-        ? [call(entry.rewards, REWARDS, [earning, owner])]
-        : []),
-    ])
-    const debtIn = (reply: Reply | undefined) =>
-      version === 3 ? decodeOrThrow(reply, BALANCE) : debtOf(decodeOrThrow(reply, RESERVE_OF_USER))
-    const legs = [
-      ...assets.flatMap((listing, index) =>
-        legsOf('supply', listing, supplies[index] ?? 0n, hasBit(bits, 2 * listing.id + 1)),
-      ),
-      ...borrowed.flatMap((listing, index) => legsOf('borrow', listing, debtIn(second[index]))),
-    ]
-
-    const held = unlisted.flatMap((reserve, index) => {
-      const state = decodeOrThrow(second[borrowed.length + index], RESERVE_OF_USER)
-      const [amount, debt, collateral] = [state[0], debtOf(state), state[8]]
-      return amount + debt > 0n ? [{ reserve, amount, debt, collateral }] : []
+    const { account, bits, reserves, supplied } = yield* answersTo({
+      account: must(pool, ACCOUNT, [owner]),
+      bits: must(pool, CONFIGURATION, [owner]),
+      reserves: must(pool, RESERVES, []),
+      supplied: assets.map((of) => ({
+        of,
+        amount: must(of.aToken, BALANCE, [owner]),
+      })),
     })
-    const rewards = rewardsIn(second[borrowed.length + unlisted.length])
-    const tokenOf = yield* readTokens([
-      ...held.map(({ reserve }) => reserve),
-      ...rewards.map(({ token }) => token),
-    ])
-    for (const { reserve, amount, debt, collateral } of held) {
-      const of = tokenOf(reserve)
-      legs.push(...legsOf('supply', of, amount, collateral), ...legsOf('borrow', of, debt))
-    }
-    for (const { token, amount } of rewards) legs.push(...legsOf('reward', tokenOf(token), amount))
+    const [collateralTotal, debtTotal, , threshold, , healthFactor] = account
+    const listed = new Set<Address>(assets.map(({ address }) => address))
+    const owing = assets.filter(({ id }) => hasBit(bits, 2 * id))
+    const earning = [
+      ...supplied.flatMap(({ of, amount }) => (amount > 0n ? [of.aToken] : [])),
+      ...owing.map(({ vToken }) => vToken),
+    ]
+    const stateOf = (reserve: Address) => must(dataProvider, RESERVE_OF_USER, [reserve, owner])
+    const { borrowed, unlisted, claims } = yield* answersTo({
+      borrowed: owing.map((of) => ({
+        of,
+        debt: version === 3 ? must(of.vToken, BALANCE, [owner]) : stateOf(of.address),
+      })),
+      unlisted: reserves
+        .filter((reserve) => !listed.has(reserve))
+        .map((reserve) => ({ reserve, state: stateOf(reserve) })),
+      claims:
+        entry.rewards && earning.length > 0 ? may(entry.rewards, REWARDS, [earning, owner]) : null,
+    })
+    const { held, rewards } = yield* answersTo({
+      held: unlisted.flatMap(({ reserve, state }) =>
+        state[0] + debtOf(state) > 0n ? [{ state, of: tokenAt(reserve) }] : [],
+      ),
+      rewards: rewardsIn(claims).map(({ token, amount }) => ({ amount, of: tokenAt(token) })),
+    })
+    const legs = [
+      ...supplied.flatMap(({ of, amount }) =>
+        legsOf('supply', of, amount, hasBit(bits, 2 * of.id + 1)),
+      ),
+      ...borrowed.flatMap(({ of, debt }) =>
+        legsOf('borrow', of, typeof debt === 'bigint' ? debt : debtOf(debt)),
+      ),
+      ...held.flatMap(({ of, state }) => [
+        ...legsOf('supply', of, state[0], state[8]),
+        ...legsOf('borrow', of, debtOf(state)),
+      ]),
+      ...rewards.flatMap(({ of, amount }) => legsOf('reward', of, amount)),
+    ]
 
     requireTotals(pool, legs, { collateral: collateralTotal, debt: debtTotal })
     if (legs.length === 0) return []
@@ -144,8 +139,8 @@ function requireTotals(
 }
 
 /** What can be claimed. Rewards that cannot be read must not hide the whole position. */
-function rewardsIn(reply: Reply | undefined): { token: Address; amount: bigint }[] {
-  const [tokens, amounts] = tryDecode(reply, REWARDS) ?? [[], []]
+function rewardsIn(claims: ResultOf<typeof REWARDS> | null): { token: Address; amount: bigint }[] {
+  const [tokens, amounts] = claims ?? [[], []]
   return tokens.flatMap((token, at) => {
     const amount = amounts[at] ?? 0n
     return amount > 0n ? [{ token, amount }] : []

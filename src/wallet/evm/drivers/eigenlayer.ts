@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { BLOCK, NOW } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, must, tokenAt } from './questions.ts'
 
 const DEPOSITED =
   'function getDepositedShares(address staker) view returns (address[] strategies, uint256[] shares)'
@@ -53,69 +52,60 @@ export const eigenlayer = defineDriver({
   gap: null,
   *read(entry, owner) {
     const { delegationManager: manager, multicall3 } = entry
-    const [depositedReply, queuedReply, delayReply, blockReply, nowReply] = yield [
-      call(manager, DEPOSITED, [owner]),
-      call(manager, QUEUED, [owner]),
-      call(manager, DELAY, []),
-      call(multicall3, BLOCK, []),
-      call(multicall3, NOW, []),
-    ]
-    const [deposited] = decodeOrThrow(depositedReply, DEPOSITED)
-    const queued = queuedIn(manager, queuedReply)
-    const strategies = [
-      ...new Set([...deposited, ...queued.map(({ strategy }) => strategy)]),
-    ].filter((strategy) => strategy !== BEACON_CHAIN)
-    if (deposited.length + queued.length === 0) return []
-    const [leftReply, ...kept] = yield [
-      call(manager, WITHDRAWABLE, [owner, [...deposited]]),
-      ...strategies.flatMap((each) => [call(each, UNDERLYING, []), call(each, EIGEN, [])]),
-    ]
-    const [left] = decodeOrThrow(leftReply, WITHDRAWABLE)
-    const held = [
-      ...deposited.map((strategy, at): Holding => {
-        const shares = left[at]
-        if (shares === undefined) throw new Unreadable(`${manager} left out ${strategy}`)
-        return { strategy, shares, withdrawal: null }
-      }),
-      ...queued,
-    ].filter(({ shares }) => shares > 0n)
-    const tokens = strategies.map((_, at) => {
-      const underlying = decodeOrThrow(kept[2 * at], UNDERLYING)
-      return tryDecode(kept[2 * at + 1], EIGEN) ?? underlying
+    const { deposits, queue, clock } = yield* answersTo({
+      deposits: must(manager, DEPOSITED, [owner]),
+      queue: must(manager, QUEUED, [owner]),
+      clock: {
+        delay: must(manager, DELAY, []),
+        block: must(multicall3, BLOCK, []),
+        now: must(multicall3, NOW, []),
+      },
     })
-
-    const third = yield* ask([
-      ...tokens.flatMap((each) => tokenCalls(each)),
-      ...held.flatMap(({ strategy, shares }) =>
-        strategy === BEACON_CHAIN ? [] : [call(strategy, TO_UNDERLYING, [shares])],
-      ),
-    ])
-    const known = new Map<Address, Token>([[BEACON_CHAIN, entry.native]])
-    for (const [at, strategy] of strategies.entries()) {
-      const [symbol, decimals] = third.slice(2 * at, 2 * at + 2)
-      known.set(strategy, tokenFrom(tokens[at] ?? strategy, symbol, decimals))
-    }
-    const worths = third.slice(2 * strategies.length).values()
-    const clock = {
-      delay: decodeOrThrow(delayReply, DELAY),
-      block: Number(decodeOrThrow(blockReply, BLOCK)),
-      now: Number(decodeOrThrow(nowReply, NOW)),
-    }
-    return held.flatMap(({ strategy, shares, withdrawal }): Finding[] => {
-      const of = known.get(strategy) ?? entry.native
-      const amount =
-        strategy === BEACON_CHAIN ? shares : decodeOrThrow(worths.next().value, TO_UNDERLYING)
+    const [deposited] = deposits
+    const queued = queuedIn(manager, queue)
+    if (deposited.length + queued.length === 0) return []
+    const strategies = new Set([...deposited, ...queued.map(({ strategy }) => strategy)])
+    strategies.delete(BEACON_CHAIN)
+    const { left, kept } = yield* answersTo({
+      left: must(manager, WITHDRAWABLE, [owner, [...deposited]]),
+      kept: [...strategies].map((strategy) => ({
+        strategy,
+        underlying: must(strategy, UNDERLYING, []),
+        eigen: may(strategy, EIGEN, []),
+      })),
+    })
+    const tokens = new Map(kept.map((each) => [each.strategy, each.eigen ?? each.underlying]))
+    const held = yield* answersTo(
+      [
+        ...deposited.map((strategy, at): Holding => {
+          const shares = left[0][at]
+          if (shares === undefined) throw new Unreadable(`${manager} left out ${strategy}`)
+          return { strategy, shares, withdrawal: null }
+        }),
+        ...queued,
+      ]
+        .filter(({ shares }) => shares > 0n)
+        .map(({ strategy, shares, withdrawal }) => {
+          const token = tokens.get(strategy)
+          return {
+            withdrawal,
+            isBeacon: token === undefined,
+            of: token === undefined ? entry.native : tokenAt(token),
+            amount: token === undefined ? shares : must(strategy, TO_UNDERLYING, [shares]),
+          }
+        }),
+    )
+    return held.flatMap(({ withdrawal, isBeacon, of, amount }): Finding[] => {
       const legs = legsOf('stake', of, amount)
       if (legs.length === 0) return []
-      const market = strategy === BEACON_CHAIN ? 'beacon chain ETH' : of.symbol
+      const market = isBeacon ? 'beacon chain ETH' : of.symbol
       return [positionOf(entry, { market, legs, ...(withdrawal && underWay(withdrawal, clock)) })]
     })
   },
 })
 
 /** What was queued of each strategy. */
-function queuedIn(manager: Address, reply: Reply | undefined): Holding[] {
-  const [withdrawals, amounts] = decodeOrThrow(reply, QUEUED)
+function queuedIn(manager: Address, [withdrawals, amounts]: ResultOf<typeof QUEUED>): Holding[] {
   if (withdrawals.length !== amounts.length)
     throw new Unreadable(`${manager} returned ${amounts.length} amounts of ${withdrawals.length}`)
   return withdrawals.flatMap((withdrawal, at) =>
@@ -129,12 +119,12 @@ function queuedIn(manager: Address, reply: Reply | undefined): Holding[] {
 
 function underWay(
   { nonce, startBlock }: ResultOf<typeof QUEUED>[0][number],
-  { delay, block, now }: { delay: number; block: number; now: number },
+  { delay, block, now }: { delay: number; block: bigint; now: bigint },
 ): Pick<Finding, 'ref' | 'withdrawal'> {
   // The manager asks for a block after start and delay.
-  const waits = startBlock + delay + 1 - block
+  const waits = startBlock + delay + 1 - Number(block)
   return {
     ref: `withdrawal ${nonce}`,
-    withdrawal: { unlocksAt: now + waits * SLOT_SECONDS, isClaimable: waits <= 0 },
+    withdrawal: { unlocksAt: Number(now) + waits * SLOT_SECONDS, isClaimable: waits <= 0 },
   }
 }

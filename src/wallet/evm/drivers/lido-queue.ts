@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask } from './reading.ts'
+import { answersTo, must } from './questions.ts'
 
 const REQUESTS = 'function getWithdrawalRequests(address owner) view returns (uint256[] requestIds)'
 const LAST_FINALIZED = 'function getLastFinalizedRequestId() view returns (uint256)'
@@ -38,31 +37,24 @@ export const lidoQueue = defineDriver({
   receiptTokens: ({ queue }) => [queue],
   *read(entry, owner) {
     const { queue } = entry
-    const [requestsReply, finalizedReply, checkpointReply] = yield [
-      call(queue, REQUESTS, [owner]),
-      call(queue, LAST_FINALIZED, []),
-      call(queue, LAST_CHECKPOINT, []),
-    ]
+    const { requested, lastFinalized, lastCheckpoint } = yield* answersTo({
+      requested: must(queue, REQUESTS, [owner]),
+      lastFinalized: must(queue, LAST_FINALIZED, []),
+      lastCheckpoint: must(queue, LAST_CHECKPOINT, []),
+    })
     // The queue wants them in order, but does not return them in order.
-    const ids = decodeOrThrow(requestsReply, REQUESTS).toSorted((a, b) => (a < b ? -1 : 1))
+    const ids = requested.toSorted((a, b) => (a < b ? -1 : 1))
     if (ids.length === 0) return []
-    const lastFinalized = decodeOrThrow(finalizedReply, LAST_FINALIZED)
     const ready = ids.filter((id) => id <= lastFinalized)
-    const [statusReply, hintsReply] = yield [
-      call(queue, STATUS, [ids]),
-      ...(ready.length > 0
-        ? [call(queue, HINTS, [ready, 1n, decodeOrThrow(checkpointReply, LAST_CHECKPOINT)])]
-        : []),
-    ]
-    const requests = decodeOrThrow(statusReply, STATUS)
+    const { requests, hints } = yield* answersTo({
+      requests: must(queue, STATUS, [ids]),
+      hints: ready.length > 0 ? must(queue, HINTS, [ready, 1n, lastCheckpoint]) : [],
+    })
     if (requests.length !== ids.length)
       throw new Unreadable(
         `${queue} returned the state of ${requests.length} requests of ${ids.length}`,
       )
-    const [paidReply] = yield* ask(
-      ready.length > 0 ? [call(queue, CLAIMABLE, [ready, decodeOrThrow(hintsReply, HINTS)])] : [],
-    )
-    const paid = ready.length > 0 ? decodeOrThrow(paidReply, CLAIMABLE) : []
+    const paid = yield* answersTo(ready.length > 0 ? must(queue, CLAIMABLE, [ready, hints]) : [])
     if (paid.length !== ready.length)
       throw new Unreadable(`${queue} returned ${paid.length} amounts of ${ready.length}`)
     return ids.flatMap((id, at): Finding[] => {

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { hashOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { answersTo, must } from './questions.ts'
 
 const BONDED = 'function getNodeETHBonded(address node) view returns (uint256)'
 const STAKED = 'function getNodeStakedRPL(address node) view returns (uint256)'
@@ -37,20 +38,17 @@ export const rocketNode = defineDriver({
   gap: 'What a node operator has earned on the beacon chain, and owes for penalties, is not read.',
   *read(entry, owner) {
     const { staking, storage, rpl, native } = entry
-    const [bonded, staked, unstaking, ...balances] = yield [
-      call(staking, BONDED, [owner]),
-      call(staking, STAKED, [owner]),
-      call(staking, UNSTAKING, [owner]),
-      ...BALANCES.map((name) => call(storage, KEPT, [keyOf(name, owner)])),
-    ]
-    const legs = [
-      ...legsOf('stake', native, decodeOrThrow(bonded, BONDED)),
-      ...legsOf('stake', rpl, decodeOrThrow(staked, STAKED)),
-    ]
-    const leaving = legsOf('stake', rpl, decodeOrThrow(unstaking, UNSTAKING))
+    const { bonded, staked, unstaking, balances } = yield* answersTo({
+      bonded: must(staking, BONDED, [owner]),
+      staked: must(staking, STAKED, [owner]),
+      unstaking: must(staking, UNSTAKING, [owner]),
+      balances: BALANCES.map((name) => must(storage, KEPT, [keyOf(name, owner)])),
+    })
+    const legs = [...legsOf('stake', native, bonded), ...legsOf('stake', rpl, staked)]
+    const leaving = legsOf('stake', rpl, unstaking)
     // How long it takes is a setting of another contract, which moves with every upgrade.
     const withdrawal = { unlocksAt: null, isClaimable: null }
-    const kept = balances.reduce((sum, reply) => sum + decodeOrThrow(reply, KEPT), 0n)
+    const kept = balances.reduce((sum, each) => sum + each, 0n)
     return [
       ...(legs.length > 0 ? [positionOf(entry, { legs })] : []),
       ...(leaving.length > 0

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, ratio } from './reading.ts'
+import { answersTo, may, must } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const COLLATERAL = 'function collateral(address owner) view returns (uint256)'
 const DEBT = 'function debtBalanceOf(address owner, bytes32 currency) view returns (uint256)'
@@ -32,21 +32,17 @@ export const synthetix = defineDriver({
   gap: null,
   *read(entry, owner) {
     const { snx } = entry
-    const [balanceReply, collateralReply, debtReply] = yield [
-      call(snx, BALANCE, [owner]),
-      call(snx, COLLATERAL, [owner]),
-      call(snx, DEBT, [owner, SUSD]),
-    ]
-    const balance = decodeOrThrow(balanceReply, BALANCE)
-    const held = decodeOrThrow(collateralReply, COLLATERAL)
+    const { balance, held, debt } = yield* answersTo({
+      balance: must(snx, BALANCE, [owner]),
+      held: must(snx, COLLATERAL, [owner]),
+      debt: must(snx, DEBT, [owner, SUSD]),
+    })
     if (held < balance) throw new Unreadable('The collateral is less than the balance')
-    const debt = decodeOrThrow(debtReply, DEBT)
     if (debt === 0n) {
       const legs = legsOf('stake', entry.collateral, held - balance)
       return legs.length === 0 ? [] : [positionOf(entry, { legs })]
     }
-    const [ratioReply] = yield* ask([call(snx, RATIO, [owner])])
-    const ltv = tryDecode(ratioReply, RATIO)
+    const ltv = yield* answersTo(may(snx, RATIO, [owner]))
     return [
       positionOf(entry, {
         legs: [
