@@ -1,15 +1,12 @@
 import * as z from 'zod'
-import { BALANCE, NOW, SUPPLY } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
-import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { decodeReply, encodeCall } from '../../../chains/evm/viem.ts'
+import { BALANCE, SUPPLY } from '../../../chains/evm/abi.ts'
+import { decodeReply, encodeCall, type ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask } from './reading.ts'
+import { answersTo, BLOCK_TIME, must, ownedOf } from './questions.ts'
 import { unreadNfts } from './unread-nfts.ts'
 
 const TOKENS =
@@ -38,15 +35,14 @@ export const nexus = defineDriver({
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, viewer } = entry
-    const [countReply] = yield [call(collection, BALANCE, [owner])]
-    const count = decodeOrThrow(countReply, BALANCE)
+    const count = yield* answersTo(must(collection, BALANCE, [owner]))
     if (count === 0n) return []
-    const ids = readOwned(yield askOwned(collection, encodeCall(SUPPLY, []), owner))
+    const ids = yield* answersTo(ownedOf(collection, encodeCall(SUPPLY, []), owner))
     const parts = [encodeCall(PROCESS, [ids]), encodeCall(TOKENS, [ids])]
-    const [reply, time] = yield* ask(
-      ids.length === 0 ? [] : [call(viewer, BATCH, [parts]), call(MULTICALL3, NOW, [])],
+    const read = yield* answersTo(
+      ids.length === 0 ? null : { results: must(viewer, BATCH, [parts]), now: BLOCK_TIME },
     )
-    const findings = ids.length === 0 ? [] : tokensIn(entry, ids, reply, decodeOrThrow(time, NOW))
+    const findings = read === null ? [] : tokensIn(entry, ids, read)
     const older = count - BigInt(ids.length)
     return older > 0n
       ? [...findings, unreadNfts(entry, { collection, count: older, market: 'pools', ref: null })]
@@ -57,10 +53,8 @@ export const nexus = defineDriver({
 function tokensIn(
   entry: NexusEntry,
   ids: bigint[],
-  reply: Reply | undefined,
-  now: bigint,
+  { results: [, answer], now }: { results: ResultOf<typeof BATCH>; now: bigint },
 ): Finding[] {
-  const [, answer] = decodeOrThrow(reply, BATCH)
   const tokens = answer ? decodeReply(TOKENS, answer) : []
   if (tokens.length !== ids.length)
     throw new Unreadable(`${entry.viewer} returned ${tokens.length} NFTs of ${ids.length}`)

@@ -1,7 +1,8 @@
-import type { Address } from '../../../chains/address.ts'
+import type { Address, Hex } from '../../../chains/address.ts'
 import { DECIMALS, NOW } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askMembers, type MembersRequest, readMembers } from '../../../chains/evm/lens/members.ts'
+import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import type { ArgsOf, ResultOf } from '../../../chains/evm/viem.ts'
 import { type Token } from '../../model/entry-base.ts'
@@ -47,9 +48,10 @@ export function tokenAt(address: Address): Question<Token> {
   )
 }
 
-/** The same of a contract that may be no token, which is null then: one that names no decimals. */
-export function mayBeToken(address: Address): Question<Token | null> {
-  return new Question(tokenCalls(address), ([symbol, decimals]) =>
+/** The same of a contract that may be no token, which is null then: one that names no decimals. Anybody can make an `untrusted` one. */
+export function mayBeToken(address: Address, untrusted = false): Question<Token | null> {
+  const calls = tokenCalls(address).map((each) => (untrusted ? { ...each, untrusted } : each))
+  return new Question(calls, ([symbol, decimals]) =>
     tryDecode(decimals, DECIMALS) === null ? null : tokenFrom(address, symbol, decimals),
   )
 }
@@ -57,6 +59,11 @@ export function mayBeToken(address: Address): Question<Token | null> {
 /** Which contracts of a registry or a list have something of an owner. */
 export function membersOf(request: MembersRequest): Question<ReturnType<typeof readMembers>> {
   return new Question([askMembers(request)], ([reply]) => readMembers(reply))
+}
+
+/** The NFTs of an owner among the newest of a collection. */
+export function ownedOf(collection: Address, counter: Hex, owner: Address): Question<bigint[]> {
+  return new Question(askOwned(collection, counter, owner), readOwned)
 }
 
 /** The time of the block, in seconds since 1970. */

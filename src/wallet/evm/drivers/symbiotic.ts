@@ -1,15 +1,12 @@
 import * as z from 'zod'
-import { NOW } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import { askEntities, readEntities } from '../../../chains/evm/lens/entities.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokensFrom } from './reading.ts'
+import { answersTo, BLOCK_TIME, Question, tokenAt } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 /** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
@@ -41,27 +38,28 @@ export const symbiotic = defineDriver({
       { factory: collaterals, page: 0 },
       ...Array.from({ length: VAULT_PAGES }, (_, page) => ({ factory: vaults, page })),
     ]
-    const replies = yield plan.map(({ factory, page }) =>
-      askEntities({
-        factory,
-        collaterals,
-        owner,
-        skip: page * PER_CALL,
-        count: PER_CALL,
-        epochs: EPOCHS,
+    const pages = yield* answersTo(
+      plan.map(({ factory, page }) => {
+        const lens = askEntities({
+          factory,
+          collaterals,
+          owner,
+          skip: page * PER_CALL,
+          count: PER_CALL,
+          epochs: EPOCHS,
+        })
+        return new Question([lens], ([reply]) => readEntities(reply))
       }),
     )
-    const pages = replies.map(readEntities)
     if (pages.some(({ total }) => total === 0n))
       throw new Unreadable('A factory of Symbiotic made nothing')
-    const held = pages.flatMap(({ found }) => found)
-    const tokens = [...new Set(held.map(({ token }) => token))]
-    const [time, ...words] = yield* ask(
-      held.length === 0 ? [] : [call(MULTICALL3, NOW, []), ...tokens.flatMap(tokenCalls)],
+    const held = yield* answersTo(
+      pages
+        .flatMap(({ found }) => found)
+        .map((each) => ({ ...each, now: BLOCK_TIME, of: tokenAt(each.token) })),
     )
-    const tokenOf = tokensFrom(tokens, words)
     const findings = held.map((each): Finding => {
-      const of = tokenOf(each.token)
+      const { of, now } = each
       const isWaiting = each.unlocksAt > 0n
       return positionOf(entry, {
         market: of.symbol,
@@ -70,7 +68,7 @@ export const symbiotic = defineDriver({
         ...(isWaiting && {
           withdrawal: {
             unlocksAt: Number(each.unlocksAt),
-            isClaimable: each.unlocksAt <= decodeOrThrow(time, NOW),
+            isClaimable: each.unlocksAt <= now,
           },
         }),
       })

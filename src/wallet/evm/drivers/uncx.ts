@@ -1,16 +1,12 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
-import { DECIMALS, NOW } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { askLocks, readLocks } from '../../../chains/evm/lens/locks.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { address, entryBase, type Token } from '../../model/entry-base.ts'
+import { address, entryBase, type Token, } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { shareOf } from './pool-token.ts'
-import { tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, BLOCK_TIME, mayBeToken, must, Question } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function getUserNumLockedTokens(address owner) view returns (uint256)'
@@ -22,7 +18,11 @@ export const uncxEntry = entryBase.extend({
 })
 export type UncxEntry = z.infer<typeof uncxEntry>
 
-type Lock = ReturnType<typeof readLocks>['found'][number]
+type Lock = ReturnType<typeof readLocks>['found'][number] & {
+  share: Token | null
+  first: Token | null
+  second: Token | null
+}
 
 /**
  * Locked shares with the end of each lock, in both tokens of the pair (`UniswapV2Locker`, as several public repositories have it). A share
@@ -34,21 +34,23 @@ export const uncx = defineDriver({
   gap: 'Lockers that are not on our list are not read, nor are vesting tokens.',
   *read(entry, owner) {
     const { locker } = entry
-    const [countReply] = yield [call(locker, LOCKED, [owner])]
-    if (decodeOrThrow(countReply, LOCKED) === 0n) return []
-    const [reply] = yield [askLocks(locker, owner)]
-    const { unread, found } = readLocks(reply)
-    const held = found.filter(({ amount }) => amount > 0n)
-    const named = [...new Set(held.flatMap(({ token, token0, token1 }) => [token, token0, token1]))]
-    // Anybody can make a token.
-    const asked = named.flatMap((each): Call[] =>
-      tokenCalls(each).map((one) => ({ ...one, untrusted: true })),
+    if ((yield* answersTo(must(locker, LOCKED, [owner]))) === 0n) return []
+    const { unread, found } = yield* answersTo(
+      new Question([askLocks(locker, owner)], ([reply]) => readLocks(reply)),
     )
-    const [time, ...words] = yield [call(MULTICALL3, NOW, []), ...asked]
-    const now = decodeOrThrow(time, NOW)
-    const tokens = tokensIn(named, words)
+    const { now, held } = yield* answersTo({
+      now: BLOCK_TIME,
+      held: found
+        .filter(({ amount }) => amount > 0n)
+        .map((lock) => ({
+          ...lock,
+          share: mayBeToken(lock.token, true),
+          first: mayBeToken(lock.token0, true),
+          second: mayBeToken(lock.token1, true),
+        })),
+    })
     const findings = held.map((lock): Finding => {
-      const parts = partsOf(lock, tokens)
+      const parts = partsOf(lock)
       return positionOf(entry, {
         market: parts.map(([of]) => of.symbol).join('/'),
         ref: `${lock.token} lock ${lock.id}`,
@@ -60,21 +62,8 @@ export const uncx = defineDriver({
   },
 })
 
-/** Those that name their decimals. */
-function tokensIn(named: Address[], words: Reply[]): Map<Address, Token> {
-  return new Map(
-    named.flatMap((each, at) => {
-      const [symbol, decimals] = words.slice(2 * at, 2 * at + 2)
-      return tryDecode(decimals, DECIMALS) === null
-        ? []
-        : [[each, tokenFrom(each, symbol, decimals)] as const]
-    }),
-  )
-}
-
-function partsOf(lock: Lock, tokens: ReadonlyMap<Address, Token>): [Token, bigint][] {
-  const { token, amount, supply, balance0, balance1 } = lock
-  const [first, second] = [tokens.get(lock.token0), tokens.get(lock.token1)]
+function partsOf(lock: Lock): [Token, bigint][] {
+  const { token, amount, supply, balance0, balance1, share, first, second } = lock
   if (supply > 0n && first && second) {
     return [
       [first, shareOf(balance0, amount, supply)],
@@ -82,9 +71,7 @@ function partsOf(lock: Lock, tokens: ReadonlyMap<Address, Token>): [Token, bigin
     ]
   }
   // A share without decimals is counted in its smallest unit.
-  return [
-    [tokens.get(token) ?? { address: token, symbol: `${token.slice(0, 8)}…`, decimals: 0 }, amount],
-  ]
+  return [[share ?? { address: token, symbol: `${token.slice(0, 8)}…`, decimals: 0 }, amount]]
 }
 
 // For `npm run contracts -- --check` alone.

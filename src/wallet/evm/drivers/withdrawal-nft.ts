@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
-import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { answersTo, may, must, ownedOf } from './questions.ts'
 
 const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const FINALIZED = 'function isFinalized(uint256 id) view returns (bool)'
@@ -43,34 +42,27 @@ export const withdrawalNft = defineDriver({
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, symbol } = entry
-    const [reply, poolReply] = yield [
-      call(collection, BALANCE, [owner]),
-      call(collection, POOL, []),
-    ]
-    const count = decodeOrThrow(reply, BALANCE)
+    const { count, pool } = yield* answersTo({
+      count: must(collection, BALANCE, [owner]),
+      pool: must(collection, POOL, []),
+    })
     if (count === 0n) return []
-    const pool = decodeOrThrow(poolReply, POOL)
-    const ids = readOwned(yield askOwned(collection, encodeCall(NEXT_ID, []), owner))
-    const [rateReply, ...replies] = yield [
-      call(pool, WORTH, [SHARE]),
-      ...ids.flatMap((id) =>
-        [REQUEST, FINALIZED, CLAIMABLE].map((each) => call(collection, each, [id])),
-      ),
-    ]
-    const rate = decodeOrThrow(rateReply, WORTH)
-    const requests = ids.map((id, at) => ({
-      id,
-      ...decodeOrThrow(replies[3 * at], REQUEST),
-      isFinalized: decodeOrThrow(replies[3 * at + 1], FINALIZED),
-      claimable: tryDecode(replies[3 * at + 2], CLAIMABLE),
-    }))
-    const findings = requests.map((request): Finding => {
-      const { id, isFinalized, isValid } = request
-      const paid = request.claimable ?? paidNow(request, rate)
+    const ids = yield* answersTo(ownedOf(collection, encodeCall(NEXT_ID, []), owner))
+    const { rate, requests } = yield* answersTo({
+      rate: must(pool, WORTH, [SHARE]),
+      requests: ids.map((id) => ({
+        id,
+        request: must(collection, REQUEST, [id]),
+        isFinalized: must(collection, FINALIZED, [id]),
+        claimable: may(collection, CLAIMABLE, [id]),
+      })),
+    })
+    const findings = requests.map(({ id, request, isFinalized, claimable }): Finding => {
+      const paid = claimable ?? paidNow(request, rate)
       return positionOf(entry, {
         ref: `withdrawal ${id}`,
         legs: legsOf('stake', entry.native, paid > 0n ? paid : 0n),
-        withdrawal: { unlocksAt: null, isClaimable: isFinalized && isValid },
+        withdrawal: { unlocksAt: null, isClaimable: isFinalized && request.isValid },
       })
     })
     const older = count - BigInt(ids.length)

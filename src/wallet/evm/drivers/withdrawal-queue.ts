@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
-import { BALANCE, BLOCK, NOW } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { BALANCE, BLOCK } from '../../../chains/evm/abi.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
-import { hashOf } from '../../../chains/evm/viem.ts'
+import { hashOf, type ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask } from './reading.ts'
+import { answersTo, BLOCK_TIME, may, must } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 /** Renzo's `WithdrawQueue` (Renzo-Protocol/contracts-public). */
@@ -103,47 +103,43 @@ const KINDS = { renzo, kelp, swell }
 
 function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
   const { queue } = entry
-  const [countReply] = yield [call(queue, RENZO_COUNT, [owner])]
-  const count = Number(decodeOrThrow(countReply, RENZO_COUNT))
+  const count = Number(yield* answersTo(must(queue, RENZO_COUNT, [owner])))
   const indexes = upTo(count)
   if (indexes.length === 0) return { requests: [], isPartial: false }
-  const [cooldownReply, nowReply, oracleReply, ...replies] = yield [
-    call(queue, COOLDOWN, []),
-    call(MULTICALL3, NOW, []),
-    call(queue, RISK_ORACLE, []),
-    ...indexes.map((at) => call(queue, RENZO_REQUEST, [owner, at])),
-  ]
-  const asked = replies.map((reply) => decodeOrThrow(reply, RENZO_REQUEST))
-  const oracle = tryDecode(oracleReply, RISK_ORACLE)
-  const assets = [...new Set(asked.map(([asset]) => asset))]
-  const [riskReply, ...rest] = yield [
-    call(oracle ?? queue, RISK_COOLDOWN, []),
-    // Each sums up all that the protocol has, so it is asked once for an asset.
-    ...assets.map((asset) => call(queue, WORTH, [WAD, asset])),
-    ...asked.flatMap(([asset, ...words]) => [
-      call(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...words, BigInt(owner)]))]),
-      asset === ETH ? call(queue, ETH_QUEUE, []) : call(queue, TOKEN_QUEUE, [asset]),
-    ]),
-  ]
-  const cooldown = longer(
-    decodeOrThrow(cooldownReply, COOLDOWN),
-    tryDecode(riskReply, RISK_COOLDOWN) ?? 0n,
-  )
-  const worth = new Map(assets.map((asset, at) => [asset, tryDecode(rest[at], WORTH)?.[1] ?? null]))
-  const states = rest.slice(assets.length)
-  const now = decodeOrThrow(nowReply, NOW)
-  const requests = asked.map(([asset, id, promised, shares, createdAt], at): Request => {
-    const rate = worth.get(asset) ?? null
-    const amount = rate === null ? promised : lower(promised, (shares * rate) / WAD)
-    const unlocksAt = createdAt + cooldown
-    const isFilled = filled(states[2 * at], states[2 * at + 1])
-    const withdrawal = {
-      unlocksAt: Number(unlocksAt),
-      isClaimable: now < unlocksAt ? false : isFilled,
-    }
-    return { ref: id.toString(), of: tokenOf(entry, asset), amount, withdrawal }
+  const { own, now, oracle, asked } = yield* answersTo({
+    own: must(queue, COOLDOWN, []),
+    now: BLOCK_TIME,
+    oracle: may(queue, RISK_ORACLE, []),
+    asked: indexes.map((at) => must(queue, RENZO_REQUEST, [owner, at])),
   })
-  return { requests, isPartial: count > indexes.length }
+  const { risk, requests } = yield* answersTo({
+    risk: may(oracle ?? queue, RISK_COOLDOWN, []),
+    requests: asked.map(([asset, ...words]) => ({
+      asset,
+      words,
+      // It sums up all that the protocol has.
+      worth: may(queue, WORTH, [WAD, asset]),
+      state: may(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...words, BigInt(owner)]))]),
+      filled: asset === ETH ? may(queue, ETH_QUEUE, []) : may(queue, TOKEN_QUEUE, [asset]),
+    })),
+  })
+  const cooldown = longer(own, risk ?? 0n)
+  return {
+    isPartial: count > indexes.length,
+    requests: requests.map(({ asset, words, worth, state, filled }): Request => {
+      const [id, promised, shares, createdAt] = words
+      const unlocksAt = createdAt + cooldown
+      return {
+        ref: id.toString(),
+        of: tokenOf(entry, asset),
+        amount: worth === null ? promised : lower(promised, (shares * worth[1]) / WAD),
+        withdrawal: {
+          unlocksAt: Number(unlocksAt),
+          isClaimable: now < unlocksAt ? false : isFilled(state, filled),
+        },
+      }
+    }),
+  }
 }
 
 /** The queue knows a request by the hash of its words and its user. */
@@ -152,9 +148,10 @@ function wordsOf(words: readonly bigint[]): Hex {
 }
 
 /** Null where the queue does not report. */
-function filled(stateReply: Reply | undefined, queueReply: Reply | undefined): boolean | null {
-  const state = tryDecode(stateReply, QUEUED)
-  const queue = tryDecode(queueReply, TOKEN_QUEUE)
+function isFilled(
+  state: ResultOf<typeof QUEUED> | null,
+  queue: ResultOf<typeof TOKEN_QUEUE> | null,
+): boolean | null {
   if (!state || !queue) return null
   const [isQueued, fillAt] = state
   return !isQueued || fillAt <= queue[1]
@@ -174,49 +171,52 @@ function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {
     { asset: ETH, of: native },
     ...assets.map((of) => ({ asset: of.address, of })),
   ] as const
-  const ranges = yield kinds.map(({ asset }) => call(queue, KELP_RANGE, [asset, owner]))
-  const held = kinds.flatMap((kind, at) => {
-    const [first, end] = decodeOrThrow(ranges[at], KELP_RANGE)
-    const count = Number(BigInt.asUintN(128, end - first))
-    return upTo(count).map((index) => ({ ...kind, index, isPartial: count > MAX_REQUESTS }))
-  })
-  const [delayReply, blockReply, ...replies] = yield* ask(
-    held.length === 0
-      ? []
-      : [
-          call(queue, DELAY, []),
-          call(MULTICALL3, BLOCK, []),
-          ...held.flatMap(({ asset, index }) => [
-            call(queue, KELP_REQUEST, [asset, owner, index]),
-            call(queue, NEXT_LOCKED, [asset]),
-            call(queue, EXPECTED, [asset, WAD]),
-          ]),
-        ],
+  const ranges = yield* answersTo(
+    kinds.map((kind) => ({ ...kind, range: must(queue, KELP_RANGE, [kind.asset, owner]) })),
   )
-  const requests = held.map(({ of }, at): Request => {
-    const [shares, promised, startBlock, nonce] = decodeOrThrow(replies[3 * at], KELP_REQUEST)
-    const isUnlocked = nonce < decodeOrThrow(replies[3 * at + 1], NEXT_LOCKED)
-    const rate = isUnlocked ? null : tryDecode(replies[3 * at + 2], EXPECTED)
-    const amount = rate === null ? promised : lower(promised, (shares * rate) / WAD)
-    const isOver = decodeOrThrow(blockReply, BLOCK) >= startBlock + decodeOrThrow(delayReply, DELAY)
-    const withdrawal = { unlocksAt: null, isClaimable: isUnlocked && isOver }
-    return { ref: `${of.symbol} ${nonce}`, of, amount, withdrawal }
+  const counted = ranges.map(({ range: [first, end], ...kind }) => ({
+    ...kind,
+    count: Number(BigInt.asUintN(128, end - first)),
+  }))
+  const held = counted.flatMap(({ asset, of, count }) =>
+    upTo(count).map((index) => ({
+      of,
+      delay: must(queue, DELAY, []),
+      block: must(MULTICALL3, BLOCK, []),
+      request: must(queue, KELP_REQUEST, [asset, owner, index]),
+      nextLocked: must(queue, NEXT_LOCKED, [asset]),
+      rate: may(queue, EXPECTED, [asset, WAD]),
+    })),
+  )
+  const read = yield* answersTo(held)
+  const requests = read.map(({ of, delay, block, request, nextLocked, rate }): Request => {
+    const [shares, promised, startBlock, nonce] = request
+    const isUnlocked = nonce < nextLocked
+    const isFixed = isUnlocked || rate === null
+    const withdrawal = { unlocksAt: null, isClaimable: isUnlocked && block >= startBlock + delay }
+    return {
+      ref: `${of.symbol} ${nonce}`,
+      of,
+      amount: isFixed ? promised : lower(promised, (shares * rate) / WAD),
+      withdrawal,
+    }
   })
-  return { requests, isPartial: held.some(({ isPartial }) => isPartial) }
+  return { requests, isPartial: counted.some(({ count }) => count > MAX_REQUESTS) }
 }
 
 /** The rate of the day on which a request is processed counts where it is lower than that of the request. */
 function* swell({ queue, native }: WithdrawalQueueEntry, owner: Address): Reading {
-  const [countReply] = yield [call(queue, BALANCE, [owner])]
-  const count = Number(decodeOrThrow(countReply, BALANCE))
-  const named = yield* ask(upTo(count).map((at) => call(queue, NFT_AT, [owner, at])))
-  const ids = named.map((reply) => decodeOrThrow(reply, NFT_AT))
-  const replies = yield* ask(
-    ids.flatMap((id) => [call(queue, SWELL_REQUEST, [id]), call(queue, PROCESSED, [id])]),
+  const count = Number(yield* answersTo(must(queue, BALANCE, [owner])))
+  const ids = yield* answersTo(upTo(count).map((at) => must(queue, NFT_AT, [owner, at])))
+  const read = yield* answersTo(
+    ids.map((id) => ({
+      id,
+      request: must(queue, SWELL_REQUEST, [id]),
+      processed: must(queue, PROCESSED, [id]),
+    })),
   )
-  const requests = ids.map((id, at): Request => {
-    const [shares, , rate] = decodeOrThrow(replies[2 * at], SWELL_REQUEST)
-    const [isProcessed, later] = decodeOrThrow(replies[2 * at + 1], PROCESSED)
+  const requests = read.map(({ id, request, processed: [isProcessed, later] }): Request => {
+    const [shares, , rate] = request
     const paid = isProcessed && later < rate ? later : rate
     const withdrawal = { unlocksAt: null, isClaimable: isProcessed }
     return { ref: id.toString(), of: native, amount: (shares * paid) / WAD, withdrawal }
