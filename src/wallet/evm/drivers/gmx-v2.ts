@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
 import { askFunding, readFunding } from '../../../chains/evm/lens/funding.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -9,7 +8,8 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ratio, readTokens } from './reading.ts'
+import { answersTo, must, Question, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const POSITIONS =
   'function getAccountPositions(address dataStore, address account, uint256 start, uint256 end) view returns (((address account, address market, address collateralToken) addresses, (uint256 sizeInUsd, uint256 sizeInTokens, uint256 collateralAmount, int256 pendingImpactAmount, uint256 borrowingFactor, uint256 fundingFeeAmountPerSize, uint256 longTokenClaimableFundingAmountPerSize, uint256 shortTokenClaimableFundingAmountPerSize, uint256 increasedAtTime, uint256 decreasedAtTime) numbers, (bool isLong) flags)[])'
@@ -37,8 +37,7 @@ export const gmxV2Entry = entryBase.extend({
 })
 export type GmxV2Entry = z.infer<typeof gmxV2Entry>
 
-type Perp = ResultOf<typeof POSITIONS>[number]
-type Claim = ReturnType<typeof readFunding>['found'][number]
+type Perp = ResultOf<typeof POSITIONS>[number] & { collateral: Token }
 
 /**
  * GMX v2: perpetuals as the reader lists them, funding that may be claimed in any market, and shares of its pools. Profit, leverage and
@@ -51,30 +50,34 @@ export const gmxV2 = defineDriver({
   receiptTokens: ({ pools }) => pools.map(({ address }) => address),
   *read(entry, owner) {
     const { reader, dataStore: store } = entry
-    const [list, funding, ...balances] = yield [
-      call(reader, POSITIONS, [store, owner, 0n, MAX_POSITIONS]),
-      askFunding({ reader, store, owner, max: MAX_MARKETS }),
-      ...entry.pools.map((pool) => call(pool.address, BALANCE, [owner])),
-    ]
-    const open = decodeOrThrow(list, POSITIONS).filter(({ numbers }) => numbers.sizeInUsd > 0n)
-    const claims = claimsIn(funding)
-    const tokenOf = yield* readTokens([
-      ...open.map(({ addresses }) => addresses.collateralToken),
-      ...claims.map(({ token }) => token),
-    ])
-
-    const shares = entry.pools.flatMap((pool, at): Finding[] => {
+    const { positions, funding, balances } = yield* answersTo({
+      positions: must(reader, POSITIONS, [store, owner, 0n, MAX_POSITIONS]),
+      funding: new Question([askFunding({ reader, store, owner, max: MAX_MARKETS })], ([reply]) =>
+        readFunding(reply),
+      ),
+      balances: entry.pools.map((pool) => ({ pool, held: must(pool.address, BALANCE, [owner]) })),
+    })
+    const { total, found } = funding
+    if (total === 0n || total === MAX_MARKETS)
+      throw new Unreadable(`GMX lists ${total} markets, which is none or not all`)
+    const { open, claims } = yield* answersTo({
+      open: positions
+        .filter(({ numbers }) => numbers.sizeInUsd > 0n)
+        .map((perp) => ({ ...perp, collateral: tokenAt(perp.addresses.collateralToken) })),
+      claims: found.map((claim) => ({ ...claim, of: tokenAt(claim.token) })),
+    })
+    const shares = balances.flatMap(({ pool, held }): Finding[] => {
       const share = { address: pool.address, symbol: 'GM', decimals: SHARE_DECIMALS }
-      const legs = legsOf('lp', share, decodeOrThrow(balances[at], BALANCE))
-      const found = { product: 'lp' as const, market: pool.name, receiptToken: pool.address, legs }
-      return legs.length > 0 ? [positionOf(entry, found)] : []
+      const legs = legsOf('lp', share, held)
+      const position = { product: 'lp' as const, market: pool.name, receiptToken: pool.address }
+      return legs.length > 0 ? [positionOf(entry, { ...position, legs })] : []
     })
     return [
-      ...open.map((perp) => perpOf(entry, perp, tokenOf(perp.addresses.collateralToken))),
+      ...open.map((perp) => perpOf(entry, perp)),
       ...[...Map.groupBy(claims, ({ market }) => market)].map(([market, all]) =>
         positionOf(entry, {
           market: `${nameOf(entry, market)}, funding`,
-          legs: all.flatMap(({ token, amount }) => legsOf('reward', tokenOf(token), amount)),
+          legs: all.flatMap(({ of, amount }) => legsOf('reward', of, amount)),
         }),
       ),
       ...shares,
@@ -82,22 +85,11 @@ export const gmxV2 = defineDriver({
   },
 })
 
-function claimsIn(reply: Reply | undefined): readonly Claim[] {
-  const { total, found } = readFunding(reply)
-  if (total === 0n || total === MAX_MARKETS)
-    throw new Unreadable(`GMX lists ${total} markets, which is none or not all`)
-  return found
-}
-
 function nameOf({ pools }: GmxV2Entry, market: Address): string {
   return pools.find(({ address }) => address === market)?.name ?? market
 }
 
-function perpOf(
-  entry: GmxV2Entry,
-  { addresses, numbers, flags }: Perp,
-  collateral: Token,
-): Finding {
+function perpOf(entry: GmxV2Entry, { addresses, numbers, flags, collateral }: Perp): Finding {
   const market = entry.pools.find((each) => each.address === addresses.market)
   const side = flags.isLong ? 'long' : 'short'
   return positionOf(entry, {

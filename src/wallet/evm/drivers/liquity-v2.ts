@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
+import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { loanFields } from './cdp-loan.ts'
@@ -8,7 +9,8 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { LAST_PRICE, MIN_RATIO, SURPLUS } from './liquity.ts'
-import { ask, ratio } from './reading.ts'
+import { answersTo, may, must } from './questions.ts'
+import { ratio } from './reading.ts'
 import { troveIds } from './trove-ids.ts'
 import { unreadNfts } from './unread-nfts.ts'
 
@@ -55,41 +57,40 @@ export const liquityV2 = defineDriver({
   receiptTokens: ({ troveNft }) => [troveNft],
   *read(entry, owner) {
     const { stabilityPool, troveNft, collateral, debt } = entry
-    const [depositReply, yieldReply, gainReply, stashedReply, countReply, surplusReply] = yield [
-      call(stabilityPool, DEPOSIT, [owner]),
-      call(stabilityPool, YIELD, [owner]),
-      call(stabilityPool, GAIN, [owner]),
-      call(stabilityPool, STASHED, [owner]),
-      call(troveNft, BALANCE, [owner]),
-      call(entry.surplusPool, SURPLUS, [owner]),
-    ]
-    const gain = decodeOrThrow(gainReply, GAIN) + decodeOrThrow(stashedReply, STASHED)
+    const { deposit, yielded, gain, stashed, count, surplus } = yield* answersTo({
+      deposit: must(stabilityPool, DEPOSIT, [owner]),
+      yielded: must(stabilityPool, YIELD, [owner]),
+      gain: must(stabilityPool, GAIN, [owner]),
+      stashed: must(stabilityPool, STASHED, [owner]),
+      count: must(troveNft, BALANCE, [owner]),
+      surplus: must(entry.surplusPool, SURPLUS, [owner]),
+    })
     const inPool = [
-      ...legsOf('supply', debt, decodeOrThrow(depositReply, DEPOSIT), false),
-      ...legsOf('reward', debt, decodeOrThrow(yieldReply, YIELD)),
-      ...legsOf('reward', collateral, gain),
+      ...legsOf('supply', debt, deposit, false),
+      ...legsOf('reward', debt, yielded),
+      ...legsOf('reward', collateral, gain + stashed),
     ]
-    const leftOver = legsOf('reward', collateral, decodeOrThrow(surplusReply, SURPLUS))
-    const count = decodeOrThrow(countReply, BALANCE)
-
-    const tried = count === 0n ? [] : troveIds(owner, entry.zappers)
-    const owners = yield* ask(tried.map((id) => call(troveNft, OWNER_OF, [id])))
+    const leftOver = legsOf('reward', collateral, surplus)
     // The NFT contract reverts for an id that does not exist.
-    const ids = tried.filter((_, at) => tryDecode(owners[at], OWNER_OF) === owner)
-
-    const third = yield* ask(
-      ids.length === 0
-        ? []
-        : [
-            call(entry.borrowerOperations, MIN_RATIO, []),
-            call(entry.priceFeed, LAST_PRICE, []),
-            ...ids.map((id) => call(entry.troveManager, TROVE, [id])),
-          ],
+    const tried = yield* answersTo(
+      (count === 0n ? [] : troveIds(owner, entry.zappers)).map((id) => ({
+        id,
+        owner: may(troveNft, OWNER_OF, [id]),
+      })),
+    )
+    const ids = tried.filter((each) => each.owner === owner).map(({ id }) => id)
+    const troves = yield* answersTo(
+      ids.map((id) => ({
+        id,
+        data: must(entry.troveManager, TROVE, [id]),
+        most: may(entry.borrowerOperations, MIN_RATIO, []),
+        price: may(entry.priceFeed, LAST_PRICE, []),
+      })),
     )
     const unread = count - BigInt(ids.length)
     const market = collateral.symbol
     return [
-      ...ids.map((id, at) => trove(entry, id, third[2 + at], third[0], third[1])),
+      ...troves.map((each) => troveFinding(entry, each)),
       ...(unread > 0n
         ? [unreadNfts(entry, { collection: troveNft, count: unread, market, ref: null })]
         : []),
@@ -109,15 +110,17 @@ export const liquityV2 = defineDriver({
   },
 })
 
-function trove(
+interface Trove {
+  id: bigint
+  data: ResultOf<typeof TROVE>
+  most: bigint | null
+  price: bigint | null
+}
+
+function troveFinding(
   entry: LiquityV2Entry,
-  id: bigint,
-  data: Reply | undefined,
-  least: Reply | undefined,
-  price: Reply | undefined,
+  { id, data: { entireColl, entireDebt }, most, price }: Trove,
 ): Finding {
-  const { entireColl, entireDebt } = decodeOrThrow(data, TROVE)
-  const most = tryDecode(least, MIN_RATIO)
   return positionOf(entry, {
     market: entry.collateral.symbol,
     ref: id.toString(),
@@ -127,7 +130,7 @@ function trove(
       ...legsOf('supply', entry.reserve, RESERVE, false),
     ],
     ...loanFields({
-      collateralValue: entireColl * (tryDecode(price, LAST_PRICE) ?? 0n),
+      collateralValue: entireColl * (price ?? 0n),
       debtValue: entireDebt * WAD,
       liquidationLtv: most ? ratio(WAD, most) : null,
       liquidationPrice: most && entireColl > 0n ? ratio(entireDebt * most, entireColl * WAD) : null,

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -8,6 +7,7 @@ import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { type AnswersOf, answersTo, may, must } from './questions.ts'
 import { ratio } from './reading.ts'
 
 const TROVE =
@@ -57,18 +57,14 @@ export const liquity = defineDriver({
   gap: null,
   *read(entry, owner) {
     const { troveManager, priceFeed, surplusPool } = entry
-    const pools = poolCalls(entry, owner)
-    const [troveReply, ...rest] = yield [
-      call(troveManager, TROVE, [owner]),
-      ...(surplusPool ? [call(surplusPool, SURPLUS, [owner])] : []),
-      ...pools,
-    ]
-    const [debt, held] = decodeOrThrow(troveReply, TROVE)
-    const surplus = surplusPool ? decodeOrThrow(rest.shift(), SURPLUS) : 0n
-    const others = poolFindings(
-      entry,
-      rest.map((reply) => decodeOrThrow(reply, DEPOSIT)),
-    )
+    const { trove, surplus, inPool, staked } = yield* answersTo({
+      trove: must(troveManager, TROVE, [owner]),
+      surplus: surplusPool ? must(surplusPool, SURPLUS, [owner]) : 0n,
+      inPool: entry.stabilityPool ? poolOf(entry.stabilityPool, owner) : null,
+      staked: entry.staking ? stakeOf(entry.staking.contract, owner) : null,
+    })
+    const [debt, held] = trove
+    const others = poolFindings(entry, inPool, staked)
     const legsWith = (owed: bigint) => [
       ...legsOf('collateral', entry.collateral, held, true),
       ...legsOf('borrow', entry.debt, owed),
@@ -79,20 +75,19 @@ export const liquity = defineDriver({
       return legs.length === 0 ? others : [positionOf(entry, { legs }), ...others]
     }
 
-    const [ratioReply, priceReply, ...reserveReplies] = yield [
-      call(troveManager, MIN_RATIO, []),
-      priceFeed ? call(priceFeed, LAST_PRICE, []) : call(troveManager, FETCH_PRICE, []),
-      ...RESERVES.map((each) => call(troveManager, each, [])),
-    ]
-    const reserve = RESERVES.map((each, at) => tryDecode(reserveReplies[at], each) ?? 0n)
+    const { least, price, reserves } = yield* answersTo({
+      least: must(troveManager, MIN_RATIO, []),
+      // A price that cannot be read must not hide the trove.
+      price: priceFeed ? may(priceFeed, LAST_PRICE, []) : may(troveManager, FETCH_PRICE, []),
+      reserves: RESERVES.map((each) => may(troveManager, each, [])),
+    })
+    const reserve = reserves
+      .map((each) => each ?? 0n)
       .filter((each) => each < debt)
       .reduce((sum, each) => sum + each, 0n)
-    const least = decodeOrThrow(ratioReply, MIN_RATIO)
     if (least < WAD) throw new Unreadable('A trove may have less collateral than debt')
-    // A price that cannot be read must not hide the trove.
-    const price = tryDecode(priceReply, LAST_PRICE) ?? 0n
     const words = loanFields({
-      collateralValue: held * price,
+      collateralValue: held * (price ?? 0n),
       debtValue: debt * WAD,
       liquidationLtv: ratio(WAD, least),
       liquidationPrice: held === 0n ? null : ratio(debt * least, held * WAD),
@@ -101,54 +96,48 @@ export const liquity = defineDriver({
   },
 })
 
-function poolCalls({ stabilityPool, staking }: LiquityEntry, owner: Address): Call[] {
-  return [
-    ...(stabilityPool
-      ? [DEPOSIT, COLLATERAL_GAIN, REWARD_GAIN].map((each) => call(stabilityPool, each, [owner]))
-      : []),
-    ...(staking
-      ? [STAKE, STAKE_COLLATERAL, STAKE_DEBT].map((each) => call(staking.contract, each, [owner]))
-      : []),
-  ]
+function poolOf(stabilityPool: Address, owner: Address) {
+  return {
+    deposit: must(stabilityPool, DEPOSIT, [owner]),
+    collateral: must(stabilityPool, COLLATERAL_GAIN, [owner]),
+    reward: must(stabilityPool, REWARD_GAIN, [owner]),
+  }
 }
 
-/** The findings of the amounts that `poolCalls` asked for, in their order. */
-function poolFindings(entry: LiquityEntry, amounts: readonly bigint[]): Finding[] {
-  const { collateral, debt, stabilityPool, staking } = entry
-  const next = amounts.values()
-  const take = (): bigint => next.next().value ?? 0n
-  const inPool = stabilityPool
+function stakeOf(contract: Address, owner: Address) {
+  return {
+    stake: must(contract, STAKE, [owner]),
+    collateral: must(contract, STAKE_COLLATERAL, [owner]),
+    debt: must(contract, STAKE_DEBT, [owner]),
+  }
+}
+
+function poolFindings(
+  entry: LiquityEntry,
+  inPool: AnswersOf<ReturnType<typeof poolOf>> | null,
+  staked: AnswersOf<ReturnType<typeof stakeOf>> | null,
+): Finding[] {
+  const { collateral, debt, staking } = entry
+  const poolLegs = inPool
     ? [
-        ...legsOf('supply', debt, take(), false),
-        ...legsOf('reward', collateral, take()),
-        ...rewardLegs(entry, take()),
+        ...legsOf('supply', debt, inPool.deposit, false),
+        ...legsOf('reward', collateral, inPool.collateral),
+        ...(staking ? legsOf('reward', staking.token, inPool.reward) : []),
       ]
     : []
-  const staked = staking
-    ? [
-        ...legsOf('stake', staking.token, take()),
-        ...legsOf('reward', collateral, take()),
-        ...legsOf('reward', debt, take()),
-      ]
-    : []
-  return [
-    ...(inPool.length > 0
-      ? [positionOf(entry, { product: 'vault', market: 'Stability Pool', legs: inPool })]
-      : []),
-    ...(staked.length > 0
+  const stakeLegs =
+    staking && staked
       ? [
-          positionOf(entry, {
-            product: 'staking',
-            market: staking?.token.symbol ?? null,
-            legs: staked,
-          }),
+          ...legsOf('stake', staking.token, staked.stake),
+          ...legsOf('reward', collateral, staked.collateral),
+          ...legsOf('reward', debt, staked.debt),
         ]
-      : []),
-  ]
-}
-
-function rewardLegs({ staking }: LiquityEntry, amount: bigint) {
-  return staking ? legsOf('reward', staking.token, amount) : []
+      : []
+  const stakeOfToken = { product: 'staking' as const, market: staking?.token.symbol ?? null }
+  return [
+    positionOf(entry, { product: 'vault', market: 'Stability Pool', legs: poolLegs }),
+    positionOf(entry, { ...stakeOfToken, legs: stakeLegs }),
+  ].filter(({ legs }) => legs.length > 0)
 }
 
 // For `npm run contracts -- --check` alone.

@@ -17,6 +17,11 @@ export class Question<Answer> {
     this.calls = calls
     this.read = read
   }
+
+  /** The same question, of whose answer only this counts. */
+  pick<Part>(part: (answer: Answer) => Part): Question<Part> {
+    return new Question(this.calls, (replies) => part(this.read(replies)))
+  }
 }
 
 /** The same value with an answer in place of each question in it. */
@@ -48,11 +53,18 @@ export function tokenAt(address: Address): Question<Token> {
   )
 }
 
-/** The same of a contract that may be no token, which is null then: one that names no decimals. Anybody can make an `untrusted` one. */
-export function mayBeToken(address: Address, untrusted = false): Question<Token | null> {
-  const calls = tokenCalls(address).map((each) => (untrusted ? { ...each, untrusted } : each))
-  return new Question(calls, ([symbol, decimals]) =>
+/** The same of a contract that may be no token, which is null then: one that names no decimals. */
+export function mayBeToken(address: Address): Question<Token | null> {
+  return new Question(tokenCalls(address), ([symbol, decimals]) =>
     tryDecode(decimals, DECIMALS) === null ? null : tokenFrom(address, symbol, decimals),
+  )
+}
+
+/** The same question in requests of its own: to a contract that anybody can have made, or one that takes millions of gas. */
+export function apart<Answer>({ calls, read }: Question<Answer>): Question<Answer> {
+  return new Question(
+    calls.map((each) => ({ ...each, untrusted: true })),
+    read,
   )
 }
 

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE, TOKEN } from '../../../chains/evm/abi.ts'
-import { type Call, call, decodeOrThrow, type Reply } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, must, type Question, tokenAt } from './questions.ts'
 
 const TO_LOCAL = 'function amountLPtoLD(uint256 shares) view returns (uint256)'
 const STAKE = 'function userInfo(uint256 at, address owner) view returns (uint256, uint256)'
@@ -39,14 +39,6 @@ export const stargateEntry = entryBase.extend({
 })
 export type StargateEntry = z.infer<typeof stargateEntry>
 
-/** Shares in one place; `pool` is null where only the farm knows of which pool they are. */
-interface Held {
-  pool: Address | null
-  farm: Address | null
-  place: number
-  amount: bigint
-}
-
 /**
  * Shares in pools, loose and staked, in the pool's token. A share of the second version is one token; one of the first has a rate, in
  * which its pool counts fees (`Pool.amountLPtoLD`, @stargatefinance/stg-evm-v1; `StargatePool.redeem`, @stargatefinance/stg-evm-v2).
@@ -57,93 +49,74 @@ export const stargate = defineDriver({
   gap: 'Unclaimed rewards are not read.',
   receiptTokens: ({ pools }) => pools.map(({ share }) => share),
   *read(entry, owner) {
-    const held = yield* holdings(entry, owner)
-    if (held.length === 0) return []
-    const inFarms = held.flatMap(({ pool, farm, place }) =>
-      pool === null && farm !== null ? [call(farm, STAKED_SHARE, [BigInt(place)])] : [],
-    )
-    const pools = entry.pools.filter(
-      ({ pool }) => inFarms.length > 0 || held.some((each) => each.pool === pool),
-    )
-    const hasRate = entry.version === 1
-    const replies = yield [
-      ...inFarms,
-      ...pools.map(({ pool }) => call(pool, TOKEN, [])),
-      ...(hasRate ? held : []).flatMap(({ amount }) =>
-        pools.map(({ pool }) => call(pool, TO_LOCAL, [amount])),
-      ),
-    ]
-    const shares = replies.slice(0, inFarms.length).values()
-    const named = pools.map((_, at) => decodeOrThrow(replies[inFarms.length + at], TOKEN))
-    const rates = replies.slice(inFarms.length + pools.length)
-    const tokens = yield* tokensOf(entry, named)
+    const { version, native, vault } = entry
+    const places = yield* answersTo(placesOf(entry, owner))
+    const used = places.filter(({ amount }) => amount > 0n)
+    if (used.length === 0) return []
+    const isAny = used.some(({ pool }) => pool === null)
+    const asked = entry.pools.filter(({ pool }) => isAny || used.some((each) => each.pool === pool))
+    const { held, pools } = yield* answersTo({
+      held: used.map(({ pool, farm, place, amount }) => ({
+        farm,
+        amount,
+        pool: pool ?? must(farm ?? ZERO_ADDRESS, STAKED_SHARE, [place]).pick(([share]) => share),
+        worths: asked.map((each) => (version === 1 ? may(each.pool, TO_LOCAL, [amount]) : amount)),
+      })),
+      pools: asked.map((each) => ({ ...each, token: must(each.pool, TOKEN, []) })),
+    })
+    // The chain's coin and the token that represents it are reported as its wrapped coin.
+    const coinOf = (each: Address) => (each === COIN || each === vault ? native : undefined)
+    const tokens = yield* answersTo(pools.map(({ token }) => coinOf(token) ?? tokenAt(token)))
 
-    return held.map((each, at): Finding => {
-      const own = each.pool ?? decodeOrThrow(shares.next().value, STAKED_SHARE)[0]
-      const index = pools.findIndex(({ pool }) => pool === own)
-      const of = tokens[index]
-      const share = pools[index]?.share
+    return held.map(({ pool, farm, worths }): Finding => {
+      const index = pools.findIndex((each) => each.pool === pool)
+      const [of, share, amount] = [tokens[index], pools[index]?.share, worths[index]]
       if (!of || !share)
-        throw new Unreadable(`${each.farm} holds shares of ${own}, which is not listed`)
-      const amount = hasRate
-        ? decodeOrThrow(rates[at * pools.length + index], TO_LOCAL)
-        : each.amount
-      const isLoose = each.farm === null
+        throw new Unreadable(`${farm} holds shares of ${pool}, which is not listed`)
+      if (amount === null || amount === undefined)
+        throw new Unreadable(`${pool} does not say what its shares are worth`)
       return positionOf(entry, {
         market: of.symbol,
-        ref: isLoose ? share : `${share} ${each.farm}`,
-        legs: legsOf(isLoose ? 'lp' : 'stake', of, amount),
-        ...(isLoose && { receiptToken: share }),
+        ref: farm === null ? share : `${share} ${farm}`,
+        legs: legsOf(farm === null ? 'lp' : 'stake', of, amount),
+        ...(farm === null && { receiptToken: share }),
       })
     })
   },
 })
 
-/** A place of a farm. Farms of version 1 number the kinds of share, and only they know of which pool each is. */
+/** Shares in one place. */
 interface Place {
-  contract: Address
-  place: number
+  /** Null in a farm of version 1, which numbers the kinds of share, and alone knows of which pool each is. */
   pool: Address | null
+  farm: Address | null
+  place: bigint
+  amount: Question<bigint>
 }
 
-function* holdings(
-  { version, pools, farms }: StargateEntry,
-  owner: Address,
-): Generator<Call[], Held[], Reply[]> {
-  const places = farms.flatMap(({ contract, places }): Place[] =>
+function placesOf({ version, pools, farms }: StargateEntry, owner: Address): Place[] {
+  const loose = pools.map(({ pool, share }) => ({
+    pool,
+    farm: null,
+    place: 0n,
+    amount: must(share, BALANCE, [owner]),
+  }))
+  const staked = farms.flatMap(({ contract: farm, places }): Place[] =>
     version === 1
-      ? Array.from({ length: places }, (_, place) => ({ contract, place, pool: null }))
-      : pools.map(({ pool }, place) => ({ contract, place, pool })),
+      ? Array.from({ length: places }, (_, at) => ({
+          pool: null,
+          farm,
+          place: BigInt(at),
+          amount: must(farm, STAKE, [BigInt(at), owner]).pick(([amount]) => amount),
+        }))
+      : pools.map(({ pool, share }) => ({
+          pool,
+          farm,
+          place: 0n,
+          amount: must(farm, STAKED, [share, owner]),
+        })),
   )
-  const replies = yield [
-    ...pools.map(({ share }) => call(share, BALANCE, [owner])),
-    ...places.map(({ contract, place, pool }) =>
-      pool === null
-        ? call(contract, STAKE, [BigInt(place), owner])
-        : call(contract, STAKED, [pools[place]?.share ?? pool, owner]),
-    ),
-  ]
-  const loose = pools.map(({ pool }, place): Held => {
-    return { pool, farm: null, place, amount: decodeOrThrow(replies[place], BALANCE) }
-  })
-  const staked = places.map(({ contract, place, pool }, at): Held => {
-    const reply = replies[pools.length + at]
-    const amount = pool === null ? decodeOrThrow(reply, STAKE)[0] : decodeOrThrow(reply, STAKED)
-    return { pool, farm: contract, place, amount }
-  })
-  return [...loose, ...staked].filter(({ amount }) => amount > 0n)
-}
-
-/** The pools' tokens; the chain's coin and the token that represents it are reported as its wrapped coin. */
-function* tokensOf(
-  { native, vault }: StargateEntry,
-  named: readonly Address[],
-): Generator<Call[], Token[], Reply[]> {
-  const coinOf = (each: Address) => (each === COIN || each === vault ? native : undefined)
-  const words = (yield* ask(named.filter((each) => !coinOf(each)).flatMap(tokenCalls))).values()
-  return named.map(
-    (each) => coinOf(each) ?? tokenFrom(each, words.next().value, words.next().value),
-  )
+  return [...loose, ...staked]
 }
 
 // For `npm run contracts -- --check` alone.

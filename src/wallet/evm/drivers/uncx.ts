@@ -6,7 +6,7 @@ import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { shareOf } from './pool-token.ts'
-import { answersTo, BLOCK_TIME, mayBeToken, must, Question } from './questions.ts'
+import { answersTo, apart, BLOCK_TIME, mayBeToken, must, Question } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function getUserNumLockedTokens(address owner) view returns (uint256)'
@@ -44,9 +44,9 @@ export const uncx = defineDriver({
         .filter(({ amount }) => amount > 0n)
         .map((lock) => ({
           ...lock,
-          share: mayBeToken(lock.token, true),
-          first: mayBeToken(lock.token0, true),
-          second: mayBeToken(lock.token1, true),
+          share: apart(mayBeToken(lock.token)),
+          first: apart(mayBeToken(lock.token0)),
+          second: apart(mayBeToken(lock.token1)),
         })),
     })
     const findings = held.map((lock): Finding => {

@@ -1,18 +1,14 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { encodeCall } from '../../../chains/evm/viem.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
-import { entryBase, type Token } from '../../model/entry-base.ts'
-import type { Finding } from '../../model/finding.ts'
+import { entryBase } from '../../model/entry-base.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, readTokens, type TokenOf, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, may, tokenAt } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
-import { VAULT_WORTHS, type VaultShares, worthCalls, worthOf } from './vault-worth.ts'
+import { partsOf, VAULT_WORTHS, type VaultShares, worthOf } from './vault-worth.ts'
 
 /** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */
 export const vaultListEntry = entryBase
@@ -45,22 +41,39 @@ export const vaultList = defineDriver({
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { vaults, managers } = addressesOf(entry)
-    const data = encodeCall(BALANCE, [owner])
-    const balances = (yield vaults.map((to) => ({ to, data }))).map((reply) =>
-      tryDecode(reply, BALANCE),
-    )
+    const balances = yield* answersTo(vaults.map((vault) => may(vault, BALANCE, [owner])))
     const held = vaults.flatMap((vault, at): VaultShares[] => {
       const shares = balances[at] ?? 0n
       return shares === 0n ? [] : [{ vault, shares, manager: managers[at] ?? null }]
     })
-
-    const replies = (yield* ask(
-      held.flatMap((each) => [...tokenCalls(each.vault), ...worthCalls(entry.worth, each)]),
-    )).values()
-    const valued = held.map((each) => readVault(entry, each, replies))
-
-    const tokenOf = yield* readTokens(valued.flatMap(({ parts }) => parts?.map(([of]) => of) ?? []))
-    const findings = valued.map((each) => heldIn(entry, each, tokenOf))
+    const read = yield* answersTo(
+      held.map((each) => ({
+        ...each,
+        share: tokenAt(each.vault),
+        ...worthOf(entry.worth, each),
+      })),
+    )
+    const valued = yield* answersTo(
+      read.map((each) => ({
+        vault: each.vault,
+        shares: each.shares,
+        share: each.share,
+        parts: partsOf(entry.worth, each, each.share.decimals).map(({ at, amount }) => ({
+          of: tokenAt(at),
+          amount,
+        })),
+      })),
+    )
+    const role = managers.length > 0 ? 'lp' : 'supply'
+    const findings = valued.map(({ vault, shares, share, parts }) => {
+      const legs = parts.flatMap(({ of, amount }) => legsOf(role, of, amount))
+      return positionOf(entry, {
+        market: share.symbol,
+        ref: vault,
+        receiptToken: vault,
+        legs: legs.length > 0 ? legs : legsOf(role, share, shares),
+      })
+    })
     return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
   },
 })
@@ -69,35 +82,6 @@ const addressesOf = memoizeWeak(({ vaults, managers }: VaultListEntry) => ({
   vaults: unpacked(vaults),
   managers: managers ? unpacked(managers) : [],
 }))
-
-interface ValuedShares extends VaultShares {
-  share: Token
-  parts: [token: Address, amount: bigint][] | null
-}
-
-function readVault(
-  { worth }: VaultListEntry,
-  each: VaultShares,
-  replies: Iterator<Reply>,
-): ValuedShares {
-  const share = tokenFrom(each.vault, replies.next().value, replies.next().value)
-  return { ...each, share, parts: worthOf(worth, each, share.decimals, replies) }
-}
-
-function heldIn(
-  entry: VaultListEntry,
-  { vault, shares, share, parts }: ValuedShares,
-  tokenOf: TokenOf,
-): Finding {
-  const role = entry.managers ? 'lp' : 'supply'
-  const legs = (parts ?? []).flatMap(([of, amount]) => legsOf(role, tokenOf(of), amount))
-  return positionOf(entry, {
-    market: share.symbol,
-    ref: vault,
-    receiptToken: vault,
-    legs: legs.length > 0 ? legs : legsOf(role, share, shares),
-  })
-}
 
 // For `npm run contracts -- --check` alone.
 /** @public */

@@ -1,7 +1,7 @@
 import type { Address } from '../../../chains/address.ts'
 import { ASSET, SUPPLY, TO_ASSETS, TOKEN } from '../../../chains/evm/abi.ts'
-import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import { shareOf } from './pool-token.ts'
+import { type AnswersOf, may, type Question } from './questions.ts'
 
 const TO_EXIT_ASSETS = 'function convertToExitAssets(uint256 shares) view returns (uint256)'
 const PRICE = 'function pricePerShare() view returns (uint256)'
@@ -37,95 +37,63 @@ export interface VaultShares {
 
 type Worth = (typeof VAULT_WORTHS)[number]
 
-/** The calls whose replies `worthOf` reads. */
-export function worthCalls(worth: Worth, { vault, shares, manager }: VaultShares): Call[] {
-  return [
-    ...rateCalls(worth, vault, shares),
-    ...(manager
-      ? [call(manager, WANTS, []), call(manager, BALANCES, []), call(manager, SUPPLY, [])]
-      : assetsOf(worth).map((signature) => call(vault, signature, []))),
-  ]
+interface Way {
+  ask: (vault: Address, shares: bigint) => Question<bigint | null> | bigint | null
+  /** What the answer is divided by where it is a price. */
+  unit?: (decimals: number) => bigint
+  /** How the vault names its asset. */
+  assets: readonly (typeof ASSET | typeof TOKEN | typeof WANT)[]
 }
 
-/** What shares are worth, in one token or two; null where it could not be read. `decimals` are those of the share. */
-export function worthOf(
+const WAYS: Record<Worth, Way> = {
+  assets: { ask: (vault, shares) => may(vault, TO_ASSETS, [shares]), assets: [ASSET] },
+  'exit-assets': { ask: (vault, shares) => may(vault, TO_EXIT_ASSETS, [shares]), assets: [ASSET] },
+  price: {
+    ask: (vault) => may(vault, PRICE, []),
+    unit: (decimals) => 10n ** BigInt(decimals),
+    assets: [TOKEN],
+  },
+  'full-price': {
+    ask: (vault) => may(vault, FULL_PRICE, []),
+    unit: () => WAD,
+    // Beefy's first vaults did it as Yearn's do.
+    assets: [WANT, TOKEN],
+  },
+  one: { ask: (_, shares) => shares, assets: [] },
+  share: { ask: () => null, assets: [] },
+}
+
+/** What shows how much shares are worth. */
+export function worthOf(worth: Worth, { vault, shares, manager }: VaultShares) {
+  const { ask, assets } = WAYS[worth]
+  return {
+    answer: ask(vault, shares),
+    inside: manager && {
+      tokens: may(manager, WANTS, []),
+      balances: may(manager, BALANCES, []),
+      supply: may(manager, SUPPLY, []),
+    },
+    assets: manager ? [] : assets.map((signature) => may(vault, signature, [])),
+  }
+}
+
+/** What shares are worth, in one token or two; none where that could not be read. `decimals` are those of the share. */
+export function partsOf(
   worth: Worth,
-  { shares, manager }: VaultShares,
+  { shares, answer, inside, assets }: VaultShares & AnswersOf<ReturnType<typeof worthOf>>,
   decimals: number,
-  replies: Iterator<Reply>,
-): [token: Address, amount: bigint][] | null {
-  const next = () => replies.next().value
-  const amount = amountOf(worth, shares, decimals, next)
-  if (manager) {
-    const [tokens, balances, supply] = [
-      tryDecode(next(), WANTS),
-      tryDecode(next(), BALANCES),
-      tryDecode(next(), SUPPLY),
-    ]
-    if (amount === null || !tokens || !balances || !supply) return null
+): { at: Address; amount: bigint }[] {
+  if (answer === null) return []
+  const { unit } = WAYS[worth]
+  const amount = unit ? (shares * answer) / unit(decimals) : answer
+  if (inside) {
+    const { tokens, balances, supply } = inside
+    if (!tokens || !balances || !supply) return []
     return [
-      [tokens[0], shareOf(balances[0], amount, supply)],
-      [tokens[1], shareOf(balances[1], amount, supply)],
+      { at: tokens[0], amount: shareOf(balances[0], amount, supply) },
+      { at: tokens[1], amount: shareOf(balances[1], amount, supply) },
     ]
   }
-  const [asset] = assetsOf(worth).flatMap((signature) => tryDecode(next(), signature) ?? [])
-  return amount === null || !asset ? null : [[asset, amount]]
-}
-
-function rateCalls(worth: Worth, vault: Address, shares: bigint): Call[] {
-  switch (worth) {
-    case 'assets':
-      return [call(vault, TO_ASSETS, [shares])]
-    case 'exit-assets':
-      return [call(vault, TO_EXIT_ASSETS, [shares])]
-    case 'price':
-      return [call(vault, PRICE, [])]
-    case 'full-price':
-      return [call(vault, FULL_PRICE, [])]
-    case 'one':
-    case 'share':
-      return []
-  }
-}
-
-function amountOf(
-  worth: Worth,
-  shares: bigint,
-  decimals: number,
-  next: () => Reply,
-): bigint | null {
-  switch (worth) {
-    case 'assets':
-      return tryDecode(next(), TO_ASSETS)
-    case 'exit-assets':
-      return tryDecode(next(), TO_EXIT_ASSETS)
-    case 'price': {
-      const price = tryDecode(next(), PRICE)
-      return price === null ? null : (shares * price) / 10n ** BigInt(decimals)
-    }
-    case 'full-price': {
-      const price = tryDecode(next(), FULL_PRICE)
-      return price === null ? null : (shares * price) / WAD
-    }
-    case 'one':
-      return shares
-    case 'share':
-      return null
-  }
-}
-
-/** How a vault names its asset; Beefy's first vaults did it as Yearn's do. */
-function assetsOf(worth: Worth) {
-  switch (worth) {
-    case 'assets':
-    case 'exit-assets':
-      return [ASSET] as const
-    case 'price':
-      return [TOKEN] as const
-    case 'full-price':
-      return [WANT, TOKEN] as const
-    case 'one':
-    case 'share':
-      return []
-  }
+  const asset = assets.find((each) => each !== null)
+  return asset ? [{ at: asset, amount }] : []
 }

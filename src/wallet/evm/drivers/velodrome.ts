@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE, TOKEN0, TOKEN1 } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, readTokens } from './reading.ts'
+import { answersTo, apart, may, must, tokenAt } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const POSITIONS =
@@ -44,44 +43,43 @@ export const velodrome = defineDriver({
   gap: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
   *read(entry, owner) {
     const { factories, emissions } = entry
-    const replies = (yield [
-      ...factories.map(({ factory, limit }) => ({
-        ...call(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory]),
+    const { read, paid } = yield* answersTo({
+      read: factories.map(({ factory, limit }) => ({
+        limit: BigInt(limit),
         // Each takes millions of gas, so they share no request with the chain's other calls.
-        untrusted: true,
+        page: apart(may(entry.sugar, POSITIONS, [BigInt(limit), 0n, owner, factory])),
+        count: must(factory, COUNT, []),
       })),
-      ...factories.map(({ factory }) => call(factory, COUNT, [])),
-      call(emissions.address, BALANCE, [owner]),
-    ]).values()
-    const answers = factories.map(() => tryDecode(replies.next().value, POSITIONS))
-    const pages = answers.filter((page) => page !== null)
+      paid: must(emissions.address, BALANCE, [owner]),
+    })
+    const pages = read.flatMap(({ page }) => (page === null ? [] : [page]))
     if (pages.length === 0) throw new Unreadable('Sugar did not answer for any factory')
-    const hasMore = factories.map(
-      ({ limit }, at) =>
-        decodeOrThrow(replies.next().value, COUNT) > BigInt(limit) ||
-        answers[at]?.length === MAX_POSITIONS,
+    const hasMore = read.some(
+      ({ limit, page, count }) => count > limit || page?.length === MAX_POSITIONS,
     )
-    const paid = decodeOrThrow(replies.next().value, BALANCE)
     const found = pages.flat().filter((each) => each.lp !== ZERO_ADDRESS && !isLooseNft(each))
     const isUser = paid > 0n || pages.some((page) => page.length > 0)
-    const isSilent = pages.length < answers.length
-    const mayMiss = entry.unread.length > 0 || hasMore.includes(true)
+    const isSilent = pages.length < read.length
+    const mayMiss = entry.unread.length > 0 || hasMore
     const unseen = isSilent || (isUser && mayMiss) ? [unseenPart(entry)] : []
     const pools = [...new Set(found.map(({ lp }) => lp))]
 
-    const sides = yield* ask(
-      pools.flatMap((pool) => [call(pool, TOKEN0, []), call(pool, TOKEN1, [])]),
+    const sides = yield* answersTo(
+      pools.map((pool) => ({
+        pool,
+        side0: must(pool, TOKEN0, []),
+        side1: must(pool, TOKEN1, []),
+      })),
     )
-    const pairs = pools.map((pool, at) => ({
-      pool,
-      side0: decodeOrThrow(sides[2 * at], TOKEN0),
-      side1: decodeOrThrow(sides[2 * at + 1], TOKEN1),
-    }))
-    const tokenOf = yield* readTokens(pairs.flatMap(({ side0, side1 }) => [side0, side1]))
-    const findings = pairs.flatMap(({ pool, side0, side1 }): Finding[] =>
-      found
-        .filter(({ lp }) => lp === pool)
-        .map((each) => findingOf(entry, each, tokenOf(side0), tokenOf(side1))),
+    const pairs = yield* answersTo(
+      sides.map(({ pool, side0, side1 }) => ({
+        pool,
+        token0: tokenAt(side0),
+        token1: tokenAt(side1),
+      })),
+    )
+    const findings = pairs.flatMap(({ pool, token0, token1 }): Finding[] =>
+      found.filter(({ lp }) => lp === pool).map((each) => findingOf(entry, each, token0, token1)),
     )
     return [...findings, ...unseen]
   },
