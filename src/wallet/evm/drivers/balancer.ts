@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SUPPLY } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
@@ -8,6 +8,7 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { ACTUAL_SUPPLY, POOL_TOKENS } from './pool-content.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { may, must, tokenAt } from './questions.ts'
 
 /** One pool in the vault of Balancer v2 or of a fork. */
 export const balancerEntry = entryBase.extend({
@@ -34,31 +35,26 @@ export const balancer = defineDriver({
   read(entry, owner) {
     const { pool, vault, poolId, tokens } = entry
     const listed = new Map(tokens.map((each) => [each.address, each]))
-    const state = [
-      call(vault, POOL_TOKENS, [poolId]),
-      call(pool, ACTUAL_SUPPLY, []),
-      call(pool, SUPPLY, []),
-    ]
+    const state = {
+      content: must(vault, POOL_TOKENS, [poolId]),
+      actual: may(pool, ACTUAL_SUPPLY, []),
+      supply: may(pool, SUPPLY, []),
+    }
     return readPoolToken(
       { ...entry, receipt: pool },
       owner,
       state,
-      ([content, actual, supply], tokenOf) => {
-        const [addresses, balances] = decodeOrThrow(content, POOL_TOKENS)
-        const composable = addresses.some((at) => at === pool)
-        const whole = composable
-          ? decodeOrThrow(actual, ACTUAL_SUPPLY)
-          : (tryDecode(actual, ACTUAL_SUPPLY) ?? decodeOrThrow(supply, SUPPLY))
-        if (whole === 0n) throw new Unreadable(`${pool} has no supply`)
+      ({ content: [addresses, balances], actual, supply }) => {
+        const isComposable = addresses.includes(pool)
+        const whole = isComposable ? actual : (actual ?? supply)
+        if (!whole) throw new Unreadable(`${pool} has no supply`)
         return (held) =>
           addresses.flatMap((at, index) => {
-            if (at === pool) return []
-            const token = listed.get(at) ?? tokenOf(at)
-            return [{ token, amount: shareOf(balances[index] ?? 0n, held, whole) }]
+            const token = listed.get(at) ?? tokenAt(at)
+            const amount = shareOf(balances[index] ?? 0n, held, whole)
+            return at === pool ? [] : [{ token, amount }]
           })
       },
-      ([content]) =>
-        decodeOrThrow(content, POOL_TOKENS)[0].filter((at) => at !== pool && !listed.has(at)),
     )
   },
 })

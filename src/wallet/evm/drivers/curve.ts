@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { SUPPLY } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { must } from './questions.ts'
 
 const BALANCES = {
   uint256: 'function balances(uint256 at) view returns (uint256)',
@@ -34,17 +35,17 @@ export const curve = defineDriver({
   receiptTokens: ({ lpToken, stakes }) => [lpToken, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
     const { pool, lpToken, coins } = entry
-    const signature = BALANCES[entry.index]
-    const state = [
-      call(lpToken, SUPPLY, []),
-      ...coins.map((_, at) => call(pool, signature, [BigInt(at)])),
-    ]
-    return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ([supply, ...balances]) => {
-      const whole = decodeOrThrow(supply, SUPPLY)
-      if (whole === 0n) throw new Unreadable(`${lpToken} has no supply`)
-      const content = coins.map((_, at) => decodeOrThrow(balances[at], signature))
+    const state = {
+      supply: must(lpToken, SUPPLY, []),
+      content: coins.map((token, at) => ({
+        token,
+        balance: must(pool, BALANCES[entry.index], [BigInt(at)]),
+      })),
+    }
+    return readPoolToken({ ...entry, receipt: lpToken }, owner, state, ({ supply, content }) => {
+      if (supply === 0n) throw new Unreadable(`${lpToken} has no supply`)
       return (held) =>
-        coins.map((coin, at) => ({ token: coin, amount: shareOf(content[at] ?? 0n, held, whole) }))
+        content.map(({ token, balance }) => ({ token, amount: shareOf(balance, held, supply) }))
     })
   },
 })

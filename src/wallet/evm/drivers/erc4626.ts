@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import { ASSET, BALANCE, NOW, TO_ASSETS } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import { ASSET, BALANCE, TO_ASSETS } from '../../../chains/evm/abi.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, BLOCK_TIME, must, tokenAt } from './questions.ts'
 
 const COOLDOWN =
   'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
@@ -43,43 +42,29 @@ export const erc4626 = defineDriver({
   receiptTokens: ({ vault }) => [vault],
   *read(entry, owner) {
     const { vault, inner } = entry
-    const [balance, waiting] = yield [
-      call(vault, BALANCE, [owner]),
-      ...(entry.cooldown ? [call(vault, COOLDOWN, [owner])] : []),
-    ]
-    const shares = decodeOrThrow(balance, BALANCE)
-    const [end, pending] = entry.cooldown ? decodeOrThrow(waiting, COOLDOWN) : [0n, 0n]
+    const { shares, waiting } = yield* answersTo({
+      shares: must(vault, BALANCE, [owner]),
+      waiting: entry.cooldown ? must(vault, COOLDOWN, [owner]) : ([0n, 0n] as const),
+    })
+    const [end, pending] = waiting
     if (shares === 0n && pending === 0n) return []
 
-    const isCooling = pending > 0n
-    const [worth, ...others] = yield [
-      call(vault, TO_ASSETS, [shares]),
-      ...(isCooling ? [call(MULTICALL3, NOW, [])] : []),
-      ...(entry.asset && !inner ? [] : [call(vault, ASSET, [])]),
-    ]
-    const now = isCooling ? decodeOrThrow(others.shift(), NOW) : 0n
-    const [assetReply] = others
-    const amount = decodeOrThrow(worth, TO_ASSETS)
-    if (inner) {
-      if (decodeOrThrow(assetReply, ASSET) !== inner)
-        throw new Unreadable(`The asset of ${vault} is not ${inner}`)
-    }
-    const assetAddress = entry.asset?.address ?? decodeOrThrow(assetReply, ASSET)
+    const { amount, now, asked } = yield* answersTo({
+      amount: must(vault, TO_ASSETS, [shares]),
+      now: pending > 0n ? BLOCK_TIME : 0n,
+      asked: entry.asset && !inner ? entry.asset.address : must(vault, ASSET, []),
+    })
+    if (inner && asked !== inner) throw new Unreadable(`The asset of ${vault} is not ${inner}`)
     const isWorthless = amount === 0n && shares > MAX_DUST
-    const third = yield* ask([
-      ...(inner ? [call(inner, TO_ASSETS, [amount])] : []),
-      ...(entry.asset ? [] : tokenCalls(assetAddress)),
-      ...(isWorthless ? tokenCalls(vault) : []),
-    ])
-    const [first, second] = third
-    const of = entry.asset ?? tokenFrom(assetAddress, first, second)
-    const [symbol, decimals] = third.slice(-2)
-    const legs = isWorthless
-      ? legsOf('supply', tokenFrom(vault, symbol, decimals), shares)
-      : legsOf('supply', of, inner ? decodeOrThrow(first, TO_ASSETS) : amount)
+    const { worth, of, share } = yield* answersTo({
+      worth: inner ? must(inner, TO_ASSETS, [amount]) : amount,
+      of: entry.asset ?? tokenAt(asked),
+      share: isWorthless ? tokenAt(vault) : null,
+    })
+    const legs = share ? legsOf('supply', share, shares) : legsOf('supply', of, worth)
     return [
       ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
-      ...(isCooling
+      ...(pending > 0n
         ? [
             positionOf(entry, {
               legs: legsOf('supply', of, pending),

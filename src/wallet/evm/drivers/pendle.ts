@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import type { Call } from '../../../chains/evm/call.ts'
-import { call, decodeOrThrow, tryDecode } from '../../../chains/evm/call.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
-import type { Finding } from '../../model/finding.ts'
+import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { answersTo, may, must } from './questions.ts'
 
 const RATES = {
   pt: 'function getPtToAssetRate(address market, uint32 duration) view returns (uint256)',
@@ -45,35 +43,27 @@ export const pendle = defineDriver({
       ...(yt ? [{ kind: 'yt' as const, token: yt }] : []),
       ...(lp ? [{ kind: 'lp' as const, token: lp }] : []),
     ]
-    const balances = yield kinds.map((each) => call(each.token.address, BALANCE, [owner]))
-    const held = kinds
-      .map((each, at) => ({ ...each, amount: decodeOrThrow(balances[at], BALANCE) }))
-      .filter(({ amount }) => amount > 0n)
-    if (held.length === 0) return []
-    const questions: Call[] =
-      rates && lp
-        ? held.map(({ kind }) => call(rates.oracle, RATES[kind], [lp.address, TWAP_SECONDS]))
-        : []
-    const replies = questions.length > 0 ? yield questions : []
-    return held.map((each, at): Finding => {
-      const rate = rates ? tryDecode(replies[at], RATES[each.kind]) : null
-      const worth = rates && rate !== null ? { token: rates.asset, rate } : null
-      return finding(entry, each, worth)
+    const balances = yield* answersTo(
+      kinds.map((each) => ({ ...each, amount: must(each.token.address, BALANCE, [owner]) })),
+    )
+    const held = yield* answersTo(
+      balances
+        .filter(({ amount }) => amount > 0n)
+        .map((each) => ({
+          ...each,
+          rate:
+            rates && lp ? may(rates.oracle, RATES[each.kind], [lp.address, TWAP_SECONDS]) : null,
+        })),
+    )
+    return held.map(({ kind, token, amount, rate }) => {
+      const isLp = kind === 'lp'
+      const worth = rates && rate !== null ? (amount * rate) / WAD : null
+      const legs =
+        rates && worth !== null
+          ? legsOf(isLp ? 'lp' : 'supply', rates.asset, worth)
+          : legsOf(isLp ? 'lp' : 'supply', token, amount)
+      const product = isLp ? 'lp' : 'vault'
+      return positionOf(entry, { product, ref: kind, receiptToken: token.address, legs })
     })
   },
 })
-
-function finding(
-  entry: PendleEntry,
-  held: { kind: 'pt' | 'yt' | 'lp'; token: Token; amount: bigint },
-  worth: { token: Token; rate: bigint } | null,
-): Finding {
-  const isLp = held.kind === 'lp'
-  const amount = worth ? (held.amount * worth.rate) / WAD : held.amount
-  return positionOf(entry, {
-    product: isLp ? 'lp' : 'vault',
-    ref: held.kind,
-    receiptToken: held.token.address,
-    legs: legsOf(isLp ? 'lp' : 'supply', worth?.token ?? held.token, amount),
-  })
-}

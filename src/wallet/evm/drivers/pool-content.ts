@@ -1,7 +1,7 @@
 import type { Address, Hex } from '../../../chains/address.ts'
 import { SUPPLY } from '../../../chains/evm/abi.ts'
-import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
+import { type AnswersOf, may } from './questions.ts'
 
 export const ACTUAL_SUPPLY = 'function getActualSupply() view returns (uint256)'
 export const POOL_TOKENS =
@@ -22,36 +22,31 @@ export interface PoolContent {
   isV3: boolean
 }
 
-/** The calls whose replies `contentOf` reads. Curve's lens has reported the coins; Balancer's vaults are asked. */
-export function contentCalls({ vaults }: Vaults, { token, key }: HeldPool): Call[] {
-  const supply = call(token, SUPPLY, [])
-  if (!vaults) return [supply]
-  if (key !== NO_KEY)
-    return [supply, call(token, ACTUAL_SUPPLY, []), call(vaults.v2, POOL_TOKENS, [key])]
-  return vaults.v3 ? [supply, call(vaults.v3, POOL_TOKEN_INFO, [token])] : [supply]
+/** What shows the content of a pool. Curve's lens has reported the coins; Balancer's vaults are asked. */
+export function contentOf({ vaults }: Vaults, { token, key }: HeldPool) {
+  const isV2 = vaults && key !== NO_KEY
+  return {
+    supply: may(token, SUPPLY, []),
+    actual: isV2 ? may(token, ACTUAL_SUPPLY, []) : null,
+    inV2: isV2 ? may(vaults.v2, POOL_TOKENS, [key]) : null,
+    inV3: !isV2 && vaults?.v3 ? may(vaults.v3, POOL_TOKEN_INFO, [token]) : null,
+  }
 }
 
 /** A pool's content; null where it could not be read. */
-export function contentOf(
+export function readContent(
   { vaults }: Vaults,
-  { token, key, coins, balances }: HeldPool,
-  replies: Iterator<Reply>,
+  { token, coins, balances }: HeldPool,
+  { supply, actual, inV2, inV3 }: AnswersOf<ReturnType<typeof contentOf>>,
 ): PoolContent | null {
-  const next = () => replies.next().value
-  const supply = tryDecode(next(), SUPPLY)
   if (!vaults) return content(supply, coins, balances, false)
-  if (key !== NO_KEY) {
-    const actual = tryDecode(next(), ACTUAL_SUPPLY)
-    const inside = tryDecode(next(), POOL_TOKENS)
-    if (!inside) return null
+  if (inV2) {
     // A composable pool holds its own token, minted ahead, which only its actual supply leaves out.
-    const isComposable = inside[0].includes(token)
-    const read = content(isComposable ? actual : (actual ?? supply), inside[0], inside[1], false)
+    const isComposable = inV2[0].includes(token)
+    const read = content(isComposable ? actual : (actual ?? supply), inV2[0], inV2[1], false)
     return read && { ...read, parts: read.parts.filter(([of]) => of !== token) }
   }
-  if (!vaults.v3) return null
-  const inside = tryDecode(next(), POOL_TOKEN_INFO)
-  return inside && content(supply, inside[0], inside[2], true)
+  return inV3 && content(supply, inV3[0], inV3[2], true)
 }
 
 /** The tokens of all contents. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
 import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
 import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
@@ -9,10 +8,10 @@ import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { contentCalls, contentOf, heldTokens, type PoolContent } from './pool-content.ts'
+import { contentOf, heldTokens, type PoolContent, readContent } from './pool-content.ts'
 import { shareOf } from './pool-token.ts'
 import { walkPools } from './pool-walks.ts'
-import { ask, tokenCalls, tokenFrom } from './reading.ts'
+import { answersTo, apart, may, mayBeToken } from './questions.ts'
 import { unseenPart } from './unseen-part.ts'
 
 const CLAIMS = {
@@ -78,43 +77,45 @@ export const poolRegistry = defineDriver({
   *read(entry, owner) {
     const { total, unread, found } = yield* walkPools(entry, owner)
     if (total === 0n) throw new Unreadable('The registry lists no pool')
-    const pools = entry.walk === 'pendle-tokens' ? apart(found) : found
-    const held = pools.flatMap((each) => without(entry, each))
-    const staked = entry.reward ? held.filter((each) => each.staked > 0n) : []
+    const walked = entry.walk === 'pendle-tokens' ? split(found) : found
+    const held = walked.flatMap((each) => without(entry, each))
     const claim = CLAIMS[entry.reward?.claim ?? 'earned']
 
-    const tokens = new Set(held.flatMap((each) => [each.token, ...each.coins]))
-    const first = yield* askTokens(
-      entry,
-      [...tokens],
-      [
-        ...held.flatMap((each) => contentCalls(entry, each)),
-        ...staked.map(({ holder }) => call(holder, claim, [owner])),
-      ],
+    const first = yield* answersTo({
+      held: held.map((each) => ({
+        pool: each,
+        inside: contentOf(entry, each),
+        paid: entry.reward && each.staked > 0n ? may(each.holder, claim, [owner]) : 0n,
+      })),
+      tokens: tokensAt(
+        entry,
+        held.flatMap((each) => [each.token, ...each.coins]),
+      ),
+    })
+    const pools = first.held.map(({ pool, inside, paid }) => ({
+      pool,
+      paid,
+      content: readContent(entry, pool, inside),
+    }))
+    const asked = new Set(first.tokens.map(({ at }) => at))
+    const others = heldTokens(pools.map(({ content }) => content)).filter((at) => !asked.has(at))
+    const second = yield* answersTo(tokensAt(entry, others))
+    const known = new Map(
+      [...first.tokens, ...second].flatMap(({ at, token }) => (token ? [[at, token]] : [])),
     )
-    const replies = first.replies.values()
-    const contents = held.map((each) => contentOf(entry, each, replies))
-    const claims = new Map(
-      staked.map((each) => [each.holder, tryDecode(replies.next().value, claim)]),
-    )
-    const others = heldTokens(contents).filter((each) => !first.tokens.has(each))
-    const second = yield* askTokens(entry, others, [])
-    const known = new Map([...first.tokens, ...second.tokens])
-
-    const findings = held.flatMap((each, at): Finding[] => {
+    const findings = pools.flatMap(({ pool: each, content, paid }): Finding[] => {
       const share = known.get(each.token)
       if (!share) throw new Unreadable(`${each.token} is no token`)
-      const content = contents[at]
       // Tokens that are not shares of a pool are what their owner has supplied.
       const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
       return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
         const amount = role === 'stake' ? each.staked : each.loose
         if (amount === 0n) return []
-        const legs = partsOf(content ?? null, share, amount, known).flatMap(([part, parts]) =>
+        const legs = partsOf(content, share, amount, known).flatMap(([part, parts]) =>
           legsOf(role, part, parts),
         )
-        const paid = role === 'stake' ? (claims.get(each.holder) ?? 0n) : 0n
-        if (entry.reward) legs.push(...legsOf('reward', entry.reward.token, paid))
+        if (entry.reward && role === 'stake')
+          legs.push(...legsOf('reward', entry.reward.token, paid ?? 0n))
         const receiptToken = role === 'stake' ? each.holder : each.token
         const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
         const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
@@ -122,13 +123,13 @@ export const poolRegistry = defineDriver({
       })
     })
     const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
-    const isLost = mayMiss || unread > 0n || [...claims.values()].includes(null)
+    const isLost = mayMiss || unread > 0n || pools.some(({ paid }) => paid === null)
     return isLost ? [...findings, unseenPart(entry)] : findings
   },
 })
 
 /** Both tokens of a pair, each for itself, and once where two pools have it. */
-function apart(found: readonly HeldPool[]): HeldPool[] {
+function split(found: readonly HeldPool[]): HeldPool[] {
   const alone = found.flatMap((each) => [
     { ...each, holder: each.token, staked: 0n },
     { ...each, token: each.holder, loose: each.staked, staked: 0n },
@@ -145,25 +146,17 @@ function without({ except }: PoolRegistryEntry, each: HeldPool): HeldPool[] {
 
 const NATIVE: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** The tokens, asked together with other calls. A token that names no decimals is left out. */
-function* askTokens(
-  { native }: PoolRegistryEntry,
-  addresses: Address[],
-  calls: Call[],
-): Generator<Call[], { tokens: Map<Address, Token>; replies: Reply[] }, Reply[]> {
-  const asked = addresses.filter((each) => each !== NATIVE)
-  // Anybody can create a pool of any token.
-  const words = yield* ask([
-    ...calls,
-    ...asked.flatMap((each) => tokenCalls(each).map((one) => ({ ...one, untrusted: true }))),
-  ])
-  const tokens = new Map<Address, Token>()
-  if (native) tokens.set(NATIVE, { address: NATIVE, symbol: native, decimals: 18 })
-  for (const [at, each] of asked.entries()) {
-    const [symbol, decimals] = words.slice(calls.length + 2 * at, calls.length + 2 * at + 2)
-    if (decimals?.ok) tokens.set(each, tokenFrom(each, symbol, decimals))
-  }
-  return { tokens, replies: words.slice(0, calls.length) }
+/** The tokens, of which one that names no decimals is null: anybody can create a pool of any token. */
+function tokensAt({ native }: PoolRegistryEntry, addresses: Address[]) {
+  return [...new Set(addresses)].map((at) => ({
+    at,
+    token:
+      at === NATIVE
+        ? native
+          ? { address: NATIVE, symbol: native, decimals: 18 }
+          : null
+        : apart(mayBeToken(at)),
+  }))
 }
 
 /** What a share of a pool is worth in tokens; the share itself where its content or one of its tokens could not be read. */

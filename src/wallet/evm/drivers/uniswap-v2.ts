@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE, FACTORY, SUPPLY, TOKEN0, TOKEN1 } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
+import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { readPoolToken, shareOf, stake } from './pool-token.ts'
+import { may, must } from './questions.ts'
 
 const RESERVES = 'function getReserves() view returns (uint112, uint112, uint32)'
 const LAST_PRODUCT = 'function kLast() view returns (uint256)'
@@ -45,26 +46,20 @@ export const uniswapV2 = defineDriver({
   receiptTokens: ({ pair, stakes }) => [pair, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
     const { pair, token0, token1, factory } = entry
-    const state = [
-      call(pair, SUPPLY, []),
-      call(pair, RESERVES, []),
-      call(pair, LAST_PRODUCT, []),
-      call(factory, FEE_TO, []),
-      call(token0.address, BALANCE, [pair]),
-      call(token1.address, BALANCE, [pair]),
-    ]
-    return readPoolToken({ ...entry, receipt: pair }, owner, state, (replies) => {
-      const [supply, reserves, lastProduct, feeTo, balance0, balance1] = replies
-      const [reserve0, reserve1] = decodeOrThrow(reserves, RESERVES)
-      const minted = decodeOrThrow(supply, SUPPLY)
-      if (minted === 0n) throw new Unreadable(`${pair} has no supply`)
-      const takesFee = decodeOrThrow(feeTo, FEE_TO) !== ZERO_ADDRESS
-      const whole = takesFee
-        ? minted +
-          feeShares(entry, minted, reserve0 * reserve1, decodeOrThrow(lastProduct, LAST_PRODUCT))
-        : minted
-      const content0 = decodeOrThrow(balance0, BALANCE)
-      const content1 = decodeOrThrow(balance1, BALANCE)
+    const state = {
+      supply: must(pair, SUPPLY, []),
+      reserves: must(pair, RESERVES, []),
+      lastProduct: may(pair, LAST_PRODUCT, []),
+      feeTo: must(factory, FEE_TO, []),
+      content0: must(token0.address, BALANCE, [pair]),
+      content1: must(token1.address, BALANCE, [pair]),
+    }
+    return readPoolToken({ ...entry, receipt: pair }, owner, state, (read) => {
+      const { supply, reserves, lastProduct, feeTo, content0, content1 } = read
+      if (supply === 0n) throw new Unreadable(`${pair} has no supply`)
+      const product = reserves[0] * reserves[1]
+      const whole =
+        feeTo === ZERO_ADDRESS ? supply : supply + feeShares(entry, supply, product, lastProduct)
       return (held) => [
         { token: token0, amount: shareOf(content0, held, whole) },
         { token: token1, amount: shareOf(content1, held, whole) },
@@ -78,8 +73,10 @@ function feeShares(
   { protocolFee }: UniswapV2Entry,
   supply: bigint,
   product: bigint,
-  lastProduct: bigint,
+  lastProduct: bigint | null,
 ): bigint {
+  if (lastProduct === null)
+    throw new Unreadable('A pair that takes a fee does not report its product')
   if (lastProduct === 0n) return 0n
   const root = squareRoot(product)
   const lastRoot = squareRoot(lastProduct)
