@@ -6,11 +6,10 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
 const BASIC =

@@ -6,10 +6,9 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { type AnswersOf, answersTo, may, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const COUNTS = {
   n_collaterals: 'function n_collaterals() view returns (uint256)',

@@ -1,3 +1,4 @@
+import type { Address } from '../../../chains/address.ts'
 import type { EntryBase, Token } from '../../model/entry-base.ts'
 import { type Finding, findingOf, type Role, type TokenAmount } from '../../model/finding.ts'
 
@@ -28,4 +29,25 @@ export function legsOf(
       ...(collateral !== undefined && { collateral }),
     },
   ]
+}
+
+/** Marks that the owner may have more than was read here, so that the protocol is reported as failed (`contract`). */
+export function unseenPart(entry: EntryBase): Finding {
+  return positionOf(entry, { legs: [], isUnread: true })
+}
+
+/**
+ * Positions that exist but whose content could not be read. The NFTs themselves are the only leg. They have no price, so the value is
+ * unknown and the totals are marked as incomplete.
+ */
+export function unreadNfts(
+  entry: EntryBase,
+  nfts: { collection: Address; count: bigint; market: string; ref: string | null },
+): Finding {
+  const token = { address: nfts.collection, symbol: 'position NFT', decimals: 0 }
+  return positionOf(entry, {
+    market: nfts.market,
+    ref: nfts.ref,
+    legs: legsOf('lp', token, nfts.count).map((leg) => ({ ...leg, isUnread: true as const })),
+  })
 }

@@ -1,5 +1,5 @@
 import type { Address } from '../../../chains/address.ts'
-import { type Call, call, type Reply, tryDecode } from '../../../chains/evm/call.ts'
+import { may } from './questions.ts'
 
 // Each has the pool compute what it would pay or take, and reads that from the error by which the pool then undoes it.
 const WITHDRAWN =
@@ -16,18 +16,14 @@ export interface PoolShares {
   shares: bigint
 }
 
-/** Asks how much of its two tokens a pool would now pay for shares of its collateral, or take for those of its debt. */
-export function askAmounts(dexResolver: Address, { role, pool, shares }: PoolShares): Call {
-  return role === 'supply'
-    ? call(dexResolver, WITHDRAWN, [pool, shares, 0n, 0n])
-    : call(dexResolver, PAID_BACK, [pool, shares, ANY_AMOUNT, ANY_AMOUNT])
-}
-
-/** The two amounts; null where the pool refuses, as with nearly all of its shares, or with fewer than a billionth of them. */
-export function amountsOf(
-  { role }: PoolShares,
-  reply: Reply | undefined,
-): readonly [bigint, bigint] | null {
-  const amounts = tryDecode(reply, role === 'supply' ? WITHDRAWN : PAID_BACK)
-  return amounts !== null && amounts[0] + amounts[1] > 0n ? amounts : null
+/**
+ * How much of its two tokens a pool would now pay for shares of its collateral, or take for those of its debt; null where it refuses, as
+ * with nearly all of its shares, or with fewer than a billionth of them.
+ */
+export function amountsOf(dexResolver: Address, { role, pool, shares }: PoolShares) {
+  const asked =
+    role === 'supply'
+      ? may(dexResolver, WITHDRAWN, [pool, shares, 0n, 0n])
+      : may(dexResolver, PAID_BACK, [pool, shares, ANY_AMOUNT, ANY_AMOUNT])
+  return asked.pick((amounts) => (amounts && amounts[0] + amounts[1] > 0n ? amounts : null))
 }

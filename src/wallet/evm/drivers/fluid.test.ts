@@ -4,7 +4,7 @@ import type { Reply } from '../../../chains/evm/call.ts'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { openContracts } from '../contracts/open-contracts.ts'
-import { at, entryOf, isToken } from './fixtures/fake-chain.ts'
+import { always, at, entryOf, type Fact, factFor, isToken } from './fixtures/fake-chain.ts'
 import { fluid } from './fluid.ts'
 
 const contractsOn = openContracts()
@@ -109,20 +109,20 @@ function run(
   deposits: object[],
   positions: object[],
   vaults: object[],
-  words: Reply[] = [],
+  facts: Fact[] = [],
   entry = ENTRY,
 ) {
   const reading = fluid.read(entry, OWNER)
   reading.next()
   const second = reading.next([reply(LENDING, [deposits]), reply(VAULTS, [positions, vaults])])
   if (second.done) return second.value
-  const end = reading.next(words)
+  const end = reading.next(second.value.map((one) => factFor(one, facts)?.reply ?? { ok: false }))
   if (!end.done) throw new Error('A round too many.')
   return end.value
 }
 
-const usdc = isToken(USDC, 'USDC', 6).map((fact) => fact.reply)
-const wsteth = isToken(WSTETH, 'wstETH', 18).map((fact) => fact.reply)
+const usdc = isToken(USDC, 'USDC', 6)
+const wsteth = isToken(WSTETH, 'wstETH', 18)
 const plainVault = {
   vault: at(5),
   constantVariables: {
@@ -193,17 +193,12 @@ describe('positions at Fluid', () => {
     }
     const position = { supply: 10n, borrow: 1n }
     const withResolver = { ...ENTRY, dexResolver: at(3) }
-    const amounts = (...values: bigint[]): Reply => ({
-      ok: true,
-      data: encodeAbiParameters(parseAbiParameters('uint256, uint256'), [
-        values[0] ?? 0n,
-        values[1] ?? 0n,
-      ]),
-    })
+    const pays = (first: bigint, second: bigint) => always('estimateWithdrawPerfect', first, second)
+    const takes = (first: bigint, second: bigint) => always('estimatePaybackPerfect', first, second)
 
     test('are reported as the two tokens that the pool would pay and take', () => {
-      const words = [amounts(7n, 8n), amounts(2n, 3n), ...wsteth]
-      const [finding] = run([], [position], [smart], words, withResolver)
+      const facts = [pays(7n, 8n), takes(2n, 3n), ...wsteth]
+      const [finding] = run([], [position], [smart], facts, withResolver)
       expect(finding?.legs).toMatchObject([
         { role: 'supply', token: WSTETH, amount: 7n, collateral: true },
         { role: 'supply', token: WETH.address, amount: 8n, collateral: true },
@@ -215,8 +210,8 @@ describe('positions at Fluid', () => {
     })
 
     test('are reported as one token where the pool would pay or take one alone', () => {
-      const words = [amounts(7n, 0n), amounts(0n, 3n), ...wsteth]
-      const [finding] = run([], [position], [smart], words, withResolver)
+      const facts = [pays(7n, 0n), takes(0n, 3n), ...wsteth]
+      const [finding] = run([], [position], [smart], facts, withResolver)
       expect(finding?.legs).toMatchObject([
         { role: 'supply', token: WSTETH, amount: 7n, collateral: true },
         { role: 'borrow', token: WETH.address, amount: 3n },
@@ -224,8 +219,8 @@ describe('positions at Fluid', () => {
     })
 
     test.each([
-      ['refuses', [amounts(), amounts()]],
-      ['is not known to the resolver', [{ ok: false }, { ok: false }] satisfies Reply[]],
+      ['refuses', [pays(0n, 0n), takes(0n, 0n)]],
+      ['is not known to the resolver', []],
     ])('are reported as shares, which no one prices, where the pool %s', (_, estimates) => {
       const [finding] = run([], [position], [smart], [...estimates, ...wsteth], withResolver)
       expect(finding?.legs).toMatchObject([

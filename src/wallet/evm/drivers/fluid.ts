@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, token } from '../../model/entry-base.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { amountsOf, askAmounts, type PoolShares } from './fluid-pools.ts'
+import { amountsOf, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './lender-loan.ts'
-import { ask, ratio, type TokenOf, tokenCalls, tokensFrom } from './reading.ts'
+import { answersTo, must, tokenAt } from './questions.ts'
+import { ratio } from './reading.ts'
 
 const SUPPLY_DATA =
   '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount)'
@@ -51,12 +51,11 @@ export const fluid = defineDriver({
   entry: fluidEntry,
   gap: 'Liquidity in its exchange that is not collateral is not read.',
   *read(entry, owner) {
-    const [lending, vaulting] = yield [
-      call(entry.lendingResolver, LENDING, [owner]),
-      call(entry.vaultResolver, VAULTS, [owner]),
-    ]
-    const deposits = decodeOrThrow(lending, LENDING).filter(({ user }) => user.shares > 0n)
-    const [positions, vaults] = decodeOrThrow(vaulting, VAULTS)
+    const { lending, vaulting } = yield* answersTo({
+      lending: must(entry.lendingResolver, LENDING, [owner]),
+      vaulting: must(entry.vaultResolver, VAULTS, [owner]),
+    })
+    const [positions, vaults] = vaulting
     if (positions.length !== vaults.length)
       throw new Unreadable(
         `The vault resolver returned ${positions.length} positions but ${vaults.length} vaults`,
@@ -67,36 +66,29 @@ export const fluid = defineDriver({
       return [{ each, vault, sides: sidesOf(each, vault) }]
     })
     const { dexResolver } = entry
-    const sides = opened.flatMap((position) => position.sides)
-    const pools = dexResolver ? sides.filter(({ isPool }) => isPool) : []
-    const wanted = new Set([
-      ...deposits.map(({ details }) => details.asset),
-      ...sides.flatMap(({ isPool, tokens }) => (isPool && !dexResolver ? [] : tokens)),
-    ])
-    wanted.delete(NATIVE)
-    const addresses = [...wanted]
-    const replies = yield* ask([
-      ...(dexResolver ? pools.map((side) => askAmounts(dexResolver, side)) : []),
-      ...addresses.flatMap((each) => tokenCalls(each)),
-    ])
-    const amounts = new Map(pools.map((side, at) => [side, amountsOf(side, replies[at])]))
-    const read = tokensFrom(addresses, replies.slice(pools.length))
-    const tokenOf: TokenOf = (each) => (each === NATIVE ? entry.native : read(each))
-
+    const tokenOf = (each: Address) => (each === NATIVE ? entry.native : tokenAt(each))
+    const read = yield* answersTo({
+      deposits: lending
+        .filter(({ user }) => user.shares > 0n)
+        .map(({ details, user }) => ({ details, user, of: tokenOf(details.asset) })),
+      sides: opened.map(({ sides }) =>
+        sides.map((side) => ({
+          ...side,
+          amounts: side.isPool && dexResolver ? amountsOf(dexResolver, side) : null,
+          tokens: side.isPool && !dexResolver ? [] : side.tokens.map(tokenOf),
+        })),
+      ),
+    })
     return [
-      ...deposits.map(({ details, user }) =>
+      ...read.deposits.map(({ details, user, of }) =>
         positionOf(entry, {
           market: details.symbol,
           receiptToken: details.token,
-          legs: legsOf('supply', tokenOf(details.asset), user.assets),
+          legs: legsOf('supply', of, user.assets),
         }),
       ),
-      ...opened.map(({ each, vault, sides: both }) =>
-        vaultFinding(entry, {
-          each,
-          vault,
-          legs: both.flatMap((side) => legsOfSide(side, amounts.get(side), tokenOf)),
-        }),
+      ...opened.map(({ each, vault }, at) =>
+        vaultFinding(entry, { each, vault, legs: (read.sides[at] ?? []).flatMap(legsOfSide) }),
       ),
     ]
   },
@@ -116,19 +108,21 @@ function sidesOf({ supply, borrow }: VaultPosition, vault: Vault): Side[] {
   )
 }
 
+interface ReadSide extends PoolShares {
+  isPool: boolean
+  amounts: readonly bigint[] | null
+  tokens: readonly Token[]
+}
+
 /** Without the amounts of a pool, its shares, which have no price, so that the worth of such a leg is unknown. */
-function legsOfSide(
-  { role, isPool, pool, shares, tokens: asked }: Side,
-  amounts: readonly bigint[] | null | undefined,
-  tokenOf: TokenOf,
-): TokenAmount[] {
+function legsOfSide({ role, isPool, pool, shares, amounts, tokens }: ReadSide): TokenAmount[] {
   const isCollateral = role === 'supply' ? true : undefined
   if (isPool && !amounts) {
     const symbol = `Fluid pool ${role === 'supply' ? 'collateral' : 'debt'} share`
     return legsOf(role, { address: pool, symbol, decimals: 18 }, shares, isCollateral)
   }
-  return asked.flatMap((each, at) =>
-    legsOf(role, tokenOf(each), amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
+  return tokens.flatMap((of, at) =>
+    legsOf(role, of, amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
   )
 }
 

@@ -7,12 +7,11 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanOf } from './lender-loan.ts'
 import { shareOf } from './pool-token.ts'
 import { type AnswersOf, answersTo, may, membersOf, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
 const SNAPSHOT =

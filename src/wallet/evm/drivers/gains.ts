@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token, } from '../../model/entry-base.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'

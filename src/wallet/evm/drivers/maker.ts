@@ -8,10 +8,9 @@ import type { Finding } from '../../model/finding.ts'
 import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { type AnswersOf, answersTo, must } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const VAULTS =
   'function getCdpsAsc(address manager, address owner) view returns (uint256[] ids, address[] urns, bytes32[] ilks)'

@@ -7,8 +7,8 @@ import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
+import { unseenPart } from './entry-position.ts'
 import { type MarketPosition, MORPHO_GAP, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
-import { unseenPart } from './unseen-part.ts'
 
 /** Vaults in one request: one takes some 50,000 gas with 8 markets, and 130,000 with 30, which is the most. */
 const PER_CALL = 130

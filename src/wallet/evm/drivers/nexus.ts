@@ -5,9 +5,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unreadNfts } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, must, ownedOf } from './questions.ts'
-import { unreadNfts } from './unread-nfts.ts'
 
 const TOKENS =
   'function getTokens(uint256[] ids) view returns ((uint256 id, uint256 poolId, uint256 activeStake, uint256 expiredStake, uint256 rewards, (uint256 id, uint256 trancheId, uint256 stake, uint256 shares, uint256 reward)[] deposits)[])'

@@ -24,7 +24,6 @@ export const pendleEntry = entryBase.extend({
   /** Left out where Pendle's accounting asset is not a token of this chain. */
   rates: z.strictObject({ oracle: address, asset: token }).optional(),
 })
-export type PendleEntry = z.infer<typeof pendleEntry>
 
 /**
  * Tokens of one maturity, converted to the underlying asset at the market's own average rate. Without a rate they are reported as

@@ -7,12 +7,11 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { contentOf, heldTokens, type PoolContent, readContent } from './pool-content.ts'
 import { shareOf } from './pool-token.ts'
 import { walkPools } from './pool-walks.ts'
 import { answersTo, apart, may, mayBeToken } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const CLAIMS = {
   earned: 'function earned(address owner) view returns (uint256)',

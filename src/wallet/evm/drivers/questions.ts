@@ -5,7 +5,7 @@ import { askMembers, type MembersRequest, readMembers } from '../../../chains/ev
 import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import type { ArgsOf, ResultOf } from '../../../chains/evm/viem.ts'
-import { type Token } from '../../model/entry-base.ts'
+import type { Token } from '../../model/entry-base.ts'
 import { ask, tokenCalls, tokenFrom } from './reading.ts'
 
 /** Calls, and what their replies say. */

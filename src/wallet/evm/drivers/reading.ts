@@ -1,7 +1,6 @@
 import type { Address } from '../../../chains/address.ts'
 import { DECIMALS, OLD_SYMBOL, SYMBOL } from '../../../chains/evm/abi.ts'
 import { type Call, call, decodeOrThrow, type Reply, tryDecode } from '../../../chains/evm/call.ts'
-import { Unreadable } from '../../../chains/unreadable.ts'
 import type { Token } from '../../model/entry-base.ts'
 
 const MAX_SYMBOL_LENGTH = 40
@@ -17,27 +16,6 @@ export function* ask(calls: Call[]): Generator<Call[], Reply[], Reply[]> {
 /** The two calls that `tokenFrom` reads. */
 export function tokenCalls(token: Address): [Call, Call] {
   return [call(token, SYMBOL, []), call(token, DECIMALS, [])]
-}
-
-/** A token that was read, by its address. */
-export type TokenOf = (address: Address) => Token
-
-/** Tokens that no list has, read in one round. */
-export function* readTokens(addresses: Iterable<Address>): Generator<Call[], TokenOf, Reply[]> {
-  const asked = [...new Set(addresses)]
-  return tokensFrom(asked, yield* ask(asked.flatMap(tokenCalls)))
-}
-
-/** The same of the replies to the calls of each. What was not asked is `Unreadable`. */
-export function tokensFrom(asked: readonly Address[], replies: readonly Reply[]): TokenOf {
-  const read = new Map(
-    asked.map((each, at) => [each, tokenFrom(each, replies[2 * at], replies[2 * at + 1])]),
-  )
-  return (each) => {
-    const found = read.get(each)
-    if (found === undefined) throw new Unreadable(`The token ${each} was not read`)
-    return found
-  }
 }
 
 /**

@@ -5,9 +5,8 @@ import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, Question, tokenAt } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 
 /** Contracts in one request. A vault takes about 150,000 gas with its epochs. */
 const PER_CALL = 180

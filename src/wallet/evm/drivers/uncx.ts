@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { askLocks, readLocks } from '../../../chains/evm/lens/locks.ts'
-import { address, entryBase, type Token, } from '../../model/entry-base.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { shareOf } from './pool-token.ts'
 import { answersTo, apart, BLOCK_TIME, mayBeToken, must, Question } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const LOCKED = 'function getUserNumLockedTokens(address owner) view returns (uint256)'
 

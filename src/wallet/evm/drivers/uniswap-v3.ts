@@ -15,10 +15,8 @@ import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unreadNfts, unseenPart } from './entry-position.ts'
 import { ask } from './reading.ts'
-import { unreadNfts } from './unread-nfts.ts'
-import { unseenPart } from './unseen-part.ts'
 
 /** More positions than any wallet but a market maker's has; further ones are counted and marked as unread. */
 export const MAX_POSITIONS = 200n

@@ -13,10 +13,8 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding } from '../../model/finding.ts'
 import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
 import { defineDriver } from './driver.ts'
-import { positionOf } from './entry-position.ts'
+import { positionOf, unreadNfts, unseenPart } from './entry-position.ts'
 import { ask } from './reading.ts'
-import { unreadNfts } from './unread-nfts.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const NEXT_ID = 'function nextTokenId() view returns (uint256)'
 /** More positions than any wallet but a market maker's has. */

@@ -7,8 +7,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
+import { unseenPart } from './entry-position.ts'
 import { protocolFee, uniswapV2, uniswapV2Entry } from './uniswap-v2.ts'
-import { unseenPart } from './unseen-part.ts'
 
 /** The pairs of a factory among the main tokens of a chain, whether they exist or not. */
 export const v2PairsEntry = entryBase.extend({

@@ -5,9 +5,8 @@ import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { entryBase } from '../../model/entry-base.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, may, tokenAt } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 import { partsOf, VAULT_WORTHS, type VaultShares, worthOf } from './vault-worth.ts'
 
 /** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */

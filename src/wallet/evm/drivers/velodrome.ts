@@ -6,9 +6,8 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, apart, may, must, tokenAt } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 
 const POSITIONS =
   'function positionsByFactory(uint256 limit, uint256 offset, address account, address factory) view returns ((uint256 id, address lp, uint256 liquidity, uint256 staked, uint256 amount0, uint256 amount1, uint256 staked0, uint256 staked1, uint256 earned0, uint256 earned1, uint256 emissions, int24 tickLower, int24 tickUpper, uint160 ratioLower, uint160 ratioUpper, address locker, uint32 unlocksAt, address alm)[])'

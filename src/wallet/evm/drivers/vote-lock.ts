@@ -1,16 +1,14 @@
 import * as z from 'zod'
-import { BALANCE, NOW, TOKEN } from '../../../chains/evm/abi.ts'
-import type { Call, Reply } from '../../../chains/evm/call.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import type { Address } from '../../../chains/address.ts'
+import { BALANCE, TOKEN } from '../../../chains/evm/abi.ts'
+import { type Call, call, type Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
-import { ask } from './reading.ts'
-import { unseenPart } from './unseen-part.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { answersTo, BLOCK_TIME, must } from './questions.ts'
 
 const LOCKED = 'function locked(address owner) view returns (int128 amount, uint256 end)'
 const POSITION = 'function positionData(address user) view returns (uint128 amount, uint128 expiry)'
@@ -50,12 +48,13 @@ export const voteLock = defineDriver({
   receiptTokens: ({ escrow }) => [escrow],
   *read(entry, owner) {
     const { locks, isPartial } = yield* readLocks(entry, owner)
-    const held = locks.filter(({ amount }) => amount > 0n)
-    const [time] = yield* ask(
-      held.some(({ isOver }) => isOver === null) ? [call(MULTICALL3, NOW, [])] : [],
+    const held = yield* answersTo(
+      locks
+        .filter(({ amount }) => amount > 0n)
+        .map((lock) => ({ ...lock, now: lock.isOver === null ? BLOCK_TIME : 0n })),
     )
-    const findings = held.map(({ ref, amount, end, isOver }): Finding => {
-      const isClaimable = isOver ?? (end !== null && end <= decodeOrThrow(time, NOW))
+    const findings = held.map(({ ref, amount, end, isOver, now }): Finding => {
+      const isClaimable = isOver ?? (end !== null && end <= now)
       const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable }
       return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
     })
@@ -65,11 +64,10 @@ export const voteLock = defineDriver({
 
 type Locks = Generator<Call[], { locks: Lock[]; isPartial: boolean }, Reply[]>
 
-function* readLocks({ escrow, kind }: VoteLockEntry, owner: `0x${string}`): Locks {
+function* readLocks({ escrow, kind }: VoteLockEntry, owner: Address): Locks {
   if (kind === 'nfts') return yield* readNfts(escrow, owner)
   if (kind === 'batches') {
-    const [reply] = yield [call(escrow, BALANCES, [owner])]
-    const [total, unlockable, locked, batches] = decodeOrThrow(reply, BALANCES)
+    const [total, unlockable, locked, batches] = yield* answersTo(must(escrow, BALANCES, [owner]))
     const sum = batches.reduce((all, { amount }) => all + amount, 0n)
     if (sum !== locked || locked + unlockable !== total)
       throw new Unreadable(`The locks at ${escrow} do not add up`)
@@ -86,28 +84,23 @@ function* readLocks({ escrow, kind }: VoteLockEntry, owner: `0x${string}`): Lock
       ],
     }
   }
-  const signature = kind === 'locked' ? LOCKED : POSITION
-  const [reply] = yield [call(escrow, signature, [owner])]
-  const [amount, end] = decodeOrThrow(reply, signature)
+  const [amount, end] = yield* answersTo(
+    must(escrow, kind === 'locked' ? LOCKED : POSITION, [owner]),
+  )
   return { isPartial: false, locks: [lockOf(escrow, null, amount, end)] }
 }
 
-function* readNfts(escrow: `0x${string}`, owner: `0x${string}`): Locks {
-  const [reply] = yield [call(escrow, BALANCE, [owner])]
-  const count = decodeOrThrow(reply, BALANCE)
+function* readNfts(escrow: Address, owner: Address): Locks {
+  const count = yield* answersTo(must(escrow, BALANCE, [owner]))
   const read = count < MAX_NFTS ? count : MAX_NFTS
   const indexes = Array.from({ length: Number(read) }, (_, at) => BigInt(at))
-  const named = yield* ask(indexes.map((at) => call(escrow, NFT_AT, [owner, at])))
-  const ids = indexes.map((_, at) => decodeOrThrow(named[at], NFT_AT))
-  const [time, ...states] = yield* ask(
-    ids.length === 0
-      ? []
-      : [call(MULTICALL3, NOW, []), ...ids.map((id) => call(escrow, NFT_LOCK, [id]))],
+  const ids = yield* answersTo(indexes.map((at) => must(escrow, NFT_AT, [owner, at])))
+  const states = yield* answersTo(
+    ids.map((id) => ({ id, now: BLOCK_TIME, lock: must(escrow, NFT_LOCK, [id]) })),
   )
-  const locks = ids.map((id, at) => {
-    const { amount, end, isPermanent } = decodeOrThrow(states[at], NFT_LOCK)
+  const locks = states.map(({ id, now, lock: { amount, end, isPermanent } }) => {
     const lock = lockOf(escrow, id.toString(), amount, isPermanent ? null : end)
-    return { ...lock, isOver: lock.end !== null && lock.end <= decodeOrThrow(time, NOW) }
+    return { ...lock, isOver: lock.end !== null && lock.end <= now }
   })
   // The tokens of an NFT in a managed one are counted there.
   return { locks, isPartial: count > read || locks.some(({ amount }) => amount === 0n) }

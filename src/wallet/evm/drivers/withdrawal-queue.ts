@@ -9,9 +9,8 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, may, must } from './questions.ts'
-import { unseenPart } from './unseen-part.ts'
 
 /** Renzo's `WithdrawQueue` (Renzo-Protocol/contracts-public). */
 const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view returns (uint256)'
