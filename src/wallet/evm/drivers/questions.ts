@@ -87,28 +87,40 @@ export const BLOCK_TIME = must(MULTICALL3, NOW, [])
  */
 export function answersTo<const Asked>(asked: Asked): Generator<Call[], AnswersOf<Asked>, Reply[]>
 export function* answersTo(asked: unknown): Generator<Call[], unknown, Reply[]> {
-  const calls = new Map(
-    questionsIn(asked).flatMap((each) => each.calls.map((one) => [keyOf(one), one])),
+  const questions: Question<unknown>[] = []
+  collect(asked, questions)
+  const calls: Call[] = []
+  const places = placesOf(questions, calls)
+  const replies = yield* ask(calls)
+  const answers = questions
+    .map(({ read }, at) => read(places[at]?.map((place) => replies[place]) ?? []))
+    .values()
+  return answered(asked, () => answers.next().value)
+}
+
+/** The questions in a value, in their order. */
+function collect(asked: unknown, into: Question<unknown>[]): void {
+  if (asked instanceof Question) into.push(asked)
+  else if (typeof asked === 'object' && asked !== null)
+    for (const each of Object.values(asked)) collect(each, into)
+}
+
+/** For each question, where its calls are among all that are made. What is run as code has a request of its own. */
+function placesOf(questions: readonly Question<unknown>[], calls: Call[]): number[][] {
+  const known = new Map<string, number>()
+  return questions.map((question) =>
+    question.calls.map((one) => {
+      const key = `${one.to}${one.data}`
+      const place = (one.code ? undefined : known.get(key)) ?? calls.push(one) - 1
+      if (!one.code) known.set(key, place)
+      return place
+    }),
   )
-  const replies = yield* ask([...calls.values()])
-  const replyTo = new Map([...calls.keys()].map((key, at) => [key, replies[at]]))
-  return answered(asked, (each) => each.read(each.calls.map((one) => replyTo.get(keyOf(one)))))
 }
 
-/** What is run as code has a request of its own. */
-function keyOf(one: Call): string | Call {
-  return one.code ? one : `${one.to}${one.data}`
-}
-
-function questionsIn(asked: unknown): Question<unknown>[] {
-  if (asked instanceof Question) return [asked]
-  return typeof asked === 'object' && asked !== null
-    ? Object.values(asked).flatMap(questionsIn)
-    : []
-}
-
-function answered(asked: unknown, answer: (question: Question<unknown>) => unknown): unknown {
-  if (asked instanceof Question) return answer(asked)
+/** The same value with an answer in place of each question. */
+function answered(asked: unknown, answer: () => unknown): unknown {
+  if (asked instanceof Question) return answer()
   if (Array.isArray(asked)) return asked.map((each) => answered(each, answer))
   if (typeof asked !== 'object' || asked === null) return asked
   return Object.fromEntries(
