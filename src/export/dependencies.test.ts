@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import cores from '../../data/dependencies/cores.json' with { type: 'json' }
 import { dependencies, dependentsFile } from '../contract/dependencies.ts'
 import { scenarioList } from '../contract/stress.ts'
 import { TABLES } from '../dependencies/fixtures/world.ts'
 import type { TokenRow } from '../dependencies/table-rows.ts'
 import type { MakeupPart } from '../domain/dependency.ts'
+import { aMarket } from '../domain/fixtures/market.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { createDependencies } from './dependencies.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
@@ -95,6 +97,36 @@ describe('what a protocol stands on', () => {
     expect(lists.find(({ id }) => id === 'superstate')?.rows[0]).toMatchObject({
       kind: 'backed-by',
     })
+  })
+
+  test('what the vaults of a curator lend, as read on the chain, lies with the protocol of the core', () => {
+    const day = '2026-11-27'
+    const [{ chain, address, protocolId } = { chain: '', address: '', protocolId: '' }] = cores.rows
+    const loan = aMarket({ chain, address, suppliedUsd: 400, day, block: 7 })
+    const curator = anEntry({
+      ...{ id: '99999', tvlUsd: 1_000, category: 'Risk Curators' },
+      facts: { assets: asset({ USDC: 1 }), markets: fact([loan]) },
+    })
+    const { ofProtocol, dependents: lists } = createDependencies(
+      aCatalogue([curator, anEntry({ id: protocolId, tvlUsd: 5_000 })]),
+      TABLES,
+    )
+    const found = ofProtocol('99999')
+    expect(dependencies.safeParse(found).error).toBeUndefined()
+    const venues = found?.edges.filter(({ kind }) => kind === 'runs-on')
+    expect(venues).toMatchObject([
+      {
+        share: 0.4,
+        usd: 400,
+        basis: 'onchain',
+        day,
+        source: expect.stringMatching(/ at block 7$/),
+      },
+      { share: null, usd: null, basis: 'onchain', day },
+    ])
+    const [to] = venues?.map((edge) => edge.to) ?? []
+    const rows = lists.find(({ id }) => id === to?.id)?.rows
+    expect(rows).toMatchObject([{ id: found?.id, kind: 'runs-on', share: 0.4, usd: 400, day }])
   })
 
   test('ends in assets by name, with the unknown among them', () => {

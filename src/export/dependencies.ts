@@ -179,13 +179,14 @@ function dependentRows(graph: Graph, name: Namer): Map<string, Dependent[]> {
   const idOf = ({ kind, to }: DependencyShare) => name.stoodOn(kind, to).id
   // Two tokens of one issuer may belong to two protocols.
   for (const own of mergeShares(sharesOf(graph), (one) => `${one.from} ${one.kind} ${idOf(one)}`)) {
-    const { from, kind, share } = own
-    const { heldUsd = null, makeup = null } = graph.protocols.get(from) ?? {}
+    const { from, kind, share, to } = own
+    const { heldUsd = null, makeup = null, venues = [] } = graph.protocols.get(from) ?? {}
+    const venue = kind === 'runs-on' ? venues.find((one) => one.id === to) : undefined
     const id = idOf(own)
     const row = { ...name.protocol(from), kind, share, usd: usdOf(share, heldUsd) }
     const listed = rows.get(id) ?? []
     rows.set(id, listed)
-    listed.push({ ...row, day: makeup?.day ?? graph.day })
+    listed.push({ ...row, day: (venue ?? makeup ?? graph).day })
   }
   for (const own of rows.values()) own.sort(byValue)
   return new Map([...rows].sort(([a], [b]) => compareText(a, b)))
