@@ -20,9 +20,9 @@ export const graphFile = z.strictObject({
       threshold: share.nullable(),
       holdings: z.array(z.tuple([z.string(), share, share.nullable()])),
       venues: z.array(z.tuple([z.string(), share.nullable()])),
-      /** By asset of its markets: chain, token, what is free, what can come in, whether it is a collateral. Null when not read. */
+      /** By asset of its markets: chain, token, what is free, what can come in, what can be put up for loans of it. Null when not read. */
       lent: z
-        .array(z.tuple([z.string(), z.string().nullable(), usd, usd, z.boolean()]))
+        .array(z.tuple([z.string(), z.string().nullable(), usd, usd, z.string().nullable()]))
         .nullable()
         .optional(),
     }),

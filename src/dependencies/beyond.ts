@@ -1,5 +1,4 @@
 import type { ProtocolNode } from './graph.ts'
-import type { LentAsset } from './lent-assets.ts'
 
 type Lender = Pick<ProtocolNode, 'lent' | 'heldUsd'>
 
@@ -13,15 +12,15 @@ export type LossOf = (token: string) => number
  */
 export function roomLoss({ lent, heldUsd }: Lender, lossOf: LossOf): number | null {
   if (!lent) return null
-  const lossOfAsset = ({ token }: LentAsset) => (token === null ? 0 : lossOf(token))
+  const lossOfToken = (token: string | null) => (token === null ? 0 : lossOf(token))
   let room = 0
   for (const own of Map.groupBy(lent, ({ chain }) => chain).values()) {
     let lost = 0
     let free = 0
     for (const asset of own) {
-      const loss = lossOfAsset(asset)
-      if (asset.isCollateral && loss > 0) lost += loss * (asset.roomUsd ?? Number.POSITIVE_INFINITY)
-      free += (asset.freeUsd ?? 0) * (1 - loss)
+      const loss = lossOfToken(asset.collateral)
+      if (loss > 0) lost += loss * (asset.roomUsd ?? Number.POSITIVE_INFINITY)
+      free += (asset.freeUsd ?? 0) * (1 - lossOfToken(asset.token))
     }
     // What was not read may be all that the protocol holds.
     if (own.some(({ freeUsd }) => freeUsd === null))

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { aFeed, aLentMarket, aMarket } from '../domain/fixtures/market.ts'
 import type { Market } from '../domain/market.ts'
 import { known } from '../domain/reading.ts'
+import { roomLoss } from './beyond.ts'
 import { TABLES } from './fixtures/world.ts'
 import { tokenFinder } from './holdings.ts'
 import { lentAssets } from './lent-assets.ts'
+import type { TokenRow } from './table-rows.ts'
 
 const read = (...markets: Market[]) =>
   lentAssets({ markets: known(markets, '2026-01-02', 'onchain') }, tokenFinder(TABLES))
@@ -14,7 +16,7 @@ test('what is free and what can come in is of the supply, its cap and what is le
     [
       {
         ...{ chain: 'Ethereum', token: 'usdc', suppliedUsd: 600, freeUsd: 150, roomUsd: 600 },
-        ...{ isCollateral: true, isStuck: false },
+        ...{ isCollateral: true, collateral: 'usdc', isStuck: false },
       },
     ],
   )
@@ -32,6 +34,22 @@ test('a price is stuck at a rate, and where what sets it was not read', () => {
   expect(isStuck({ feed: aFeed({ kind: 'capped-rate' }) })).toBe(true)
   expect(isStuck({ feed: aFeed({ kind: 'aggregator' }) })).toBe(false)
   expect(isStuck({ gap: { why: 'reverted', facts: ['feed'] } })).toBe(true)
+})
+
+test('of a market of two tokens the other one backs the loans, and at most what is free there is lost to it', () => {
+  const at = '0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0'
+  const wsteth = { ...TABLES.tokens.get('wsteth'), at: { Ethereum: at } } as TokenRow
+  const tables = { ...TABLES, tokens: new Map([...TABLES.tokens, ['wsteth', wsteth]]) }
+  const of = (collateralAddress: string) => {
+    const markets = [aLentMarket({ suppliedUsd: 600, availableShare: 0.25, collateralAddress })]
+    return lentAssets({ markets: known(markets, '2026-01-02', 'onchain') }, tokenFinder(tables))
+  }
+  const found = of(at)
+  expect(found).toMatchObject([{ token: 'usdc', collateral: 'wsteth', roomUsd: 150, freeUsd: 150 }])
+  const roomIf = (failed: string) =>
+    roomLoss({ lent: found, heldUsd: 600 }, (token) => Number(token === failed))
+  expect([roomIf('wsteth'), roomIf('usdc')]).toEqual([150, 0])
+  expect(of('0x1')).toMatchObject([{ token: 'usdc', collateral: null, isCollateral: true }])
 })
 
 test('what is no collateral can be borrowed alone', () => {

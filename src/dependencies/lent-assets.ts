@@ -14,6 +14,8 @@ export interface LentAsset {
   /** What can be supplied before its cap; null where there is no cap or it was not read: that bounds nothing. */
   roomUsd: number | null
   isCollateral: boolean
+  /** What can be put up there for a loan: the asset, or in a market of two tokens the other; null where it is not resolved, or none is. */
+  collateral: string | null
   /** Its price is a fixed or redemption rate, or what sets it was not read. */
   isStuck: boolean
 }
@@ -29,24 +31,26 @@ export function lentAssets(
 }
 
 function lentAsset(market: Market, find: FindToken): LentAsset {
-  const { chain, asset, assetAddress, feed, gap, unconfirmed } = market
+  const { chain, asset, assetAddress, collateralAddress, feed, gap, unconfirmed } = market
   const isRead = !unconfirmed
   const supplied = isRead ? market.suppliedUsd : null
   const free = isRead ? market.availableShare : null
   const used = isRead ? market.supplyCapUsed : null
   const isFeedHidden = !isRead || (gap?.facts.includes('feed') ?? false)
+  const token = tokenAt(find, chain, assetAddress, asset)?.id ?? null
+  const freeUsd = supplied === null || free === null ? null : supplied * free
+  const capUsd = supplied === null || !used ? null : supplied * (1 / used - 1)
+  const isCollateral = !(isRead && market.loanToValue === 0 && !market.liquidationThreshold)
+  const collateral =
+    collateralAddress === undefined
+      ? token
+      : (tokenAt(find, chain, collateralAddress, null)?.id ?? null)
   return {
-    chain,
-    token: tokenAt(find, chain, assetAddress, asset)?.id ?? null,
-    suppliedUsd: supplied,
-    freeUsd: supplied === null || free === null ? null : supplied * free,
+    ...{ chain, token, suppliedUsd: supplied, freeUsd, isCollateral },
+    collateral: isCollateral ? collateral : null,
+    // Of a market of two no more can be lost than is free in it.
     roomUsd:
-      isRead && market.frozen === true
-        ? 0
-        : supplied === null || !used
-          ? null
-          : supplied * (1 / used - 1),
-    isCollateral: !(isRead && market.loanToValue === 0 && !market.liquidationThreshold),
+      isRead && market.frozen === true ? 0 : collateralAddress === undefined ? capUsd : freeUsd,
     isStuck: isFeedHidden || feed?.kind === 'rate' || feed?.kind === 'capped-rate',
   }
 }

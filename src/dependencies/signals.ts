@@ -117,10 +117,10 @@ function roomOf(node: ProtocolNode, { failures }: SignalContext): Signal {
 
 /** Share of the collateral that is priced by a fixed or redemption rate and has an issuer; null when an amount was not read. */
 function priceStuck(lent: readonly LentAsset[], tables: DependencyTables): number | null {
-  const collateral = lent.filter(({ isCollateral }) => isCollateral)
-  const total = suppliedOf(collateral)
+  const backing = lent.filter(({ isCollateral }) => isCollateral)
+  const total = suppliedOf(backing)
   if (!total) return null
-  const stuck = collateral.filter(({ token, isStuck }) => isStuck && !isNative(token, tables))
+  const stuck = backing.filter((asset) => asset.isStuck && !isNative(asset.collateral, tables))
   return (suppliedOf(stuck) ?? 0) / total
 }
 

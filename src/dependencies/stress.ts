@@ -119,7 +119,8 @@ function reachedBy({ protocols, tables: { tokens } }: Graph, shocks: Shocks): Re
   } while (reached.size > before)
   const nodes = [...protocols.values()].flatMap((node) => {
     const holdings = node.holdings.filter(({ token }) => token !== null && reached.has(token))
-    const canComeIn = node.lent?.some(({ token }) => token !== null && reached.has(token)) ?? false
+    const canComeIn =
+      node.lent?.some(({ collateral }) => collateral !== null && reached.has(collateral)) ?? false
     const isReached = holdings.length + node.venues.length > 0 || canComeIn || shocks.has(node.id)
     return isReached ? [{ ...node, holdings }] : []
   })

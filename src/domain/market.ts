@@ -65,6 +65,8 @@ export interface Market extends NodeAnswers {
   name: string
   asset: string
   assetAddress: string
+  /** What backs the loans of its asset, where one market has one such token and it is another. */
+  collateralAddress?: string
   /** Null when there is no price, or a record does not say. */
   suppliedUsd: number | null
   /** What could be withdrawn now over what is supplied. */

@@ -29,7 +29,7 @@ export function createGraphFile(
 
 type LentRow = NonNullable<GraphFile['protocols'][number]['lent']>[number]
 
-function lentRow({ chain, token, freeUsd, roomUsd, isCollateral }: LentAsset): LentRow {
+function lentRow({ chain, token, freeUsd, roomUsd, collateral }: LentAsset): LentRow {
   const rounded = (usd: number | null) => (usd === null ? null : Math.round(usd))
-  return [chain, token, rounded(freeUsd), rounded(roomUsd), isCollateral]
+  return [chain, token, rounded(freeUsd), rounded(roomUsd), collateral]
 }

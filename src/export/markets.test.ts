@@ -12,6 +12,7 @@ describe('markets in a document', () => {
       aMarket({
         utilisation: 0.123456789,
         suppliedUsd: 1.239,
+        collateralAddress: '0x1',
         feed: aFeed({
           address: '0x00000000000000000000000000000000000000DD',
           owner,
@@ -26,6 +27,7 @@ describe('markets in a document', () => {
       feed: { address: '0x00000000000000000000000000000000000000dd', ageSeconds: 60 },
     })
     expect(document.assets[0]?.feed?.owner).toHaveLength(MAX_PATHS)
+    expect(document.assets[0]).not.toHaveProperty('collateralAddress')
   })
 
   test('say what is not confirmed and what each node answered, within the limits', () => {

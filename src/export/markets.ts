@@ -25,7 +25,12 @@ function keyOf({ chain, name, asset, address, assetAddress }: Market): string {
   return JSON.stringify([chain, name, asset, address, assetAddress])
 }
 
-function marketDocument({ unconfirmed, disagreements, ...market }: Market): MarketDocument {
+function marketDocument({
+  unconfirmed,
+  disagreements,
+  collateralAddress: _,
+  ...market
+}: Market): MarketDocument {
   return {
     ...market,
     address: inLowerCase(market.address),

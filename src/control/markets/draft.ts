@@ -33,6 +33,8 @@ export interface MarketDraft {
   /** Empty, as its address is, where the contract is not about one asset. */
   asset: string
   assetAddress: Address | ''
+  /** What backs the loans of its asset, in a market of two tokens. */
+  collateralAddress?: Address
   /** The token that amounts are in, where that is not the asset. */
   countedIn?: Address
   /** Whose supply on which market it is, where it is one of many there: two vaults may lead to the same. */

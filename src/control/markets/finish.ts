@@ -36,6 +36,7 @@ export function finishMarket(
     name: draft.name,
     asset: draft.asset,
     assetAddress: draft.assetAddress,
+    ...(draft.collateralAddress && { collateralAddress: draft.collateralAddress }),
     suppliedUsd: usdOf(supplied, decimals, usdPriceOf(draft, prices)),
     availableShare: shareOf(available, supplied),
     utilisation: utilisationOf(draft.borrowed, supplied),

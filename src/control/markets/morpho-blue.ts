@@ -92,6 +92,7 @@ function draftOf(
     name: `${pledge}/${asset}`,
     asset,
     assetAddress: loan,
+    ...(collateral !== ZERO_ADDRESS && { collateralAddress: collateral }),
     decimals,
     supplied,
     available: idleAssets(supplied, borrowed, facts.read('availableShare', balanceResult, BALANCE)),

@@ -99,6 +99,7 @@ describe.skipIf(isAnvilMissing())('the code of Morpho Blue on a real chain', () 
     expect(await draftOf()).toMatchObject({
       name: 'WETH/DAI',
       assetAddress: loan,
+      collateralAddress: pledge,
       decimals: 18,
       supplied,
       borrowed,
@@ -135,6 +136,7 @@ describe.skipIf(isAnvilMissing())('the code of Morpho Blue on a real chain', () 
 
   test('a market without collateral, oracle or loans returns all that it has', async () => {
     const [, second] = await markets()
+    expect(second).not.toHaveProperty('collateralAddress')
     expect(second).toMatchObject({
       name: 'idle/DAI',
       availableShare: 1,

@@ -21,8 +21,9 @@ export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): N
       ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
     })),
     lent:
-      lent?.map(([chain, token, freeUsd, roomUsd, isCollateral]) => ({
-        ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, isCollateral, isStuck: false },
+      lent?.map(([chain, token, freeUsd, roomUsd, collateral]) => ({
+        ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, collateral },
+        ...{ isCollateral: collateral !== null, isStuck: false },
       })) ?? null,
     venues: venues.map(([id, share]) => ({
       id,
