@@ -81,6 +81,11 @@ export const walletPerpetual = z
     leverage: measure.describe('Size divided by margin.'),
     entryPrice: measure.describe('Average entry price in US dollars.'),
     liquidationPrice: measure.describe('Liquidation price in US dollars.'),
+    markPrice: z
+      .number()
+      .positive()
+      .optional()
+      .describe('Price now, in US dollars. Absent when the protocol does not report it.'),
     pnlUsd: z
       .number()
       .nullable()
@@ -120,6 +125,49 @@ export const walletWithdrawal = z
       .describe('Whether it can be claimed at the block that was read. Null when unknown.'),
   })
   .describe('A withdrawal under way.')
+
+/** How far a loan or a perpetual is from its liquidation. */
+export const walletLiquidation = z
+  .strictObject({
+    leverage: measure.describe(
+      'Assets divided by assets less debts; size divided by margin for a perpetual, with cross margin that of the account. Null when unknown, and when it owes as much as it has or more.',
+    ),
+    distance: measure.describe(
+      'Move of the price that liquidates it, as a fraction: 0.04 is 4 %. 0 when it can be liquidated now. Null when unknown.',
+    ),
+    isBound: z
+      .boolean()
+      .describe(
+        'True when no threshold or price of liquidation was read: `distance` is then what takes all that is left, and liquidation may come before.',
+      ),
+    direction: z
+      .enum(['fall', 'rise'])
+      .describe('Which move liquidates: `rise` for a short, otherwise `fall`.'),
+    assets: z
+      .array(text)
+      .describe(
+        'Symbols of what moves: the collateral, or the market. Several move together, by the same fraction.',
+      ),
+    against: z
+      .array(text)
+      .describe('Symbols of what is owed: the move is against these. Empty for US dollars.'),
+    how: text.nullable().describe('How `distance` was worked out. Null when it is unknown.'),
+    text: text.describe('The same as a sentence.'),
+  })
+  .describe('How far a loan or a perpetual is from its liquidation.')
+
+/** What of a position can be withdrawn, and when. */
+export const walletExit = z
+  .strictObject({
+    availableUsd: usd.describe('What can be withdrawn now, less debts. Null when unknown.'),
+    blockedUsd: usd.describe('What cannot be withdrawn now, less debts. Null when unknown.'),
+    unlocksAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the rest unlocks, UTC. Null when no time is fixed or nothing is left.'),
+    text: text.describe('The same as a sentence.'),
+  })
+  .describe('What of a position can be withdrawn, and when.')
 
 /**
  * `netUsd` is supplied minus borrowed plus rewards. A sum with a leg of unknown price is null. Only a perpetual with cross
@@ -205,6 +253,12 @@ export const walletPosition = z
       .optional()
       .describe('The withdrawal that the position is. Absent for other positions.'),
     loan: walletLoan.optional().describe('Its loan. Absent when its market does not report one.'),
+    liquidation: walletLiquidation
+      .optional()
+      .describe('How far it is from liquidation. Absent without a debt or a perpetual.'),
+    exit: walletExit
+      .optional()
+      .describe('What of it can be withdrawn. Absent when that is not known.'),
   })
   .refine(({ legs, perp }) => legs.length > 0 || perp !== null, {
     path: ['legs'],

@@ -111,6 +111,8 @@ describe('tanks', () => {
     protocol: protocolSlug,
     valueUsd,
     share: null,
+    netUsd: valueUsd,
+    netShare: null,
     score,
     riskLevel: null,
     contribution: null,

@@ -61,6 +61,8 @@ function unlisted(scan: WalletScanResult): WalletHolding[] {
     protocol,
     valueUsd: null,
     share: null,
+    netUsd: null,
+    netShare: null,
     score: null,
     riskLevel: null,
     contribution: null,

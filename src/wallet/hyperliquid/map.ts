@@ -62,6 +62,7 @@ function perpOf(position: Position, margin: bigint): Finding {
       leverage: position.leverage.value,
       entryPrice: toPrice(position.entryPx),
       liquidationPrice: toPrice(position.liquidationPx),
+      markPrice: Math.abs(Number(position.positionValue) / Number(position.szi)),
       pnlUsd: Number(position.unrealizedPnl),
       pnlInNet: true,
     },

@@ -42,6 +42,8 @@ export interface Finding {
     leverage: number | null
     entryPrice: number | null
     liquidationPrice: number | null
+    /** The price now, where the protocol reports it. */
+    markPrice?: number | undefined
     pnlUsd: number | null
     /** Whether the margin already includes that profit or loss; null where the reader cannot know. */
     pnlInNet: boolean | null

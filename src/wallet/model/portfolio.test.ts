@@ -135,10 +135,37 @@ describe('the risk of a portfolio', () => {
     })
   })
 
-  test('is not made lighter by a debt: what lies at the protocol is at risk', () => {
-    const legs = [legOf({ amount: 100n }), legOf({ role: 'borrow', amount: 99n })]
-    const levered = portfolioOf([{ protocol: 'tern-swap', legs }, holding('auk-lend', 100n)])
-    expect(levered.portfolioScore).toBe(4)
+  test('is weighted by what is lost with a protocol: a debt there is lost too, and is never more than the assets', () => {
+    const scoreWith = (debt: bigint) => {
+      const legs = [legOf({ amount: 100n }), legOf({ role: 'borrow', amount: debt })]
+      return portfolioOf([{ protocol: 'tern-swap', legs }, holding('auk-lend', 100n)])
+    }
+    expect(scoreWith(0n).portfolioScore).toBe(4)
+    expect(scoreWith(75n).portfolioScore).toBe(2.8)
+    expect(scoreWith(300n).portfolioScore).toBe(2)
+    expect(scoreWith(75n).riskSummary).toMatchObject({
+      netExposure: { usd: 125, scoredShare: 1, low: 2.8, high: 2.8 },
+      protocols: [
+        { protocolSlug: 'auk-lend', valueUsd: 100, share: 0.5, netUsd: 100, netShare: 0.8 },
+        { protocolSlug: 'tern-swap', valueUsd: 100, share: 0.5, netUsd: 25, netShare: 0.2 },
+      ],
+    })
+  })
+
+  test('is missing where less than three quarters of it have a score, and lies in a band', () => {
+    const scored = (some: bigint) =>
+      portfolioOf([holding('auk-lend', some), holding('new', 100n - some)])
+    expect(scored(75n).portfolioScore).toBe(2)
+    const { portfolioScore, riskSummary } = scored(74n)
+    expect(portfolioScore).toBeNull()
+    expect(riskSummary).toMatchObject({
+      weightedScore: null,
+      riskLevel: null,
+      scoredShare: 0.74,
+      netExposure: { usd: 100, scoredShare: 0.74, low: 1.5, high: 4.1 },
+      dimensions: { oracle: null },
+      protocols: [{ contribution: null }, { contribution: null }],
+    })
   })
 
   test('counts the priced part of a position whose reward has no price', () => {

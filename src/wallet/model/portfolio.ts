@@ -7,6 +7,8 @@ import type {
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { compare, toUsd } from './amounts.ts'
 import { mergeCoverage, type ProtocolCoverage } from './coverage.ts'
+import { exitOf } from './exit.ts'
+import { withLiquidations } from './liquidation.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
@@ -48,7 +50,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const holding = sound.filter(
     ({ finding }) => finding.perp !== null || finding.legs.some(({ amount }) => amount > 0n),
   )
-  const valued = inOrder(holding.map((each) => createPosition(each, prices, scores)))
+  const valued = inOrder(withOwnFacts(holding.map((each) => createPosition(each, prices, scores))))
   const positions = valued.map(({ position }) => position)
   const isPriced = positions.every(({ valuation }) => valuation === 'priced')
   const asked = new Set(input.coverage.map(({ chain }) => chain))
@@ -90,6 +92,14 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),
     })),
   }
+}
+
+/** The positions with what follows from their own figures: distances to liquidation, and exits. */
+function withOwnFacts(valued: readonly ValuedPosition[]): ValuedPosition[] {
+  return withLiquidations(valued).map((each) => {
+    const exit = exitOf(each)
+    return exit ? { ...each, position: { ...each.position, exit } } : each
+  })
 }
 
 function failed(id: string, reason: 'contract' | 'price'): ProtocolCoverage {

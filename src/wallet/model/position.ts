@@ -102,6 +102,9 @@ export function createPosition(
       leverage: measure(finding.perp.leverage),
       entryPrice: measure(finding.perp.entryPrice),
       liquidationPrice: measure(finding.perp.liquidationPrice),
+      ...((measure(finding.perp.markPrice ?? null) ?? 0) > 0 && {
+        markPrice: finding.perp.markPrice,
+      }),
       pnlUsd: finite(finding.perp.pnlUsd),
       pnlInNet: finding.perp.pnlInNet,
     },

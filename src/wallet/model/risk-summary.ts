@@ -1,8 +1,8 @@
 import {
+  LEAST_SCORED_SHARE,
   LOW_HEALTH_FACTOR,
   SINGLE_SOURCE_SHARE,
   WALLET_FLAGS,
-  type WalletDimensions,
   type WalletFlag,
   type WalletRiskSummary,
 } from '../../contract/wallet-scan.ts'
@@ -10,6 +10,9 @@ import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
+import { exitsOf } from './exit.ts'
+import { type Exposure, exposureOf, type Holding, reaches, sumOf } from './exposure.ts'
+import { ownRiskOf, warningsOf } from './own-risk.ts'
 import type { ValuedPosition } from './position.ts'
 import type { SanctionStatus } from './screening.ts'
 import { standingOf } from './standing.ts'
@@ -19,13 +22,6 @@ type FullSummary = Exclude<WalletRiskSummary, Record<string, never>>
 const WEAKEST = 3
 const SHARE_DIGITS = 4
 
-interface Weighed extends ValuedPosition {
-  /** Everything at the protocol that has a price and is not borrowed. */
-  value: Cents
-  /** False when the position holds something and none of it has a price, so that `value` is meaningless. */
-  isKnown: boolean
-}
-
 export interface RiskContext {
   /** What the protocols hold; null when that could not be read. */
   graph: NamedGraph | null
@@ -34,29 +30,45 @@ export interface RiskContext {
   isCovered: boolean
 }
 
-/** The risk of the whole portfolio, weighted by the value at each protocol. Empty without positions. */
+/** The risk of the whole portfolio, weighted by what is lost with each protocol. Empty without positions. */
 export function summariseRisk(
   positions: readonly ValuedPosition[],
   context: RiskContext,
 ): FullSummary | Record<string, never> {
   if (positions.length === 0) return {}
-  const weighed = positions.map(weigh)
-  const total = sumOf(weighed)
-  const scored = weighed.filter(({ position }) => position.risk !== null)
-  const weightedScore = meanScore(weighed, ({ position }) => position.risk?.score ?? null)
-  const largest = weighed.reduce((most, { value }) => (value > most ? value : most), 0n)
+  const exposure = exposureOf(positions)
+  const { holdings, net, dust } = exposure
+  const total = sumOf(holdings, 'value')
+  const scored = holdings.filter(({ position }) => position.risk !== null)
+  const isScored = hasScore(sumOf(scored, 'net'), net)
+  const weightedScore = isScored ? meanScore(holdings, scoreOf) : null
+  const largest = holdings.reduce((most, { value }) => (value > most ? value : most), 0n)
   const health = positions.flatMap(({ position }) => position.healthFactor ?? [])
   return {
     weightedScore,
     riskLevel: weightedScore === null ? null : riskLevel(weightedScore),
-    scoredShare: ratio(sumOf(scored), total, SHARE_DIGITS),
+    scoredShare: ratio(sumOf(scored, 'value'), total, SHARE_DIGITS),
     concentration: ratio(largest, total, SHARE_DIGITS),
     singleSourceShare: singleSourceShareOf(positions),
     minHealthFactor: health.length > 0 ? Math.min(...health) : null,
-    flags: flagsOf(positions, context),
-    dimensions: meanDimensions(weighed),
-    protocols: protocolsOf(weighed, total, sumOf(scored)),
-    weakestPositions: weakestOf(weighed),
+    flags: flagsIn(exposure, context),
+    dimensions: mapDimensions((key) =>
+      isScored
+        ? meanScore(holdings, ({ position }) => position.risk?.dimensions[key] ?? null)
+        : null,
+    ),
+    protocols: protocolsOf(exposure, total, isScored ? sumOf(scored, 'net') : null),
+    weakestPositions: weakestOf(holdings.filter(({ counts }) => counts)),
+    netExposure: {
+      usd: toUsd(net),
+      floorUsd: toUsd(dust),
+      scoredShare: ratio(sumOf(scored, 'net'), net, SHARE_DIGITS),
+      low: meanScore(holdings, (each) => scoreOf(each) ?? 0),
+      high: meanScore(holdings, (each) => scoreOf(each) ?? 10),
+    },
+    own: ownRiskOf(exposure),
+    warnings: warningsOf(exposure),
+    exit: exitsOf(exposure),
     standsOn:
       context.graph &&
       standingOf(
@@ -66,14 +78,14 @@ export function summariseRisk(
   }
 }
 
-function weigh(each: ValuedPosition): Weighed {
-  const held = each.position.legs.filter(({ role }) => role !== 'borrow')
-  const isKnown = held.length === 0 || held.some(({ usd }) => usd !== null)
-  return { ...each, value: each.supplied + each.rewards, isKnown }
+function scoreOf({ position }: Holding): number | null {
+  return position.risk?.score ?? null
 }
 
-function sumOf(weighed: readonly Weighed[]): Cents {
-  return weighed.reduce((sum, { value }) => sum + value, 0n)
+/** Whether so much of what can be lost has a score that its mean is a score of the whole. */
+function hasScore(scored: Cents, net: Cents): boolean {
+  const parts = 100n
+  return net > 0n && scored * parts >= net * BigInt(Math.round(LEAST_SCORED_SHARE * 100))
 }
 
 /** Debt counts like assets, because both change the net value. */
@@ -88,18 +100,18 @@ function singleSourceShareOf(positions: readonly ValuedPosition[]): number | nul
   )
 }
 
-/** The mean weighted by value, rounded half up to one decimal, over positions with the score; null when their value is zero. */
+/** The mean weighted by net exposure, rounded half up to one decimal, over positions with the score; null when theirs is zero. */
 function meanScore(
-  weighed: readonly Weighed[],
-  scoreOf: (each: Weighed) => number | null,
+  holdings: readonly Holding[],
+  scoreOf: (each: Holding) => number | null,
 ): number | null {
   let weight = 0n
   let points = 0n
-  for (const each of weighed) {
+  for (const each of holdings) {
     const score = scoreOf(each)
     if (score === null) continue
-    weight += each.value
-    points += each.value * tenths(score)
+    weight += each.net
+    points += each.net * tenths(score)
   }
   return ratio(points, weight * 10n, 1)
 }
@@ -109,33 +121,33 @@ function tenths(score: number): bigint {
   return BigInt(Math.round(score * 10))
 }
 
-function meanDimensions(weighed: readonly Weighed[]): WalletDimensions {
-  return mapDimensions((key) =>
-    meanScore(weighed, ({ position }) => position.risk?.dimensions[key] ?? null),
-  )
-}
-
 function protocolsOf(
-  weighed: readonly Weighed[],
+  { holdings, net: whole }: Exposure,
   total: Cents,
-  scored: Cents,
+  /** Net exposure with a score; null when there is no weighted score. */
+  scored: Cents | null,
 ): FullSummary['protocols'] {
-  const bySlug = Map.groupBy(weighed, ({ position }) => position.protocolSlug)
+  const bySlug = Map.groupBy(holdings, ({ position }) => position.protocolSlug)
   const rows = [...bySlug].flatMap(([protocolSlug, own]) => {
     const [first] = own
     if (!first) return []
     const { protocol, risk } = first.position
-    const value = sumOf(own)
+    const value = sumOf(own, 'value')
+    const net = sumOf(own, 'net')
     const isKnown = own.some((each) => each.isKnown)
     const row = {
       protocolSlug,
       protocol,
       valueUsd: isKnown ? toUsd(value) : null,
       share: isKnown ? ratio(value, total, SHARE_DIGITS) : null,
+      netUsd: isKnown ? toUsd(net) : null,
+      netShare: isKnown ? ratio(net, whole, SHARE_DIGITS) : null,
       score: risk?.score ?? null,
       riskLevel: risk?.riskLevel ?? null,
       contribution:
-        risk && isKnown ? ratio(value * tenths(risk.score), scored * 10n, SHARE_DIGITS) : null,
+        risk && isKnown && scored !== null
+          ? ratio(net * tenths(risk.score), scored * 10n, SHARE_DIGITS)
+          : null,
     }
     return [{ row, value }]
   })
@@ -145,8 +157,8 @@ function protocolsOf(
 }
 
 /** The positions with the highest risk scores. Leaves out those of known zero value, such as a perpetual on its account's margin. */
-function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions'] {
-  return weighed
+function weakestOf(holdings: readonly Holding[]): FullSummary['weakestPositions'] {
+  return holdings
     .filter(({ value, isKnown }) => value > 0n || !isKnown)
     .flatMap(({ position: { id, protocolSlug, risk }, value, isKnown }) => {
       if (!risk) return []
@@ -166,13 +178,24 @@ function weakestOf(weighed: readonly Weighed[]): FullSummary['weakestPositions']
     .map(({ row }) => row)
 }
 
-/** The warnings about a wallet, most serious first. Some apply to a wallet without positions too. */
+/** The flags of a wallet, most serious first. Some apply to a wallet without positions too. */
 export function flagsOf(
   positions: readonly ValuedPosition[],
+  context: Omit<RiskContext, 'graph'>,
+): WalletFlag[] {
+  return flagsIn(exposureOf(positions), context)
+}
+
+function flagsIn(
+  { holdings, floor }: Exposure,
   { sanctions, isCovered }: Omit<RiskContext, 'graph'>,
 ): WalletFlag[] {
+  const counted = holdings.filter(({ counts }) => counts)
   const some = (test: (position: ValuedPosition['position']) => boolean) =>
-    positions.some(({ position }) => test(position))
+    reaches(
+      floor,
+      counted.filter(({ position }) => test(position)),
+    )
   const raised: Record<WalletFlag, boolean> = {
     'sanctioned-address': sanctions === 'listed',
     'sanctions-unknown': sanctions === 'unknown',
@@ -185,7 +208,7 @@ export function flagsOf(
     'price-disagreement': some(({ legs }) =>
       legs.some(({ missing }) => missing === 'disagreement'),
     ),
-    'single-source-price': (singleSourceShareOf(positions) ?? 0) > SINGLE_SOURCE_SHARE,
+    'single-source-price': (singleSourceShareOf(counted) ?? 0) > SINGLE_SOURCE_SHARE,
     'incomplete-coverage': !isCovered,
     'out-of-range': some(({ inRange }) => inRange === false),
   }

@@ -1,0 +1,163 @@
+import { DUST_SHARE, DUST_USD, FLAG_SHARE } from '../../contract/wallet-scan.ts'
+import { type Cents, compare } from './amounts.ts'
+import type { ValuedPosition } from './position.ts'
+
+/** A position with what is lost with its protocol. */
+export interface Holding extends ValuedPosition {
+  /** Everything in it that has a price and is not borrowed. */
+  value: Cents
+  /** False when it holds something and none of it has a price, so that `value` is meaningless. */
+  isKnown: boolean
+  /** What is lost if its protocol is lost: assets less debts, never below zero; zero for dust. A debt without a price is left out, so it is then the most. */
+  net: Cents
+  /** What it is measured by where a floor is asked: the larger of assets and debts, or the margin of a perpetual. */
+  size: Cents
+  /** Whether a part of it that is more than a speck has no price, so that it may be of any size. */
+  isOpenEnded: boolean
+  /** False for dust: it is in no score, flag or warning. */
+  counts: boolean
+}
+
+export interface Exposure {
+  holdings: Holding[]
+  /** Net exposure of all that counts. */
+  net: Cents
+  /** A protocol with less than this is dust. */
+  dust: Cents
+  /** A flag needs this much. */
+  floor: Cents
+}
+
+/** An amount of a token without a price that is smaller than this, in whole tokens, is a speck. */
+const SPECK = 1e-6
+const DUST_PARTS = BigInt(Math.round(1 / DUST_SHARE))
+const FLAG_PARTS = BigInt(Math.round(1 / FLAG_SHARE))
+const LEAST: Cents = BigInt(DUST_USD * 100)
+
+/**
+ * What is lost with each protocol. Dust are the protocols outside the longest list, largest first, of which each has at least a thousandth of
+ * the net exposure of the list: so whatever is added with less than `dust` at a protocol that is not used changes nothing.
+ */
+export function exposureOf(positions: readonly ValuedPosition[]): Exposure {
+  const sized = withMargins(withLoneDebts(positions.map(weigh)))
+  const protocols = [...Map.groupBy(sized, ({ position }) => position.protocolSlug)]
+    .map(([slug, own]) => ({
+      slug,
+      size: sumOf(own, 'size'),
+      net: sumOf(own, 'net'),
+    }))
+    .sort((a, b) => compare(b.size, a.size) || compare(a.slug, b.slug))
+  const kept = new Set<string>()
+  let net = 0n
+  for (const each of protocols) {
+    if (each.size < LEAST || each.size * DUST_PARTS < net + each.net) break
+    kept.add(each.slug)
+    net += each.net
+  }
+  const holdings = sized.map((each) => {
+    const isKept = kept.has(each.position.protocolSlug)
+    return { ...each, net: isKept ? each.net : 0n, counts: isKept || each.isOpenEnded }
+  })
+  return { holdings, net, dust: atLeast(net, DUST_PARTS), floor: atLeast(net, FLAG_PARTS) }
+}
+
+/** True when these positions, or one of unknown size, are large enough for a flag. */
+export function reaches(floor: Cents, holdings: readonly Holding[]): boolean {
+  return holdings.some(({ isOpenEnded }) => isOpenEnded) || sumOf(holdings, 'size') >= floor
+}
+
+export function sumOf(holdings: readonly Sized[], what: 'value' | 'net' | 'size'): Cents {
+  return holdings.reduce((sum, each) => sum + each[what], 0n)
+}
+
+type Sized = Omit<Holding, 'counts'>
+
+function weigh(each: ValuedPosition): Sized {
+  const { legs } = each.position
+  const held = legs.filter(({ role }) => role !== 'borrow')
+  const value = each.supplied + each.rewards
+  return {
+    ...each,
+    value,
+    isKnown: held.length === 0 || held.some(({ usd }) => usd !== null),
+    net: above(value - each.borrowed),
+    size: larger(value, each.borrowed),
+    isOpenEnded: legs.some(({ usd, amount }) => usd === null && Number(amount) >= SPECK),
+  }
+}
+
+/**
+ * Exchanges report a debt of an account apart from what the account has. Such a debt is taken off the assets in the same market of the same
+ * account, in proportion.
+ */
+function withLoneDebts(holdings: readonly Sized[]): Sized[] {
+  const accounts = Map.groupBy(holdings, ({ position }) => accountOf(position, position.market))
+  return [...accounts.values()].flatMap((own) => {
+    const lone = own.filter(isLoneDebt)
+    const assets = sumOf(own, 'net')
+    if (lone.length === 0 || assets === 0n) return own
+    const debts = lone.reduce((sum, { borrowed }) => sum + borrowed, 0n)
+    return own.map((each) => ({ ...each, net: (each.net * above(assets - debts)) / assets }))
+  })
+}
+
+/** A debt in a position of its own. */
+export function isLoneDebt({ value, borrowed }: Pick<Sized, 'value' | 'borrowed'>): boolean {
+  return value === 0n && borrowed > 0n
+}
+
+/** A perpetual on the margin of its account is as large as its part of that margin, by size. */
+function withMargins(holdings: readonly Sized[]): Sized[] {
+  const crossed = Map.groupBy(holdings.filter(isCross), ({ position }) => accountOf(position))
+  return holdings.map((each) => {
+    if (!isCross(each)) return each
+    const own = crossed.get(accountOf(each.position)) ?? []
+    const whole = own.reduce((sum, { position }) => sum + sizeOf(position), 0n)
+    const margin = marginOf(each.position, holdings)
+    if (margin === null || whole === 0n) return { ...each, isOpenEnded: true }
+    return { ...each, size: (margin * sizeOf(each.position)) / whole }
+  })
+}
+
+/** Margin of the account that a perpetual without margin of its own is on; null when none was read. */
+export function marginOf(
+  { chain, protocolSlug, account }: ValuedPosition['position'],
+  holdings: readonly Pick<Sized, 'position' | 'supplied'>[],
+): Cents | null {
+  const margins = holdings.filter(
+    ({ position }) =>
+      position.product === 'perp' &&
+      position.perp === null &&
+      position.chain === chain &&
+      position.protocolSlug === protocolSlug &&
+      position.account === account,
+  )
+  return margins.length === 0 ? null : margins.reduce((sum, { supplied }) => sum + supplied, 0n)
+}
+
+export function isCross({ position }: Pick<Sized, 'position'>): boolean {
+  return position.perp !== null && position.legs.length === 0
+}
+
+function sizeOf({ perp }: ValuedPosition['position']): Cents {
+  return BigInt(Math.round(Math.min(perp?.sizeUsd ?? 0, Number.MAX_SAFE_INTEGER / 100) * 100))
+}
+
+export function accountOf(
+  { chain, protocolSlug, account }: ValuedPosition['position'],
+  market: string | null = null,
+): string {
+  return JSON.stringify([chain, protocolSlug, account, market])
+}
+
+function atLeast(net: Cents, parts: bigint): Cents {
+  return larger(LEAST, (net + parts - 1n) / parts)
+}
+
+function above(cents: Cents): Cents {
+  return larger(0n, cents)
+}
+
+function larger(a: Cents, b: Cents): Cents {
+  return a > b ? a : b
+}

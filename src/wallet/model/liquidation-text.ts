@@ -1,0 +1,51 @@
+import type { WalletLiquidation } from '../../contract/wallet-scan.ts'
+import { listed, percent, times } from './figure-text.ts'
+
+type Facts = Omit<WalletLiquidation, 'text'>
+
+/** `Leverage 4.7×: liquidated when wstETH falls 3 % against USDC.` */
+export function formatLoan(
+  { leverage, distance, isBound, assets, against }: Facts,
+  /** `isOwing`: it owes as much as it has, or more. `isSame`: collateral and debt are one token. */
+  { isOwing, isSame }: { isOwing: boolean; isSame: boolean },
+): string {
+  if (isOwing)
+    return `It owes as much as it has, or more${isBound ? '' : ', and can be liquidated now'}: nothing is left to its owner.`
+  if (distance === null) return UNKNOWN
+  if (distance === 0) return 'It can be liquidated now.'
+  const owed = against.length === 0 ? 'what it owes' : listed(against)
+  const held = assets.length === 0 ? 'its collateral' : listed(assets)
+  const verb = assets.length > 1 ? 'together fall' : 'falls'
+  const moves = `when ${held} ${verb} ${percent(distance)} against ${owed}`
+  const lead = leverage === null ? '' : `Leverage ${times(leverage)}: `
+  const said = isBound
+    ? `nothing is left ${moves}; where it is liquidated was not read.`
+    : isSame
+      ? `liquidated when interest takes ${percent(distance)}; collateral and debt are both ${owed}.`
+      : `liquidated ${moves}.`
+  return sentence(lead + said)
+}
+
+/** `Leverage 50×: liquidated when ETH-USD falls 1.7 %.` */
+export function formatPerpetual(
+  { leverage, distance, isBound, direction, assets }: Facts,
+  { isEntry }: { isEntry: boolean },
+): string {
+  if (distance === null) return UNKNOWN
+  if (distance === 0)
+    return isBound ? 'Nothing is left of its margin.' : 'It can be liquidated now.'
+  const lead = leverage === null ? '' : `Leverage ${times(leverage)}: `
+  const [market = ''] = assets
+  if (!isBound)
+    return sentence(`${lead}liquidated when ${market} ${direction}s ${percent(distance)}.`)
+  const from = isEntry ? ' from the price of entry' : ''
+  return sentence(
+    `${lead}a ${direction} of ${market} by ${percent(distance)}${from} takes its margin; no price of liquidation was read.`,
+  )
+}
+
+const UNKNOWN = 'How far it is from liquidation is not known.'
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,217 @@
+import {
+  CONCENTRATED_SHARE,
+  HIGH_LEVERAGE,
+  MAX_WARNED,
+  NEAR_LIQUIDATION,
+  type WalletOwnRisk,
+  type WalletWarning,
+} from '../../contract/wallet-scan.ts'
+import { usd } from '../../domain/format.ts'
+import { riskLevel, roundScore } from '../../domain/risk-level.ts'
+import { type Cents, compare, ratio, toUsd } from './amounts.ts'
+import { type Exposure, type Holding, sumOf } from './exposure.ts'
+import { minute, percent, times } from './figure-text.ts'
+
+/**
+ * Points of a distance to liquidation, with straight lines between: the limits of the levels at moves of a tenth, a quarter, a half, three
+ * quarters and all.
+ */
+const POINTS = [
+  [0, 10],
+  [NEAR_LIQUIDATION, 6],
+  [0.25, 4.5],
+  [0.5, 3],
+  [0.75, 1.5],
+  [1, 0],
+] as const
+
+/** Points where neither a threshold nor a margin could be read. */
+const UNKNOWN_POINTS = 5
+
+/** Points of a wallet of which nothing can be withdrawn now: blocked is not lost. */
+const BLOCKED_POINTS = 6
+
+/** What of one flag: the positions that may raise it, and how bad each is. */
+interface Case {
+  holding: Holding
+  badness: number
+}
+
+/** The risk of debts, margins and locks; null without any of them. */
+export function ownRiskOf(exposure: Exposure): WalletOwnRisk | null {
+  const cases = leveraged(exposure).map((holding): Case => {
+    const { distance } = liquidationOf(holding)
+    return { holding, badness: distance === null ? UNKNOWN_POINTS : pointsOf(distance) }
+  })
+  const worst = worstAt(exposure.floor, cases)
+  const blocked = blockedIn(exposure)
+  const stuck = isEnough(exposure, blocked)
+    ? BLOCKED_POINTS * shareOf(sumOf(blocked, 'net'), exposure)
+    : null
+  if (worst === null && stuck === null) return null
+  const isStuck = worst === null || (stuck ?? 0) > worst.badness
+  const score = roundScore(Math.max(worst?.badness ?? 0, stuck ?? 0))
+  return {
+    score,
+    riskLevel: riskLevel(score),
+    text: isStuck || worst === null ? formatBlocked(blocked, exposure) : formatCase(worst.holding),
+  }
+}
+
+/** Warnings with their figures, in a fixed order. */
+export function warningsOf(exposure: Exposure): WalletWarning[] {
+  return [
+    ...nearLiquidation(exposure),
+    ...highLeverage(exposure),
+    ...exitBlocked(exposure),
+    ...concentrated(exposure),
+  ]
+}
+
+function nearLiquidation(exposure: Exposure): WalletWarning[] {
+  const cases = leveraged(exposure).flatMap((holding): Case[] => {
+    const { distance } = liquidationOf(holding)
+    return distance === null || distance >= NEAR_LIQUIDATION
+      ? []
+      : [{ holding, badness: -distance }]
+  })
+  const worst = worstAt(exposure.floor, cases)
+  if (!worst) return []
+  return [
+    warning('near-liquidation', -worst.badness + 0, cases, exposure, formatCase(worst.holding)),
+  ]
+}
+
+function highLeverage(exposure: Exposure): WalletWarning[] {
+  const cases = leveraged(exposure).flatMap((holding): Case[] => {
+    const { leverage, distance } = liquidationOf(holding)
+    // A leverage that no number has: nothing is left.
+    const badness = leverage ?? (distance === 0 ? Number.POSITIVE_INFINITY : 0)
+    return badness < HIGH_LEVERAGE ? [] : [{ holding, badness }]
+  })
+  const worst = worstAt(exposure.floor, cases)
+  if (!worst) return []
+  const { holding, badness } = worst
+  const figure = Number.isFinite(badness) ? badness : null
+  const { protocol } = holding.position
+  const text =
+    figure === null
+      ? formatCase(holding)
+      : `${protocol}: leverage ${times(figure)}, so a move of ${percent(1 / figure)} takes all of it.`
+  return [warning('high-leverage', figure, cases, exposure, text)]
+}
+
+function exitBlocked(exposure: Exposure): WalletWarning[] {
+  const blocked = blockedIn(exposure)
+  if (!isEnough(exposure, blocked)) return []
+  const cases = blocked.map((holding) => ({ holding, badness: Number(holding.net) }))
+  const share = shareOf(sumOf(blocked, 'net'), exposure)
+  return [warning('exit-blocked', share, cases, exposure, formatBlocked(blocked, exposure))]
+}
+
+function concentrated(exposure: Exposure): WalletWarning[] {
+  const [largest] = [
+    ...Map.groupBy(exposure.holdings, ({ position }) => position.protocolSlug).values(),
+  ].sort((a, b) => compare(sumOf(b, 'net'), sumOf(a, 'net')))
+  const first = largest?.[0]
+  if (!largest || !first || exposure.net === 0n) return []
+  const share = shareOf(sumOf(largest, 'net'), exposure)
+  if (share <= CONCENTRATED_SHARE) return []
+  const cases = largest
+    .filter(({ net }) => net > 0n)
+    .map((holding) => ({ holding, badness: Number(holding.net) }))
+  const text = `${percent(share)} of the value less debts is lost if ${first.position.protocol} is.`
+  return [warning('concentrated', share, cases, exposure, text)]
+}
+
+function warning(
+  flag: string,
+  figure: number | null,
+  cases: readonly Case[],
+  exposure: Exposure,
+  text: string,
+): WalletWarning {
+  const holdings = cases.map(({ holding }) => holding)
+  const positions = [...cases]
+    .sort((a, b) => b.badness - a.badness || compare(a.holding.position.id, b.holding.position.id))
+    .slice(0, MAX_WARNED)
+    .map(({ holding }) => holding.position.id)
+  const share = shareOf(sumOf(holdings, 'net'), exposure)
+  return { flag, figure, usd: toUsd(sumOf(holdings, 'value')), share, positions, text }
+}
+
+/**
+ * The mildest of the worst cases that together reach the floor: so much of the wallet is as bad or worse. Neither dust nor the parts that a position
+ * is split into move it. Null when all of them do not reach it.
+ */
+function worstAt(floor: Cents, cases: readonly Case[]): Case | null {
+  const ordered = [...cases].sort(
+    (a, b) =>
+      order(b.badness) - order(a.badness) ||
+      compare(b.holding.size, a.holding.size) ||
+      compare(a.holding.position.id, b.holding.position.id),
+  )
+  let sum = 0n
+  for (const each of ordered) {
+    sum += each.holding.size
+    if (sum >= floor || each.holding.isOpenEnded) return each
+  }
+  return null
+}
+
+/** Infinities that can be subtracted. */
+function order(badness: number): number {
+  return Math.min(badness, Number.MAX_VALUE)
+}
+
+function leveraged({ holdings }: Exposure): Holding[] {
+  return holdings.filter(({ position, counts }) => counts && position.liquidation)
+}
+
+function liquidationOf({ position }: Holding) {
+  return position.liquidation ?? { distance: null, leverage: null, text: '' }
+}
+
+function blockedIn({ holdings }: Exposure): Holding[] {
+  return holdings.filter(
+    ({ position, net }) => position.withdrawal?.isClaimable === false && net > 0n,
+  )
+}
+
+function isEnough({ floor }: Exposure, holdings: readonly Holding[]): boolean {
+  return holdings.length > 0 && sumOf(holdings, 'net') >= floor
+}
+
+function formatCase({ position }: Holding): string {
+  return `${position.protocol}: ${position.liquidation?.text ?? ''}`
+}
+
+function formatBlocked(blocked: readonly Holding[], exposure: Exposure): string {
+  const net = sumOf(blocked, 'net')
+  const times = blocked.flatMap(({ position }) => position.withdrawal?.unlocksAt ?? []).sort()
+  const [first] = times
+  const last = times.at(-1)
+  const rest =
+    first === undefined || times.length < blocked.length
+      ? 'for a part no time is fixed'
+      : first === last
+        ? `it unlocks ${minute(first)}`
+        : `it unlocks from ${minute(first)} to ${minute(last ?? first)}`
+  const share = percent(shareOf(net, exposure))
+  return `${share} of the value less debts, ${usd(toUsd(net))}, cannot be withdrawn now; ${rest}.`
+}
+
+function pointsOf(distance: number): number {
+  for (const [at, [far, low]] of POINTS.entries()) {
+    const before = POINTS[at - 1]
+    if (distance > far) continue
+    if (!before) return low
+    const [near, high] = before
+    return high + ((distance - near) / (far - near)) * (low - high)
+  }
+  return 0
+}
+
+function shareOf(part: Cents, { net }: Exposure): number {
+  return Math.min(1, ratio(part, net, 4) ?? 0)
+}
