@@ -32,7 +32,9 @@ import { stats, statsDocument } from '../../contract/stats.ts'
 import { stressDocument } from '../../contract/stress.ts'
 import {
   walletDimensions,
+  walletExit,
   walletLeg,
+  walletLiquidation,
   walletLoan,
   walletPerpetual,
   walletPosition,
@@ -42,8 +44,11 @@ import {
   walletChainTotals,
   walletCoverage,
   walletKnownGap,
+  walletNetExposure,
+  walletOwnRisk,
   walletRiskSummary,
   walletScanResult,
+  walletWarning,
 } from '../../contract/wallet-scan.ts'
 import { walletAsset, walletIssuer, walletStanding } from '../../contract/wallet-standing.ts'
 import { settleNulls } from './nulls.ts'
@@ -129,9 +134,15 @@ const SCHEMAS = {
   Perpetual: walletPerpetual,
   WalletLoan: walletLoan,
   WalletWithdrawal: walletWithdrawal,
+  WalletLiquidation: walletLiquidation,
+  WalletExit: walletExit,
   PositionRisk: walletPosition.shape.risk.unwrap(),
   WalletDimensions: walletDimensions,
   RiskSummary: walletRiskSummary,
+  WalletNetExposure: walletNetExposure,
+  WalletOwnRisk: walletOwnRisk,
+  WalletWarning: walletWarning,
+  WalletExits: walletRiskSummary.shape.exit,
   ProtocolShare: walletRiskSummary.shape.protocols.element,
   WalletStanding: walletStanding,
   WalletIssuer: walletIssuer,

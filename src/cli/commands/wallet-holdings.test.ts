@@ -3,19 +3,24 @@ import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
 import { walletDocument } from '../../contract/responses.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { knownGapsOf, readAt } from './wallet-words.ts'
+import { knownGapsOf, readAt, warningsOf } from './wallet-words.ts'
 
 const SCAN: WalletScanResult = walletDocument.parse(example).data
 const notes = (more: Partial<WalletPosition>) =>
   holdingNotes({
     ...SCAN,
-    positions: SCAN.positions.map((each) => ({ ...each, loan: undefined, ...more })),
+    positions: SCAN.positions.map((each) => ({
+      ...each,
+      loan: undefined,
+      liquidation: undefined,
+      ...more,
+    })),
   })
 
 describe('the notes of the command line about positions', () => {
   test('show the loan', () => {
     expect(holdingNotes(SCAN)).toEqual([
-      'Guillemot Lend, Ethereum: LTV 36 % of 80 %; liquidated at 1,500 SUSD',
+      'Guillemot Lend, Ethereum: Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD (1 − 1 / health factor 2.2); LTV 36 % of 80 %; liquidated at 1,500 SUSD',
     ])
   })
 
@@ -33,6 +38,17 @@ describe('the notes of the command line about positions', () => {
     expect(notes({})).toEqual([])
   })
 
+  test('show what can be withdrawn in the words of the service', () => {
+    const exit = {
+      availableUsd: 0,
+      blockedUsd: 5,
+      unlocksAt: null,
+      text: 'It cannot be withdrawn now.',
+    }
+    const withdrawal = { unlocksAt: null, isClaimable: false }
+    expect(notes({ exit, withdrawal })[0]).toMatch(/: It cannot be withdrawn now$/)
+  })
+
   test('mark the tokens whose price only one source has', () => {
     const legs = (SCAN.positions[0]?.legs ?? []).map((leg) => ({
       ...leg,
@@ -43,6 +59,16 @@ describe('the notes of the command line about positions', () => {
 })
 
 describe('the lists of the command line', () => {
+  test('warn of what is the wallet’s own before the flags, and of a flag that they do not know by its name', () => {
+    const flags = ['out-of-range', 'a-new-one'] as WalletScanResult['flags']
+    expect(warningsOf({ ...SCAN, flags })).toEqual([
+      '100 % of the value less debts is lost if Guillemot Lend is.',
+      'Liquidity is out of range and earns no fees.',
+      'a-new-one',
+    ])
+    expect(warningsOf({ ...SCAN, riskSummary: {} })).toEqual([])
+  })
+
   test('give the block, its time and the sums of each chain', () => {
     expect(readAt(SCAN)[0]).toMatch(
       /^Ethereum: supplied .*41,250.*\(block 20000000 of 2026-01-01T00:00:00Z\)$/,

@@ -1,11 +1,12 @@
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
 
-/** What a table has no room for: loans, withdrawals, holders, and prices of one source. */
+/** What a table has no room for: distances to liquidation, loans, exits, holders, and prices of one source. */
 export function holdingNotes({ positions }: WalletScanResult): string[] {
   return positions.flatMap((position) => {
     const notes = [
+      ...liquidation(position),
       ...loan(position),
-      ...withdrawal(position),
+      ...exit(position),
       ...holder(position),
       ...prices(position),
     ]
@@ -31,7 +32,15 @@ function loan({ loan, legs }: WalletPosition): string[] {
   ]
 }
 
-function withdrawal({ withdrawal }: WalletPosition): string[] {
+/** The sentence of the API, and how the distance was worked out. An answer of an older service has none. */
+function liquidation({ liquidation }: WalletPosition): string[] {
+  if (!liquidation) return []
+  const { text, how } = liquidation
+  return [`${text.replace(/\.$/, '')}${how === null ? '' : ` (${how})`}`]
+}
+
+function exit({ exit, withdrawal }: WalletPosition): string[] {
+  if (exit) return [exit.text.replace(/\.$/, '')]
   if (!withdrawal) return []
   if (withdrawal.isClaimable === true) return ['a withdrawal can be claimed now']
   return withdrawal.unlocksAt === null

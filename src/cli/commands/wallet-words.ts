@@ -28,9 +28,10 @@ const FAILED: Record<string, string> = {
   price: 'a token has no price',
 }
 
-/** A warning as a sentence; of one that a later version adds, its name. */
-export function warningText(flag: string): string {
-  return WARNINGS[flag] ?? flag
+/** The wallet's own warnings, then its flags as sentences; of a flag that a later version adds, its name. An older service has flags alone. */
+export function warningsOf({ riskSummary, flags }: WalletScanResult): string[] {
+  const own = 'warnings' in riskSummary ? riskSummary.warnings : []
+  return [...own.map(({ text }) => text), ...flags.map((flag) => WARNINGS[flag] ?? flag)]
 }
 
 /** What could not be read or priced, by chain, as sentences. */

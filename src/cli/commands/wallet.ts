@@ -7,7 +7,11 @@ import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { gapsOf, knownGapsOf, readAt, standsOn, warningText } from './wallet-words.ts'
+import { gapsOf, knownGapsOf, readAt, standsOn, warningsOf } from './wallet-words.ts'
+
+type Summary = Exclude<WalletScanResult['riskSummary'], Record<string, never>>
+type NetExposure = Summary['netExposure']
+type OwnRisk = NonNullable<Summary['own']>
 
 const wallet: CommandAction<WalletScanResult> = {
   ask: async (client, { operands: [address = ''] }) => ({
@@ -16,7 +20,7 @@ const wallet: CommandAction<WalletScanResult> = {
   render: ({ data }, view) => [
     ...heading(data, view),
     ...section('Not read: there may be more', gapsOf(data), view),
-    ...section('Warnings', data.flags.map(warningText), view),
+    ...section('Warnings', warningsOf(data), view),
     ...sums(data, view),
     ...positions(data, view),
     ...section('Stands on', standsOn(data), view),
@@ -60,14 +64,16 @@ function sums(
     'riskLevel' in riskSummary ? riskSummary.riskLevel : null,
     view,
   )
-  const scored = 'scoredShare' in riskSummary ? riskSummary.scoredShare : null
-  const of = scored === null ? '' : `, by ${share(scored)} of the value`
+  const exposure = 'netExposure' in riskSummary ? riskSummary.netExposure : null
+  const own = 'own' in riskSummary ? riskSummary.own : null
+  const of = exposure === null ? '' : scoredText(exposure)
   const atLeast = totals.complete ? '' : ' (of what was read and has a price)'
   return [
     '',
     ...pairs(
       [
         ['Risk', `${text.trim()}${of}`],
+        ...(own ? [ownRow(own, view)] : []),
         [
           'Net',
           `${cents(totals.netUsd)}${totals.netUsd === null ? ' a debt has no price' : atLeast}`,
@@ -79,6 +85,17 @@ function sums(
       view,
     ),
   ]
+}
+
+/** How much of it has a score, and where that is not all, between what it lies. */
+function scoredText({ scoredShare, low, high }: NetExposure): string {
+  if (scoredShare === null) return ''
+  const band = low === high ? '' : `; between ${low?.toFixed(1)} and ${high?.toFixed(1)}`
+  return `, by ${share(scoredShare)} of the value less debts${band}`
+}
+
+function ownRow({ score, riskLevel, text }: OwnRisk, view: View): [string, string] {
+  return ['Own risk', `${levelCell(score, riskLevel, view).text.trim()}: ${text}`]
 }
 
 function positions({ positions }: WalletScanResult, view: View): string[] {

@@ -39,10 +39,10 @@ describe('of any portfolio', () => {
   test('the shares add up to the whole', () => {
     fc.assert(
       fc.property(scans, (scan) => {
-        const { groups, assetsUsd } = groupPositions(scan)
+        const { groups, netUsd } = groupPositions(scan)
         const shares = groups.flatMap(({ shareTenths }) => shareTenths ?? [])
-        expect(sum(shares)).toBe(assetsUsd > 0 ? 1_000 : 0)
-        for (const { shareTenths, share: given } of groups) {
+        expect(sum(shares)).toBe(netUsd > 0 ? 1_000 : 0)
+        for (const { shareTenths, netShare: given } of groups) {
           // The API gives no share of nothing.
           if (given !== null)
             expect(Math.abs((shareTenths ?? 0) / 1_000 - given)).toBeLessThan(0.0011)
@@ -144,11 +144,14 @@ describe('the wallet of the sandbox', () => {
   })
 
   test('has rows with negative debts, warnings, and what is left out', async () => {
-    const { groups, assetsUsd, addsHundredths } = groupPositions(await scan('guillemot.eth'))
+    const { groups, assetsUsd, netUsd, addsHundredths } = groupPositions(
+      await scan('guillemot.eth'),
+    )
     expect(assetsUsd).toBe(72_254.43)
-    expect(addsHundredths).toBe(416)
+    expect(netUsd).toBe(55_604.43)
+    expect(addsHundredths).toBe(397)
     const [lend] = groups
-    expect(lend).toMatchObject({ shareTenths: 571, addsHundredths: 266, score: 4.6 })
+    expect(lend).toMatchObject({ shareTenths: 472, addsHundredths: 221, score: 4.6 })
     expect(lend?.lines).toMatchObject([
       {
         role: 'Supplied',
@@ -157,6 +160,7 @@ describe('the wallet of the sandbox', () => {
         usd: 41_250,
         notes: [
           'Health factor 2.20.',
+          'Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD. Worked out as 1 − 1 / health factor 2.2.',
           'Loan: LTV 36\u00a0% of 80\u00a0%, liquidated at 1,500 \u2068SUSD\u2069.',
         ],
       },
@@ -164,11 +168,14 @@ describe('the wallet of the sandbox', () => {
     ])
     const of = (slug: string) => groups.find((group) => group.protocolSlug === `sandbox-${slug}`)
     expect(of('kittiwake-lend')?.lines[0]).toMatchObject({
-      notes: ['Health factor 1.03: close to liquidation.'],
+      notes: [
+        'Health factor 1.03: close to liquidation.',
+        'Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH. Worked out as 1 − 1 / health factor 1.03.',
+      ],
       isWarning: true,
     })
     expect(of('gannet-swap-v3')?.lines[0]?.notes).toEqual(['Out of range: it earns no fees.'])
-    expect(of('driftwood')).toMatchObject({ score: null, shareTenths: 12, addsHundredths: null })
+    expect(of('driftwood')).toMatchObject({ score: null, shareTenths: 15, addsHundredths: null })
     expect(of('tideline-yield')).toMatchObject({
       valueUsd: null,
       shareTenths: null,

@@ -5,7 +5,7 @@ import { holdingsOf, type WalletHolding } from './scan.ts'
 
 /** A protocol in the table, with the rows of its positions. */
 export interface Group extends WalletHolding {
-  /** Of the assets of known price, in tenths of a per cent; those of a table add up to 1,000. Null without a price. */
+  /** Of the net exposure, in tenths of a per cent; those of a table add up to 1,000. Null without a price. */
   shareTenths: number | null
   /** Points it adds to the portfolio score, in hundredths; those of a table add up to their sum. Null when left out. */
   addsHundredths: number | null
@@ -16,6 +16,8 @@ export interface Groups {
   groups: Group[]
   /** Sum of the assets of known price, in US dollars. */
   assetsUsd: number
+  /** Sum of the net exposures: what is lost if all protocols are. */
+  netUsd: number
   /** Sum of what the groups add, in hundredths of a point. Null when nothing has both a price and a score. */
   addsHundredths: number | null
 }
@@ -27,7 +29,7 @@ export function groupPositions(scan: WalletScanResult): Groups {
   const { positions } = scan
   const holdings = [...holdingsOf(scan), ...unlisted(scan)]
   const shares = apportion(
-    holdings.map(({ valueUsd }) => Math.max(0, valueUsd ?? 0)),
+    holdings.map(({ netUsd }) => netUsd ?? 0),
     SHARE_TENTHS,
   )
   const added = holdings.map(({ contribution }) => contribution ?? 0)
@@ -37,13 +39,14 @@ export function groupPositions(scan: WalletScanResult): Groups {
   return {
     groups: holdings.map((holding, at) => ({
       ...holding,
-      shareTenths: holding.valueUsd === null ? null : (shares[at] ?? null),
+      shareTenths: holding.netUsd === null ? null : (shares[at] ?? null),
       addsHundredths: holding.contribution === null ? null : (adds[at] ?? null),
       lines: positions
         .filter(({ protocolSlug }) => protocolSlug === holding.protocolSlug)
         .flatMap(linesOf),
     })),
     assetsUsd: cents(holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)),
+    netUsd: cents(holdings.reduce((sum, { netUsd }) => sum + (netUsd ?? 0), 0)),
     addsHundredths: isScored ? total : null,
   }
 }

@@ -24,14 +24,21 @@ describe('the notes about a position', () => {
     expect(notes({ loan: { ...loan, liquidationPrice: null } })).toEqual([])
   })
 
-  test('say when a withdrawal unlocks, or that it can be claimed', () => {
+  test('give the sentence about liquidation, with how it was worked out where that is known', () => {
+    const text = 'Liquidated when ETH falls 4 % against USDC.'
+    expect(notes({ liquidation: { text, how: '1 − 1 / health factor 1.04' } })).toEqual([
+      `${text} Worked out as 1 − 1 / health factor 1.04.`,
+    ])
+    expect(notes({ liquidation: { text, how: null } })).toEqual([text])
+  })
+
+  test('say what can be withdrawn, or of a withdrawal when it unlocks', () => {
     const unlocksAt = '2026-12-01T10:00:00.000Z'
-    expect(notes({ withdrawal: { unlocksAt, isClaimable: false } })[0]).toMatch(
+    const exit = { text: 'It can be withdrawn now.' }
+    expect(notes({ exit, withdrawal: { unlocksAt, isClaimable: true } })).toEqual([exit.text])
+    expect(notes({ withdrawal: { unlocksAt, isClaimable: null } })[0]).toMatch(
       /^Withdrawal: unlocks .*2026/,
     )
-    expect(notes({ withdrawal: { unlocksAt, isClaimable: true } })).toEqual([
-      'Withdrawal: can be claimed now.',
-    ])
     expect(notes({ withdrawal: { unlocksAt: null, isClaimable: null } })).toEqual([
       'Withdrawal: waits; the protocol names no time.',
     ])

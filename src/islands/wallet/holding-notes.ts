@@ -3,12 +3,14 @@ import { instant } from '../../site/figures.ts'
 import { tokens } from './figures.ts'
 import { isolated } from './words.ts'
 
-/** What there is to know about the loan, the withdrawal and the holder of a position, as sentences. */
+/** What there is to know about the loan, its liquidation, the exit and the holder of a position, as sentences. */
 export function holdingNotes(position: WalletPosition): string[] {
-  const { loan, withdrawal, account, unlisted } = position
+  const { loan, liquidation, exit, withdrawal, account, unlisted } = position
   return [
+    ...(liquidation ? [liquidationNote(liquidation)] : []),
     ...(loan ? loanNote(loan, position) : []),
-    ...(withdrawal ? [withdrawalNote(withdrawal)] : []),
+    ...(exit ? [exit.text] : []),
+    ...(withdrawal && !exit ? [withdrawalNote(withdrawal)] : []),
     ...(account === undefined ? [] : [`Held by the account ${account}.`]),
     ...(unlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
   ]
@@ -35,11 +37,13 @@ function loanNote(
   return parts.length === 0 ? [] : [`Loan: ${parts.join(', ')}.`]
 }
 
-function withdrawalNote({
-  unlocksAt,
-  isClaimable,
-}: NonNullable<WalletPosition['withdrawal']>): string {
-  if (isClaimable === true) return 'Withdrawal: can be claimed now.'
+/** The sentence of the API, and how the distance was worked out. */
+function liquidationNote({ text, how }: NonNullable<WalletPosition['liquidation']>): string {
+  return how === null ? text : `${text} Worked out as ${how}.`
+}
+
+/** A withdrawal of which it is not known whether it can be taken. */
+function withdrawalNote({ unlocksAt }: NonNullable<WalletPosition['withdrawal']>): string {
   return unlocksAt === null
     ? 'Withdrawal: waits; the protocol names no time.'
     : `Withdrawal: unlocks ${instant(unlocksAt)}.`

@@ -42,6 +42,8 @@ const WHY_UNPRICED: Record<string, string> = {
 
 /** A health factor below this is shown as a warning, as in the flags of the API. */
 const LOW_HEALTH = 1.1
+/** A smaller move to liquidation than this too. */
+const NEAR = 0.1
 
 /** The rows of a position: one for each token, with what there is to know about the position on the first. */
 export function linesOf(position: WalletPosition): Line[] {
@@ -54,7 +56,9 @@ export function linesOf(position: WalletPosition): Line[] {
   if (first) {
     first.notes.push(...notesOf(position))
     first.isWarning =
-      position.inRange === false || (position.healthFactor ?? LOW_HEALTH) < LOW_HEALTH
+      position.inRange === false ||
+      (position.healthFactor ?? LOW_HEALTH) < LOW_HEALTH ||
+      (position.liquidation?.distance ?? NEAR) < NEAR
   }
   return lines
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../contract/wallet-scan.ts'
 import { isObject } from '../dom/read-values.ts'
 
-/** Assets of known price at one protocol; debts are not subtracted. */
+/** What is held at one protocol: assets of known price, and what of them is lost with it. */
 export type WalletHolding = WalletRiskSummary['protocols'][number]
 
 /**

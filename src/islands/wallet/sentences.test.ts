@@ -40,18 +40,21 @@ const chain = (name: string, status: string, ...ids: string[]) =>
 describe('a wallet that was read', () => {
   test('has its assets, debts, largest share and largest risk in a sentence', async () => {
     expect(say(await scan('guillemot.eth'))).toBe(
-      '$72,254 in assets at 9 protocols, with $16,650 of debts. Guillemot Lend V2 has 57\u00a0% of it. It also adds most to the risk.',
+      '$72,254 in assets at 9 protocols, with $16,650 of debts. Less debts, Guillemot Lend V2 has 47\u00a0% of it. It also adds most to the risk.',
     )
   })
 
   test('has its figures with what they leave out', async () => {
     expect(factsOf(await scan('guillemot.eth'))).toEqual({
-      Scored: '$71,404, 99\u00a0%',
-      'Not scored': '$850, 1\u00a0%',
+      'Own risk': '8.8, High',
+      Score: 'between 3.9 and 4.1',
+      Scored: '$54,754, 98\u00a0%',
+      'Not scored': '$850, 2\u00a0%',
       'Without a price': '1 protocol',
       'Not seen': 'every chain was read',
-      'Largest share': '57\u00a0%, Guillemot Lend V2',
+      'Largest share': '47\u00a0%, Guillemot Lend V2',
       'Net of debts': '$55,604',
+      'Can be withdrawn': 'not now $850, not known of $54,754',
       Read: '1 Jan 2026, 00:00 UTC',
     })
     expect(gaps(await scan('guillemot.eth'))).toBeNull()
@@ -72,8 +75,13 @@ describe('a wallet that was read', () => {
 
   test('has a warning for each flag, apart from those with a place of their own', async () => {
     const found = warnings(await scan('guillemot.eth'))
-    expect(found).toHaveLength(5)
-    expect(found.slice(0, 3).map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
+    expect(found).toHaveLength(8)
+    expect(found.slice(0, 3)).toEqual([
+      'Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH.',
+      'Kittiwake Lend: leverage 5.7×, so a move of 18 % takes all of it.',
+      '1.5 % of the value less debts, $850, cannot be withdrawn now; it unlocks 2026-03-01 12:00 UTC.',
+    ])
+    expect(found.slice(3, 6).map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
       'A loan is close to liquidation: the lowest health factor is 1.03, and below 1 it may be liquidated.',
       'At a protocol of level High: Kittiwake Lend.',
       'Without a score, so left out of the portfolio score: Driftwood.',

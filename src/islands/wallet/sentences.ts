@@ -5,7 +5,7 @@ import { LEVEL_WORD } from '../../site/levels.ts'
 import { blockTimes, partlyRead, silentChains } from './coverage.ts'
 import { dollars, percent } from './figures.ts'
 import type { Groups } from './groups.ts'
-import { isRead } from './scan.ts'
+import { isRead, riskOf } from './scan.ts'
 import { isolated, listed } from './words.ts'
 
 /** The score in a line for screen readers and the title: `3.8, Moderate`. */
@@ -20,7 +20,7 @@ export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups):
   const debts = scan.totals.borrowedUsd
   const owed = debts > 0 ? `, with ${dollars(debts)} of debts` : ''
   const unpriced = hasUnpricedDebt(scan) ? ', and with a debt of unknown value' : ''
-  const [largest] = groups
+  const largest = largestOf(groups)
   const riskiest = [...groups].sort(
     (a, b) => (b.addsHundredths ?? -1) - (a.addsHundredths ?? -1),
   )[0]
@@ -28,7 +28,8 @@ export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups):
     `${dollars(assetsUsd)} in assets at ${counted(groups.length, 'protocol')}${owed}${unpriced}.`,
   ]
   if (largest?.shareTenths && groups.length > 1) {
-    parts.push(`${isolated(largest.protocol)} has ${percent(largest.shareTenths / 1_000)} of it.`)
+    const less = debts > 0 ? 'Less debts, ' : ''
+    parts.push(`${less}${isolated(largest.protocol)} has ${shareText(largest)} of it.`)
   }
   if (riskiest?.addsHundredths && groups.length > 1) {
     parts.push(
@@ -38,6 +39,14 @@ export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups):
     )
   }
   return parts.join(' ')
+}
+
+function largestOf(groups: Groups['groups']): Groups['groups'][number] | undefined {
+  return [...groups].sort((a, b) => (b.netUsd ?? 0) - (a.netUsd ?? 0))[0]
+}
+
+function shareText({ shareTenths }: Groups['groups'][number]): string {
+  return percent((shareTenths ?? 0) / 1_000)
 }
 
 /** Whether there is a debt without a price: the debts are then more than their sum. */
@@ -77,15 +86,18 @@ export function gaps(scan: WalletScanResult): string | null {
 }
 
 /** Label and text of the figures beside the picture. */
-export function facts(scan: WalletScanResult, { groups, assetsUsd }: Groups): [string, string][] {
-  const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null)
-  const unscored = groups.filter(({ score, valueUsd }) => score === null && valueUsd !== null)
+export function facts(scan: WalletScanResult, { groups, netUsd }: Groups): [string, string][] {
+  const scored = groups.filter((each) => each.score !== null && each.netUsd !== null)
+  const unscored = groups.filter((each) => each.score === null && each.netUsd !== null)
   const unpriced = groups.filter(({ valueUsd }) => valueUsd === null)
-  const [largest] = groups
+  const largest = largestOf(groups)
+  const { own } = riskOf(scan)
   const silent = [...silentChains(scan), ...partlyRead(scan).map((chain) => `part of ${chain}`)]
   const rows: [string, string | null][] = [
-    ['Scored', shareOf(scored, assetsUsd)],
-    ['Not scored', unscored.length > 0 ? shareOf(unscored, assetsUsd) : '$0'],
+    ['Own risk', own ? `${points(own.score)}, ${LEVEL_WORD[own.riskLevel]}` : null],
+    ['Score', bandOf(scan)],
+    ['Scored', shareOf(scored, netUsd)],
+    ['Not scored', unscored.length > 0 ? shareOf(unscored, netUsd) : '$0'],
     ['Without a price', unpriced.length > 0 ? counted(unpriced.length, 'protocol') : null],
     [
       'Not seen',
@@ -93,9 +105,7 @@ export function facts(scan: WalletScanResult, { groups, assetsUsd }: Groups): [s
     ],
     [
       'Largest share',
-      largest?.shareTenths
-        ? `${percent(largest.shareTenths / 1_000)}, ${isolated(largest.protocol)}`
-        : null,
+      largest?.shareTenths ? `${shareText(largest)}, ${isolated(largest.protocol)}` : null,
     ],
     [
       'Net of debts',
@@ -105,22 +115,43 @@ export function facts(scan: WalletScanResult, { groups, assetsUsd }: Groups): [s
           ? 'unknown: a debt has no price'
           : 'unknown',
     ],
+    ['Can be withdrawn', exits(scan)],
     ['Read', blockTimes(scan)],
   ]
   return rows.flatMap(([label, text]): [string, string][] => (text === null ? [] : [[label, text]]))
 }
 
-function shareOf(groups: Groups['groups'], assetsUsd: number): string {
-  const value = groups.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
-  return assetsUsd > 0 ? `${dollars(value)}, ${percent(value / assetsUsd)}` : dollars(value)
+/** Between what the score would lie if all that has none were safe, or lost; null where all has one. */
+function bandOf(scan: WalletScanResult): string | null {
+  const { low = null, high = null } = riskOf(scan).netExposure ?? {}
+  return low === null || high === null || low === high
+    ? null
+    : `between ${points(low)} and ${points(high)}`
+}
+
+/** What can be withdrawn now; null where that is known of nothing. */
+function exits(scan: WalletScanResult): string | null {
+  const { availableUsd = 0, blockedUsd = 0, unknownUsd = 0 } = riskOf(scan).exit ?? {}
+  if (availableUsd + blockedUsd === 0) return null
+  const parts: [string, number][] = [
+    ['now', availableUsd],
+    ['not now', blockedUsd],
+    ['not known of', unknownUsd],
+  ]
+  return parts.flatMap(([word, usd]) => (usd === 0 ? [] : [`${word} ${dollars(usd)}`])).join(', ')
+}
+
+function shareOf(groups: Groups['groups'], whole: number): string {
+  const value = groups.reduce((sum, { netUsd }) => sum + (netUsd ?? 0), 0)
+  return whole > 0 ? `${dollars(value)}, ${percent(value / whole)}` : dollars(value)
 }
 
 /** The picture in words. */
 export function formatTankSummary(scan: WalletScanResult, { groups }: Groups): string {
-  const scored = groups.filter(({ addsHundredths }) => addsHundredths !== null).length
+  const scored = groups.filter(({ score, netUsd }) => score !== null && netUsd !== null).length
   const missing = silentChains(scan)
   return [
-    `${counted(scored, 'scored protocol')} by share of assets, each filled to its score. Portfolio score ${formatScore(scan)}.`,
+    `${counted(scored, 'scored protocol')} by share of the value less debts, each filled to its score. Portfolio score ${formatScore(scan)}.`,
     ...(missing.length > 0 ? [`${listed(missing)} not read.`] : []),
     'The table below has the figures.',
   ].join(' ')

@@ -1,6 +1,6 @@
 import type { WalletHolding } from './scan.ts'
 
-/** One tank of the picture: its width is a share of the assets, its height a score, its area what it adds. */
+/** One tank of the picture: its width is a share of the net exposure, its height a score, its area what it adds. */
 export interface WalletTank {
   /** Name of the protocol, from outside; null for several together. */
   name: string | null
@@ -20,16 +20,16 @@ const SHORT = 0.25
 const MAX_SCORED = 8
 
 /**
- * The tanks of a portfolio: scored protocols by value, the smallest together at their mean, then all without a score together. Only
+ * The tanks of a portfolio: scored protocols by net exposure, the smallest together at their mean, then all without a score together. Only
  * what has a price has a width.
  */
 export function tanksOf(holdings: readonly WalletHolding[]): WalletTank[] {
-  const priced = holdings.filter(({ valueUsd }) => valueUsd !== null && valueUsd > 0)
+  const priced = holdings.filter(({ netUsd }) => netUsd !== null && netUsd > 0)
   const scored = priced.filter(({ score }) => score !== null).sort(byValue)
   const unscored = priced.filter(({ score }) => score === null)
   const alone = scored.length > MAX_SCORED ? MAX_SCORED - 1 : scored.length
   const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
-  const total = assetsOf(priced)
+  const total = exposureOf(priced)
   return parts.filter((part) => part.length > 0).map((part) => tankOf(part, total))
 }
 
@@ -40,7 +40,7 @@ export function nameSpace(width: number): 'none' | 'short' | 'whole' {
 }
 
 function tankOf(part: readonly WalletHolding[], total: number): WalletTank {
-  const value = assetsOf(part)
+  const value = exposureOf(part)
   const [first] = part
   return {
     name: part.length === 1 ? (first?.protocol ?? null) : null,
@@ -51,13 +51,13 @@ function tankOf(part: readonly WalletHolding[], total: number): WalletTank {
 }
 
 function meanOf(part: readonly WalletHolding[], value: number): number {
-  return part.reduce((sum, each) => sum + (each.score ?? 0) * (each.valueUsd ?? 0), 0) / value
+  return part.reduce((sum, each) => sum + (each.score ?? 0) * (each.netUsd ?? 0), 0) / value
 }
 
-function assetsOf(holdings: readonly WalletHolding[]): number {
-  return holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
+function exposureOf(holdings: readonly WalletHolding[]): number {
+  return holdings.reduce((sum, { netUsd }) => sum + (netUsd ?? 0), 0)
 }
 
 function byValue(a: WalletHolding, b: WalletHolding): number {
-  return (b.valueUsd ?? 0) - (a.valueUsd ?? 0)
+  return (b.netUsd ?? 0) - (a.netUsd ?? 0)
 }

@@ -33,11 +33,12 @@ function namesOf(holdings: readonly WalletHolding[]): string {
     : listed(holdings.map(({ protocol }) => isolated(protocol)))
 }
 
-/** What else to know about the wallet, most severe first. A flag that the page does not know is named as it is. */
+/** What else to know about the wallet: its own warnings, then its flags, most severe first. A flag that the page does not know is named as it is. */
 export function warnings(scan: WalletScanResult): string[] {
-  return scan.flags.flatMap((flag) => {
+  const flags = scan.flags.flatMap((flag) => {
     if (!Object.hasOwn(TEXTS, flag)) return [`Flag of the API: ${flag}.`]
     const text = TEXTS[flag as WalletFlag]
     return text === null ? [] : [text(scan)]
   })
+  return [...(riskOf(scan).warnings ?? []).map(({ text }) => text), ...flags]
 }

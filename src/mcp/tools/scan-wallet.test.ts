@@ -27,6 +27,8 @@ const called = z.object({
     structuredContent: z.looseObject({
       notRead: z.array(z.object({ chain: z.string(), failed: z.array(z.string()) })),
       knownGapCount: z.int(),
+      riskSummary: z.looseObject({}),
+      positions: z.array(z.looseObject({})),
     }),
   }),
 })
@@ -61,6 +63,17 @@ test('names chains and protocols that failed, also one on a chain that was read'
     ['Celo', 10],
   ])
   expect(knownGapCount).toBe(150)
+})
+
+test('says how far a loan is from its liquidation, and what the wallet itself adds to the risk', async () => {
+  const { positions, riskSummary } = await call()
+  expect(positions[0]).toMatchObject({
+    liquidation: { text: 'Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD.' },
+  })
+  expect(riskSummary).toMatchObject({
+    own: { score: 2.7 },
+    warnings: [{ flag: 'concentrated', figure: 1 }],
+  })
 })
 
 test('is short, whatever no scan looks at', async () => {

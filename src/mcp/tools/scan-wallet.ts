@@ -11,9 +11,22 @@ const MAX_FAILED = 10
 
 const { shape } = walletScanResult
 
-/** What it stands on is described in the API: in full, it would make the list of tools too long. */
+/** Parts that are described in the API: in full, they would make the list of tools too long. */
+const asInApi = (what: string) => z.looseObject({}).describe(`${what}, as in the API.`)
+
 const riskSummary = walletRiskSummary.extend({
-  standsOn: z.looseObject({}).nullable().describe('What it stands on, as in the API.'),
+  standsOn: asInApi('What it stands on').nullable(),
+  netExposure: asInApi('What is lost if protocols are lost, and the band of the score'),
+  exit: asInApi('What can be withdrawn'),
+  warnings: z
+    .array(z.looseObject({ flag: z.string(), text: z.string() }))
+    .describe('Warnings about debts, margins, exits and concentration, as in the API.'),
+})
+
+const position = z.strictObject({
+  ...walletPosition.shape,
+  liquidation: asInApi('Distance to liquidation, with a sentence in `text`').optional(),
+  exit: asInApi('What of it can be withdrawn, with a sentence in `text`').optional(),
 })
 
 export const scanWallet = defineTool({
@@ -40,7 +53,7 @@ export const scanWallet = defineTool({
     }).shape,
     riskSummary: z.union([riskSummary, z.strictObject({})]),
     positionCount: z.int().min(0).describe('All positions that were found.'),
-    positions: z.array(walletPosition).max(MAX_POSITIONS),
+    positions: z.array(position).max(MAX_POSITIONS),
     notRead: z
       .array(
         shape.coverage.element
