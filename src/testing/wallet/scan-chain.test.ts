@@ -174,7 +174,15 @@ describeOnAnvil('a scan of a chain that stands', { nowMs: NOW - 120_000 - WEEK_M
       expect(result.totals.suppliedUsd).toBeGreaterThan(26_000)
       expect(result.totals.borrowedUsd).toBeGreaterThan(5_000)
       expect(result.totals.rewardsUsd).toBeGreaterThanOrEqual(3.5)
-      expect(result.portfolioScore).toBe(3)
+      const scores = result.positions.flatMap(({ risk }) => risk?.score ?? [])
+      expect(new Set(scores)).toEqual(new Set([3]))
+      // Most of it is at protocols that this world has no score of.
+      expect(result.portfolioScore).toBeNull()
+      const [loan] = result.positions.filter(({ liquidation }) => liquidation)
+      expect(loan?.liquidation?.text).toBe(
+        'Leverage 1.2×: liquidated when STK and WETH together fall 77 % against USDC.',
+      )
+      expect(loan?.liquidation?.distance).toBeCloseTo(1 - 1 / (loan?.healthFactor ?? 0), 4)
       expect(result.sanctions).toMatchObject({ status: 'clear' })
     })
   })
