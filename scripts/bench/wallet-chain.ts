@@ -55,9 +55,9 @@ export function replyOn(chain: string, entries: readonly ContractEntry[]) {
 }
 
 function isHoldable(entry: ContractEntry): boolean {
-  if (entry.driver === 'erc4626') return !entry.inner && !entry.cooldown
+  if (entry.driver === 'erc4626') return !entry.inner
   if (entry.driver === 'aave') return entry.version === 3 && entry.assets.length > 0
-  return entry.driver === 'liquid-staking'
+  return entry.driver === 'holding' && !entry.balance
 }
 
 /** What the contracts of a position say of the holder, by address and selector. */
@@ -67,7 +67,7 @@ function repliesOf(entry: ContractEntry): [string, Hex][] {
     written(...words),
   ]
   if (entry.driver === 'erc4626') return [say(entry.vault, BALANCE, 'amount')]
-  if (entry.driver === 'liquid-staking') return [say(entry.token.address, BALANCE, 'amount')]
+  if (entry.driver === 'holding') return [say(entry.token.address, BALANCE, 'amount')]
   const asset = entry.driver === 'aave' && entry.assets[0]
   if (entry.driver !== 'aave' || !asset) return []
   return [

@@ -82,7 +82,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
 }
 
 /** Drivers of single tokens: their gap says little about a protocol that another driver reads too. */
-const OF_TOKENS: readonly string[] = ['erc4626', 'liquid-staking']
+const OF_TOKENS: readonly string[] = ['erc4626', 'holding']
 
 /** Each gap of a protocol once, however many chains, drivers and entries have it. */
 function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): WalletKnownGap[] {

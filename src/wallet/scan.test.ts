@@ -224,7 +224,7 @@ describe('a price that one source gives', () => {
       protocol: protocolOn('ethereum'),
       product: 'lst',
       source: 'test',
-      driver: 'liquid-staking',
+      driver: 'holding',
       token: { address: EETH, symbol: 'eETH', decimals: 18 },
     },
     {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { at, type Fact, says } from '../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import { liquidStakingEntry } from '../../wallet/evm/drivers/liquid-staking.ts'
+import { holdingEntry } from '../../wallet/evm/drivers/holding.ts'
 import { NOW, nowFact, readAlone, silentlyHidden } from './fixtures/readers.ts'
 import { lidoMarkets } from './lido.ts'
 
@@ -10,16 +10,16 @@ const LOCATOR = at(3)
 const QUEUE = at(4)
 const ETHER = 10n ** 18n
 const DAY = 86_400n
-const ENTRY = liquidStakingEntry.parse({
+const ENTRY = holdingEntry.parse({
   id: 'lido-wsteth',
   protocol: 'lido',
   product: 'lst',
   source: 'test',
-  driver: 'liquid-staking',
+  driver: 'holding',
   token: { address: WSTETH, symbol: 'wstETH', decimals: 18 },
   rate: {
     contract: WSTETH,
-    function: 'stEthPerToken',
+    function: 'stEthPerToken()',
     of: { address: STETH, symbol: 'stETH', decimals: 18 },
   },
 })

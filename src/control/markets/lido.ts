@@ -1,5 +1,5 @@
 import { call } from '../../chains/evm/call.ts'
-import type { LiquidStakingEntry } from '../../wallet/evm/drivers/liquid-staking.ts'
+import type { HoldingEntry } from '../../wallet/evm/drivers/holding.ts'
 import type { CallResult } from '../chain-reader.ts'
 import { timeCall, timeIn } from './block-time.ts'
 import { NO_FACTS, plausibleWait } from './draft.ts'
@@ -26,7 +26,7 @@ const WAD = 10 ** DECIMALS
  * Lido's withdrawal queue, found from wstETH. `withdrawSeconds` is how long the first request in the queue has waited already, which
  * is a lower bound; null while no request waits. The price of stETH follows from that of wstETH.
  */
-export function* lidoMarkets(entry: LiquidStakingEntry): MarketReading {
+export function* lidoMarkets(entry: HoldingEntry): MarketReading {
   const wsteth = entry.token.address
   const [tokenResult, rateResult, timeResult] = yield [
     call(wsteth, STETH, []),

@@ -25,11 +25,11 @@ describe('the entries of the bundled contract lists', () => {
         'erc4626',
         'euler',
         'fluid',
-        'liquid-staking',
+        'holding',
         'morpho-blue',
       ]),
     )
-    const staking = readEntries.filter(({ driver }) => driver === 'liquid-staking')
+    const staking = readEntries.filter(({ driver }) => driver === 'holding')
     expect(staking.map(({ id }) => id)).toEqual(['lido-wsteth'])
   })
 

@@ -29,7 +29,7 @@ const VAULT: MarketFact[] = ['availableShare', 'withdrawSeconds', 'paused']
 const QUEUE: MarketFact[] = ['withdrawSeconds', 'paused']
 
 /** The getter of wstETH, which identifies its entry among the staking tokens. */
-const LIDO_RATE = 'stEthPerToken'
+const LIDO_RATE = 'stEthPerToken()'
 
 /**
  * The reader of an entry's markets; null for an entry that is no market, such as a pool of an exchange. `ofProtocol`: the entries of its
@@ -64,7 +64,7 @@ export function marketReadingOf(
       return entry.unmeasured || wrapsPool(ofProtocol)
         ? null
         : { address: entry.vault, facts: VAULT, read: () => vaultMarkets(entry) }
-    case 'liquid-staking':
+    case 'holding':
       return entry.rate?.function === LIDO_RATE
         ? { address: entry.token.address, facts: QUEUE, read: () => lidoMarkets(entry) }
         : null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { eulerEntry } from '../../wallet/evm/drivers/euler.ts'
 import { fluidEntry } from '../../wallet/evm/drivers/fluid.ts'
-import { liquidStakingEntry } from '../../wallet/evm/drivers/liquid-staking.ts'
+import { holdingEntry } from '../../wallet/evm/drivers/holding.ts'
 import type { MarketDraft } from './draft.ts'
 import { eulerMarkets } from './euler.ts'
 import { readRecording, readScene, type Scene } from './fixtures/recorded-code.ts'
@@ -103,7 +103,7 @@ describe('Fluid', () => {
 describe('Lido', () => {
   const { entry, scene } = readRecording('lido')
   const read = async (name: string): Promise<MarketDraft | undefined> =>
-    (await readScene(scene(name), lidoMarkets(liquidStakingEntry.parse(entry))))[0]
+    (await readScene(scene(name), lidoMarkets(holdingEntry.parse(entry))))[0]
 
   test('supply is that of stETH, and the first request has waited since it was made', async () => {
     expect(await read('two wait')).toMatchObject({

@@ -48,7 +48,7 @@ const READ: Partial<Record<ContractEntry['driver'], Partial<Market>>> = {
   euler: LENDING,
   fluid: { ...LENDING, liquidationThreshold: null, feed: null },
   erc4626: { suppliedUsd: 1, availableShare: 0.3 },
-  'liquid-staking': { withdrawSeconds: 0 },
+  holding: { withdrawSeconds: 0 },
 }
 
 const listOf = openContracts()

@@ -100,7 +100,7 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
         ...common,
         id: 'strx',
         product: 'lst',
-        driver: 'liquid-staking',
+        driver: 'holding',
         token: { address: staked, symbol: 'sTRX', decimals: 18 },
       },
     ]

@@ -136,7 +136,7 @@ function entriesOf(key: Key, token: number, { hasVaults }: World) {
       id: 'it',
       protocol: protocolOn(key),
       product: 'lst',
-      driver: 'liquid-staking',
+      driver: 'holding',
       token: held,
     },
     ...(hasVaults

@@ -50,7 +50,7 @@ const ALONE = [
 test('every staking receipt of the contract lists is bound by an oracle, but for those that are named here', () => {
   const receipts = chains.flatMap(({ key, name }) =>
     scannedEntries(contracts(key)).flatMap((entry) => {
-      if (entry.driver !== 'liquid-staking') return []
+      if (entry.driver !== 'holding' || entry.balance) return []
       const { address, symbol, decimals } = entry.rate?.of ?? entry.par ?? entry.token
       return [{ symbol: `${name} ${symbol}`, token: { chain: name, token: address, decimals } }]
     }),

@@ -1,7 +1,7 @@
 import type { Address } from '../../chains/address.ts'
 import type { Call } from '../../chains/evm/call.ts'
 import { type ContractList, scannedEntries } from '../evm/contracts/contract-list.ts'
-import { rateOf } from '../evm/drivers/liquid-staking.ts'
+import { rateOf } from '../evm/drivers/holding.ts'
 import type { PricedToken } from '../model/price.ts'
 
 /** The token that backs another one, on the same chain or on the chain it was bridged from. */
@@ -60,13 +60,17 @@ export function backingsOn(chain: string, contracts: ContractList | null): Backi
     if (entry.driver === 'erc4626' && entry.asset && !entry.inner) {
       found.set(entry.vault, {
         of: priced(entry.asset),
-        rate: rateOf({ contract: entry.vault, function: 'convertToAssets' }),
+        rate: rateOf({ contract: entry.vault, function: 'convertToAssets(uint256)' }),
       })
     }
-    if (entry.driver === 'liquid-staking' && entry.rate) {
+    if (entry.driver === 'staked-aave') {
+      const rate = { contract: entry.token.address, function: 'previewRedeem(uint256)' }
+      found.set(entry.token.address, { of: priced(entry.of), rate: rateOf(rate) })
+    }
+    if (entry.driver === 'holding' && entry.rate && !entry.balance) {
       found.set(entry.token.address, { of: priced(entry.rate.of), rate: rateOf(entry.rate) })
     }
-    if (entry.driver === 'liquid-staking' && entry.par) {
+    if (entry.driver === 'holding' && entry.par && !entry.balance) {
       found.set(entry.token.address, { of: priced(entry.par) })
     }
   }

@@ -175,9 +175,9 @@ describe('what stands behind a token', () => {
     source: 'test',
     product: 'lst',
     protocol: 'stake',
-    driver: 'liquid-staking',
+    driver: 'holding',
     token: { address: tokenAt(71), symbol: 'stT1', decimals: 18 },
-    rate: { contract: tokenAt(72), function: 'getRate', of: pick(first) },
+    rate: { contract: tokenAt(72), function: 'getRate()', of: pick(first) },
   }
   const vault = {
     id: 'vault',

@@ -225,11 +225,11 @@ export function worldEntries(world: World): object[] {
       asset: of(usdc, 'USDC', 6),
     },
     {
-      driver: 'liquid-staking',
+      driver: 'holding',
       protocol: 'lido',
       product: 'lst',
       token: of(staked, 'STK'),
-      rate: { contract: staked, function: 'getExchangeRate', of: of(weth, 'WETH') },
+      rate: { contract: staked, function: 'getExchangeRate()', of: of(weth, 'WETH') },
     },
   ]
   return entries.map((entry, at) => ({ id: `${entry.driver}-${at}`, source: 'test', ...entry }))

@@ -205,7 +205,7 @@ function common(id: string) {
 function lst(id: string, token: number) {
   return {
     ...common(id),
-    driver: 'liquid-staking',
+    driver: 'holding',
     product: 'lst',
     token: { address: address(token), symbol: 'T', decimals: 18 },
   }

@@ -18,9 +18,9 @@ import { fraxlend } from '../drivers/fraxlend.ts'
 import { gains } from '../drivers/gains.ts'
 import { gmxV1 } from '../drivers/gmx-v1.ts'
 import { gmxV2 } from '../drivers/gmx-v2.ts'
+import { holding } from '../drivers/holding.ts'
 import { layerbank } from '../drivers/layerbank.ts'
 import { lidoQueue } from '../drivers/lido-queue.ts'
-import { liquidStaking } from '../drivers/liquid-staking.ts'
 import { liquity } from '../drivers/liquity.ts'
 import { liquityV2 } from '../drivers/liquity-v2.ts'
 import { lista } from '../drivers/lista.ts'
@@ -34,6 +34,7 @@ import { poolRegistry } from '../drivers/pool-registry.ts'
 import { rocketNode } from '../drivers/rocket-node.ts'
 import { silo } from '../drivers/silo.ts'
 import { siloV1 } from '../drivers/silo-v1.ts'
+import { stakedAave } from '../drivers/staked-aave.ts'
 import { stakewise } from '../drivers/stakewise.ts'
 import { stargate } from '../drivers/stargate.ts'
 import { symbiotic } from '../drivers/symbiotic.ts'
@@ -68,9 +69,9 @@ const DRIVERS = [
   gains,
   gmxV1,
   gmxV2,
+  holding,
   layerbank,
   lidoQueue,
-  liquidStaking,
   liquityV2,
   liquity,
   lista,
@@ -84,6 +85,7 @@ const DRIVERS = [
   rocketNode,
   siloV1,
   silo,
+  stakedAave,
   stakewise,
   stargate,
   symbiotic,

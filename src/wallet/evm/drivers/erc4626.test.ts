@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Erc4626Entry, erc4626 } from './erc4626.ts'
 import { at, entryOf, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
@@ -71,25 +70,6 @@ describe('erc4626', () => {
       fact === facts[2] ? says(VAULT, 'asset', [], at(0xbad)) : fact,
     )
     expect(() => runDriver(erc4626, nested, OWNER, wrong)).toThrow(/The asset of .* is not/)
-  })
-
-  test('shares that cool down are a position of their own, even without shares left', () => {
-    const read = (now: bigint) =>
-      runDriver(erc4626, entry({ asset: USDS, cooldown: true }), OWNER, [
-        holds(VAULT, OWNER, 0n),
-        says(VAULT, 'cooldowns', [OWNER], 1_800_000_000n, 55n),
-        says(VAULT, 'convertToAssets', [0n], 0n),
-        says(MULTICALL3, 'getCurrentBlockTimestamp', [], now),
-      ]).findings
-    expect(read(1_799_999_999n)).toMatchObject([
-      {
-        ref: 'cooldown',
-        receiptToken: null,
-        legs: [{ token: USDS.address, amount: 55n }],
-        withdrawal: { unlocksAt: 1_800_000_000, isClaimable: false },
-      },
-    ])
-    expect(read(1_800_000_000n)[0]?.withdrawal?.isClaimable).toBe(true)
   })
 
   test('a vault that does not report its rate is unreadable', () => {

@@ -6,10 +6,7 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { answersTo, BLOCK_TIME, must, tokenAt } from './questions.ts'
-
-const COOLDOWN =
-  'function cooldowns(address owner) view returns (uint104 end, uint152 underlyingAmount)'
+import { answersTo, must, tokenAt } from './questions.ts'
 
 /** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({
@@ -21,10 +18,10 @@ export const erc4626Entry = entryBase.extend({
   asset: token.optional(),
   /** For a vault around a vault: the inner vault, whose share is the outer one's asset. `asset` is then the inner vault's asset. */
   inner: address.optional(),
+  /** Shares are burned first, and their payout waits: a row of `holding` reads it. */
+  cooldown: z.boolean().optional(),
   /** Read by a scan, and not measured as a market. */
   unmeasured: z.literal(true).optional(),
-  /** Staked USDe: also read burned shares that wait for their payout. */
-  cooldown: z.boolean().optional(),
 })
 export type Erc4626Entry = z.infer<typeof erc4626Entry>
 
@@ -42,16 +39,11 @@ export const erc4626 = defineDriver({
   receiptTokens: ({ vault }) => [vault],
   *read(entry, owner) {
     const { vault, inner } = entry
-    const { shares, waiting } = yield* answersTo({
-      shares: must(vault, BALANCE, [owner]),
-      waiting: entry.cooldown ? must(vault, COOLDOWN, [owner]) : ([0n, 0n] as const),
-    })
-    const [end, pending] = waiting
-    if (shares === 0n && pending === 0n) return []
+    const shares = yield* answersTo(must(vault, BALANCE, [owner]))
+    if (shares === 0n) return []
 
-    const { amount, now, asked } = yield* answersTo({
+    const { amount, asked } = yield* answersTo({
       amount: must(vault, TO_ASSETS, [shares]),
-      now: pending > 0n ? BLOCK_TIME : 0n,
       asked: entry.asset && !inner ? entry.asset.address : must(vault, ASSET, []),
     })
     if (inner && asked !== inner) throw new Unreadable(`The asset of ${vault} is not ${inner}`)
@@ -62,18 +54,7 @@ export const erc4626 = defineDriver({
       share: isWorthless ? tokenAt(vault) : null,
     })
     const legs = share ? legsOf('supply', share, shares) : legsOf('supply', of, worth)
-    return [
-      ...(legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]),
-      ...(pending > 0n
-        ? [
-            positionOf(entry, {
-              legs: legsOf('supply', of, pending),
-              ref: 'cooldown',
-              withdrawal: { unlocksAt: Number(end), isClaimable: end <= now },
-            }),
-          ]
-        : []),
-    ]
+    return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]
   },
 })
 

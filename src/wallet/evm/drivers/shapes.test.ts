@@ -5,14 +5,13 @@ import * as addressBook from '@aave-dao/aave-address-book/abis'
 import { type AbiParameter, parseAbiItem } from 'viem'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
+import { openContracts } from '../contracts/open-contracts.ts'
 import { PUBLISHED_SHAPES } from './fixtures/fake-chain.ts'
 
 const require = createRequire(import.meta.url)
 const HERE = import.meta.dirname
 const SHARED = '../../../chains/evm/abi.ts'
-/** What represents the many functions of a rate, and is never asked by this name. */
-const NOT_ASKED = 'answer() -> (uint256)'
-
 const parameter: z.ZodType<AbiParameter> = z.looseObject({
   type: z.string(),
   name: z.string().optional(),
@@ -48,16 +47,27 @@ function shapesIn(file: string): string[] {
   )
 }
 
+/** The shapes of every function that a row names. */
+function rowShapes(): string[] {
+  const contractsOn = openContracts()
+  const entries = SCAN_CHAINS.flatMap(({ key }) => contractsOn(key).entries)
+  return entries.flatMap((entry) => {
+    if (entry.driver !== 'holding') return []
+    const { rate, balance, unlock, rewards = [] } = entry
+    const asked = [balance, unlock, ...rewards.map(({ claim }) => claim)]
+    const shapes = asked.flatMap((each) => (each ? [each.function] : []))
+    return rate ? [...shapes, `${rate.function} -> (uint256)`] : shapes
+  })
+}
+
 const drivers = readdirSync(HERE).filter(
   (file) =>
     file.endsWith('.ts') && !file.endsWith('.test.ts') && !['fluid.ts', 'claim.ts'].includes(file),
 )
 
-test('every question of a driver has the shape that its protocol publishes', () => {
+test('every question of a driver or a row has the shape that its protocol publishes', () => {
   const published = new Set(Object.values(PUBLISHED_SHAPES).flat())
-  const asked = [SHARED, ...drivers]
-    .flatMap((file) => shapesIn(file))
-    .filter((shape) => shape !== NOT_ASKED)
+  const asked = [...[SHARED, ...drivers].flatMap(shapesIn), ...rowShapes()]
   expect(asked.filter((shape) => !published.has(shape))).toEqual([])
   expect([...published].filter((shape) => !asked.includes(shape))).toEqual([])
 })

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import type { Address } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
+import { type Call, call } from '../../../chains/evm/call.ts'
+import { hex } from '../../../chains/hex.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
+import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { ROLES } from '../../model/finding.ts'
+import { defineDriver } from './driver.ts'
+import { legsOf, positionOf } from './entry-position.ts'
+import { answersTo, BLOCK_TIME, must, type Question } from './questions.ts'
+
+/** What a contract is asked about an owner. */
+const asked = z.strictObject({
+  contract: address,
+  /** With the types of its arguments and results, as `published-shapes.json` has it: `locked(address) -> (int128,uint256)`. */
+  function: z.string().regex(/^\w+\([\w,]*\) -> \([\w,]+\)$/),
+  /** The owner alone, if they are left out. */
+  args: z.array(z.union([z.literal('owner'), hex])).optional(),
+  /** Which of the results counts; the first, if it is left out. */
+  result: z.int().positive().optional(),
+})
+type Asked = z.infer<typeof asked>
+
+/** A function that returns the value of one token (18 decimals) or, with an argument, that of an amount. */
+const rate = z.strictObject({
+  contract: address,
+  function: z.string().regex(/^\w+\((uint256)?\)$/),
+  of: token,
+})
+type Rate = z.infer<typeof rate>
+
+const WAD = 10n ** 18n
+/** No token that is held is worth less of what it is redeemed for. */
+const LEAST_RATE = 1_000_000n
+
+/** What an owner has of one thing, as one row describes it: balance, rate, unlock and rewards. */
+export const holdingEntry = entryBase.extend({
+  driver: z.literal('holding'),
+  /** What is counted; without a `balance` also the contract that counts it. */
+  token,
+  balance: asked.optional(),
+  /** What one token is redeemed for. Left out on chains where no contract knows it: the token is then reported and priced as itself. */
+  rate: rate.optional(),
+  /** The token that each one is redeemed for, one to one: the balance is then reported in it. */
+  par: token.optional(),
+  /** From when it can be taken, in seconds since 1970. */
+  unlock: asked.optional(),
+  rewards: z.array(z.strictObject({ token, claim: asked })).optional(),
+  /** Other than a stake. */
+  role: z.enum(ROLES).optional(),
+  /** Of what is supplied: that it backs no debt. */
+  collateral: z.literal(false).optional(),
+  ref: z.string().min(1).optional(),
+})
+export type HoldingEntry = z.infer<typeof holdingEntry>
+
+/**
+ * A balance, converted to what it is redeemed for where the chain has the rate, with the time from which it can be taken and the rewards
+ * that can be claimed. A rate of next to nothing is not trusted, and the token is then reported as itself.
+ */
+export const holding = defineDriver({
+  name: 'holding',
+  entry: holdingEntry,
+  gap: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
+  receiptTokens: ({ token, balance }) => (balance ? [] : [token.address]),
+  *read(entry, owner) {
+    const { token: held, balance, rate, unlock, rewards = [] } = entry
+    const { amount, unlocksAt, claims } = yield* answersTo({
+      amount: balance ? amountOf(balance, owner) : must(held.address, BALANCE, [owner]),
+      unlocksAt: unlock ? amountOf(unlock, owner) : null,
+      claims: rewards.map(({ token, claim }) => ({ token, amount: amountOf(claim, owner) })),
+    })
+    const { worth, now } = yield* answersTo({
+      worth: rate && amount > 0n ? worthOf(rate, amount) : null,
+      now: unlocksAt !== null && amount > 0n ? BLOCK_TIME : 0n,
+    })
+    const isConverted = rate && worth !== null && isBelieved(rate.of, held, amount, worth)
+    const [of, counted] = isConverted
+      ? [rate.of, worth]
+      : [rate ? held : (entry.par ?? held), amount]
+    const legs = [
+      ...legsOf(entry.role ?? 'stake', of, counted, entry.collateral),
+      ...claims.flatMap(({ token, amount }) => legsOf('reward', token, amount)),
+    ]
+    if (legs.length === 0) return []
+    return [
+      positionOf(entry, {
+        legs,
+        ref: entry.ref ?? null,
+        receiptToken: balance ? null : held.address,
+        ...(unlocksAt !== null && {
+          withdrawal: { unlocksAt: Number(unlocksAt), isClaimable: unlocksAt <= now },
+        }),
+      }),
+    ]
+  },
+})
+
+function amountOf(
+  { contract, function: text, args = ['owner'], result = 0 }: Asked,
+  owner: Address,
+): Question<bigint> {
+  const values = args.map((each) => (each === 'owner' ? owner : each))
+  return must(contract, `function ${text.replace(' -> ', ' view returns ')}`, values).pick(
+    (answer) => numberIn(contract, Array.isArray(answer) ? answer[result] : answer),
+  )
+}
+
+function worthOf(rate: Rate, amount: bigint): Question<bigint> {
+  const asked = must(rate.contract, signatureOf(rate), converts(rate) ? [amount] : [])
+  const worth = asked.pick((answer) => numberIn(rate.contract, answer))
+  return converts(rate) ? worth : worth.pick((value) => (amount * value) / WAD)
+}
+
+function numberIn(contract: Address, answer: unknown): bigint {
+  const value = typeof answer === 'number' ? BigInt(answer) : answer
+  if (typeof value === 'bigint' && value >= 0n) return value
+  throw new Unreadable(`${contract} returns no amount`)
+}
+
+/** Whether an amount of a token is worth so much of another. */
+export function isBelieved(of: Token, held: Token, amount: bigint, worth: bigint): boolean {
+  return worth * LEAST_RATE * 10n ** BigInt(held.decimals) >= amount * 10n ** BigInt(of.decimals)
+}
+
+/** The call that returns what one whole token of these decimals is redeemed for, in the smallest unit of the other token. */
+export function rateOf(rate: Pick<Rate, 'contract' | 'function'>): (decimals: number) => Call {
+  return (decimals) =>
+    call(rate.contract, signatureOf(rate), converts(rate) ? [10n ** BigInt(decimals)] : [])
+}
+
+function converts({ function: text }: Pick<Rate, 'function'>): boolean {
+  return text.endsWith('(uint256)')
+}
+
+function signatureOf({ function: text }: Pick<Rate, 'function'>): string {
+  return `function ${text} view returns (uint256)`
+}
