@@ -56,6 +56,20 @@ describe('a token that is the whole position', () => {
     ])
   })
 
+  test('of six decimals is worth its rate for a million units', () => {
+    const [held, usdc] = [
+      { ...TOKEN, decimals: 6 },
+      { ...STETH, symbol: 'USDC', decimals: 6 },
+    ]
+    const rate = { contract: RATES, function: 'getRate()', of: usdc }
+    const { findings } = read(
+      entry({ token: held, rate }),
+      holds(TOKEN.address, OWNER, 3_000_000n),
+      says(RATES, 'getRate', [], 1_100_000n),
+    )
+    expect(findings).toMatchObject([{ legs: [{ symbol: 'USDC', amount: 3_300_000n }] }])
+  })
+
   test.each([0n, 1n])('is not hidden by a rate of %i: it is reported as itself', (rate) => {
     const { findings } = read(
       withRate('getRate()'),

@@ -22,7 +22,7 @@ const asked = z.strictObject({
 })
 type Asked = z.infer<typeof asked>
 
-/** A function that returns the value of one token (18 decimals) or, with an argument, that of an amount. */
+/** A function that returns what one whole token is redeemed for or, with an argument, what an amount is, in the other's smallest unit. */
 const rate = z.strictObject({
   contract: address,
   function: z.string().regex(/^\w+\((uint256)?\)$/),
@@ -30,7 +30,6 @@ const rate = z.strictObject({
 })
 type Rate = z.infer<typeof rate>
 
-const WAD = 10n ** 18n
 /** No token that is held is worth less of what it is redeemed for. */
 const LEAST_RATE = 1_000_000n
 
@@ -72,7 +71,7 @@ export const holding = defineDriver({
       claims: rewards.map(({ token, claim }) => ({ token, amount: amountOf(claim, owner) })),
     })
     const { worth, now } = yield* answersTo({
-      worth: rate && amount > 0n ? worthOf(rate, amount) : null,
+      worth: rate && amount > 0n ? worthOf(rate, held, amount) : null,
       now: unlocksAt !== null && amount > 0n ? BLOCK_TIME : 0n,
     })
     const isConverted = rate && worth !== null && isBelieved(rate.of, held, amount, worth)
@@ -107,10 +106,10 @@ function amountOf(
   )
 }
 
-function worthOf(rate: Rate, amount: bigint): Question<bigint> {
+function worthOf(rate: Rate, held: Token, amount: bigint): Question<bigint> {
   const asked = must(rate.contract, signatureOf(rate), converts(rate) ? [amount] : [])
   const worth = asked.pick((answer) => numberIn(rate.contract, answer))
-  return converts(rate) ? worth : worth.pick((value) => (amount * value) / WAD)
+  return converts(rate) ? worth : worth.pick((one) => (amount * one) / 10n ** BigInt(held.decimals))
 }
 
 function numberIn(contract: Address, answer: unknown): bigint {
