@@ -90,15 +90,20 @@ function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): W
     .filter(({ addresses }) => (addresses === 'tron') === (kind === 'tron'))
     .flatMap(({ key }) => scannedEntries(contracts(key)))
   const gaps = new Map<string, WalletKnownGap>()
-  const isTokens = ({ driver }: ContractEntry) => OF_TOKENS.includes(driver)
+  const isTokens = (entry: ContractEntry) => OF_TOKENS.includes(entry.driver) && !gapOfRow(entry)
   for (const [protocol, all] of Map.groupBy(entries, (entry) => entry.protocol)) {
     const others = all.filter((entry) => !isTokens(entry))
-    const drivers = new Set<string>((others.length > 0 ? others : all).map(({ driver }) => driver))
-    for (const driver of drivers) {
-      const by = driverOf(driver).sameGapAs
-      const text = by && drivers.has(by) ? null : gapOf(driver, protocol)
+    const counted = others.length > 0 ? others : all
+    const drivers = new Set<string>(counted.map(({ driver }) => driver))
+    for (const entry of counted) {
+      const by = driverOf(entry.driver).sameGapAs
+      const text = gapOfRow(entry) ?? (by && drivers.has(by) ? null : gapOf(entry.driver, protocol))
       if (text !== null) gaps.set(`${protocol} ${text}`, { chain: null, protocol, text })
     }
   }
   return [...gaps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap)
+}
+
+function gapOfRow(entry: ContractEntry): string | undefined {
+  return 'gap' in entry ? entry.gap : undefined
 }

@@ -51,6 +51,8 @@ export const holdingEntry = entryBase.extend({
   /** Of what is supplied: that it backs no debt. */
   collateral: z.literal(false).optional(),
   ref: z.string().min(1).optional(),
+  /** What is not read of it, in place of the gap of the driver. */
+  gap: z.string().min(1).optional(),
 })
 export type HoldingEntry = z.infer<typeof holdingEntry>
 

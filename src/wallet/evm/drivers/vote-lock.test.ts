@@ -12,31 +12,7 @@ const NFT_LOCK =
   'function locked(uint256) view returns ((int128 amount, uint256 end, bool isPermanent))'
 
 const NOW = says(MULTICALL3, 'getCurrentBlockTimestamp', [], 100n)
-const PARTS = {
-  locked: (amount: bigint, end: bigint) =>
-    says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], amount, end),
-  position: (amount: bigint, end: bigint) => says(ESCROW, 'positionData', [OWNER], amount, end),
-}
-
 describe('a lock for votes', () => {
-  test.each([
-    ['locked', 101n, false],
-    ['locked', 100n, true],
-    ['position', 101n, false],
-    ['position', 100n, true],
-  ] as const)(
-    'reported as "%s", which ends at %d, is claimable at 100: %s',
-    (kind, end, isClaimable) => {
-      expect(run(kind, [NOW, PARTS[kind](5n, end)]).findings).toMatchObject([
-        {
-          legs: [{ role: 'stake', symbol: 'CRV', amount: 5n }],
-          withdrawal: { unlocksAt: Number(end), isClaimable },
-        },
-      ])
-      expect(run(kind, [NOW, PARTS[kind](0n, 0n)]).findings).toEqual([])
-    },
-  )
-
   test('of batches is reported one by one, and what is over as one', () => {
     const open = [3n, 4n].map((amount) => ({
       amount,
@@ -67,9 +43,14 @@ describe('a lock for votes', () => {
   })
 
   test('of a negative amount is unreadable', () => {
-    expect(() =>
-      run('locked', [says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], -1n, 5n)]),
-    ).toThrow(Unreadable)
+    const lock = { amount: -1n, end: 5n, isPermanent: false }
+    const facts = [
+      NOW,
+      holds(ESCROW, OWNER, 1n),
+      says(ESCROW, 'ownerToNFTokenIdList', [OWNER, 0n], 7n),
+      says(ESCROW, NFT_LOCK, [7n], lock),
+    ]
+    expect(() => run('nfts', facts)).toThrow('negative')
   })
 
   test('whose parts do not add up is unreadable', () => {
@@ -84,8 +65,7 @@ describe('a lock for votes', () => {
   })
 
   test('without an answer is unreadable, not nothing', () => {
-    for (const kind of ['locked', 'position', 'batches', 'nfts'] as const)
-      expect(() => run(kind, [])).toThrow(Unreadable)
+    for (const kind of ['batches', 'nfts'] as const) expect(() => run(kind, [])).toThrow(Unreadable)
   })
 
   test('is read for a hundred NFTs of one owner; more make the answer partial', () => {
@@ -106,7 +86,7 @@ describe('a lock for votes', () => {
 
   test('costs one call of an owner without one', () => {
     for (const [kind, fact] of [
-      ['locked', says(ESCROW, 'locked(address) -> (int128,uint256)', [OWNER], 0n, 0n)],
+      ['batches', says(ESCROW, BALANCES, [OWNER], 0n, 0n, 0n, [])],
       ['nfts', holds(ESCROW, OWNER, 0n)],
     ] as const) {
       const { findings, rounds } = run(kind, [fact])

@@ -10,8 +10,6 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, must } from './questions.ts'
 
-const LOCKED = 'function locked(address owner) view returns (int128 amount, uint256 end)'
-const POSITION = 'function positionData(address user) view returns (uint128 amount, uint128 expiry)'
 const BALANCES =
   'function lockedBalances(address user) view returns (uint256 total, uint256 unlockable, uint256 locked, (uint112 amount, uint112 boosted, uint32 unlockTime)[] lockData)'
 const NFT_AT = 'function ownerToNFTokenIdList(address owner, uint256 index) view returns (uint256)'
@@ -25,8 +23,8 @@ const MAX_NFTS = 100n
 export const voteLockEntry = entryBase.extend({
   driver: z.literal('vote-lock'),
   escrow: address,
-  /** How it reports a lock: as Curve's (`locked`), Pendle's (`position`) or Convex's (`batches`), or one for each NFT, as Velodrome's. */
-  kind: z.literal(['locked', 'position', 'batches', 'nfts']),
+  /** How it reports locks: as Convex's (`batches`), or one for each NFT, as Velodrome's. */
+  kind: z.literal(['batches', 'nfts']),
   token,
 })
 export type VoteLockEntry = z.infer<typeof voteLockEntry>
@@ -36,8 +34,7 @@ interface Lock {
   amount: bigint
   /** Seconds since 1970; null for a lock without an end, which its owner must first give one. */
   end: bigint | null
-  /** Null where the block's time decides. */
-  isOver: boolean | null
+  isOver: boolean
 }
 
 /** Locked tokens with the time from which they can be taken, one finding for each lock. */
@@ -47,47 +44,38 @@ export const voteLock = defineDriver({
   gap: 'Votes and their rewards are not read.',
   receiptTokens: ({ escrow }) => [escrow],
   *read(entry, owner) {
-    const { locks, isPartial } = yield* readLocks(entry, owner)
-    const held = yield* answersTo(
-      locks
-        .filter(({ amount }) => amount > 0n)
-        .map((lock) => ({ ...lock, now: lock.isOver === null ? BLOCK_TIME : 0n })),
-    )
-    const findings = held.map(({ ref, amount, end, isOver, now }): Finding => {
-      const isClaimable = isOver ?? (end !== null && end <= now)
-      const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable }
-      return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
-    })
+    const { locks, isPartial } = yield* KINDS[entry.kind](entry.escrow, owner)
+    const findings = locks
+      .filter(({ amount }) => amount > 0n)
+      .map(({ ref, amount, end, isOver }): Finding => {
+        const withdrawal = { unlocksAt: end === null ? null : Number(end), isClaimable: isOver }
+        return positionOf(entry, { ref, legs: legsOf('stake', entry.token, amount), withdrawal })
+      })
     return isPartial ? [...findings, unseenPart(entry)] : findings
   },
 })
 
 type Locks = Generator<Call[], { locks: Lock[]; isPartial: boolean }, Reply[]>
 
-function* readLocks({ escrow, kind }: VoteLockEntry, owner: Address): Locks {
-  if (kind === 'nfts') return yield* readNfts(escrow, owner)
-  if (kind === 'batches') {
-    const [total, unlockable, locked, batches] = yield* answersTo(must(escrow, BALANCES, [owner]))
-    const sum = batches.reduce((all, { amount }) => all + amount, 0n)
-    if (sum !== locked || locked + unlockable !== total)
-      throw new Unreadable(`The locks at ${escrow} do not add up`)
-    return {
-      isPartial: false,
-      locks: [
-        { ref: 'unlocked', amount: unlockable, end: null, isOver: true },
-        ...batches.map(({ amount, unlockTime }) => ({
-          ref: `until ${unlockTime}`,
-          amount,
-          end: BigInt(unlockTime),
-          isOver: false,
-        })),
-      ],
-    }
+const KINDS = { batches: readBatches, nfts: readNfts }
+
+function* readBatches(escrow: Address, owner: Address): Locks {
+  const [total, unlockable, locked, batches] = yield* answersTo(must(escrow, BALANCES, [owner]))
+  const sum = batches.reduce((all, { amount }) => all + amount, 0n)
+  if (sum !== locked || locked + unlockable !== total)
+    throw new Unreadable(`The locks at ${escrow} do not add up`)
+  return {
+    isPartial: false,
+    locks: [
+      { ref: 'unlocked', amount: unlockable, end: null, isOver: true },
+      ...batches.map(({ amount, unlockTime }) => ({
+        ref: `until ${unlockTime}`,
+        amount,
+        end: BigInt(unlockTime),
+        isOver: false,
+      })),
+    ],
   }
-  const [amount, end] = yield* answersTo(
-    must(escrow, kind === 'locked' ? LOCKED : POSITION, [owner]),
-  )
-  return { isPartial: false, locks: [lockOf(escrow, null, amount, end)] }
 }
 
 function* readNfts(escrow: Address, owner: Address): Locks {
@@ -98,24 +86,18 @@ function* readNfts(escrow: Address, owner: Address): Locks {
   const states = yield* answersTo(
     ids.map((id) => ({ id, now: BLOCK_TIME, lock: must(escrow, NFT_LOCK, [id]) })),
   )
-  const locks = states.map(({ id, now, lock: { amount, end, isPermanent } }) => {
-    const lock = lockOf(escrow, id.toString(), amount, isPermanent ? null : end)
-    return { ...lock, isOver: lock.end !== null && lock.end <= now }
+  const locks = states.map(({ id, now, lock: { amount, end, isPermanent } }): Lock => {
+    if (amount < 0n) throw new Unreadable(`${escrow} returns a negative lock amount`)
+    const isOver = !isPermanent && end <= now
+    return { ref: id.toString(), amount, end: isPermanent ? null : end, isOver }
   })
   // The tokens of an NFT in a managed one are counted there.
   return { locks, isPartial: count > read || locks.some(({ amount }) => amount === 0n) }
-}
-
-function lockOf(escrow: string, ref: string | null, amount: bigint, end: bigint | null): Lock {
-  if (amount < 0n) throw new Unreadable(`${escrow} returns a negative lock amount`)
-  return { ref, amount, end, isOver: end === null ? false : null }
 }
 
 // For `npm run contracts -- --check` alone.
 
 /** @public */
 export const claims: ClaimsOf<VoteLockEntry> = ({ kind, escrow, token }) =>
-  // The escrows of Pendle and Convex name their token otherwise.
-  kind === 'position' || kind === 'batches'
-    ? []
-    : [wordClaim('locked token', call(escrow, TOKEN, []), token.address)]
+  // The escrow of Convex names its token otherwise.
+  kind === 'batches' ? [] : [wordClaim('locked token', call(escrow, TOKEN, []), token.address)]

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/wallet/evm/rig.ts'
 import { runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
-import { voteLock } from './vote-lock.ts'
+import { holding } from './holding.ts'
 
 const ESCROW =
   '@pendle/core-v2/build/artifacts/contracts/LiquidityMining/VotingEscrow/VotingEscrowPendleMainchain.sol/VotingEscrowPendleMainchain.json'
@@ -45,12 +45,13 @@ describeOnAnvil(
     }, 60_000)
 
     const read = (owner: Address) => {
-      const entry = entryOf(voteLock, {
-        escrow,
-        kind: 'position',
+      const asked = { contract: escrow, function: 'positionData(address) -> (uint128,uint128)' }
+      const entry = entryOf(holding, {
         token: { address: pendle, symbol: 'PENDLE', decimals: 18 },
+        balance: asked,
+        unlock: { ...asked, result: 1 },
       })
-      return runOnRig(rig, voteLock, entry, owner)
+      return runOnRig(rig, holding, entry, owner)
     }
 
     test('has its end until it is over, and is then what the escrow pays', async () => {
