@@ -9,7 +9,7 @@ import type { TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { healthFactorOf } from './reading.ts'
 

@@ -7,7 +7,7 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
 

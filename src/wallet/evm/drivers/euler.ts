@@ -7,7 +7,7 @@ import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 import { type AnswersOf, answersTo, may, must, Question, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
 

@@ -7,7 +7,7 @@ import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { amountsOf, type PoolShares } from './fluid-pools.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 import { answersTo, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
 

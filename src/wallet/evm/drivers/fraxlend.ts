@@ -5,10 +5,9 @@ import { selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 import { shareOf } from './pool-token.ts'
 import { type AnswersOf, answersTo, may, membersOf, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
@@ -126,9 +125,3 @@ function loanFinding(entry: FraxlendEntry, of: Pair): Finding {
     ...(owed && loanOf(legs, { collateral: collateral * WAD * LTV_UNIT, debt: owed, limit })),
   })
 }
-
-// For `npm run contracts -- --check` alone.
-/** @public */
-export const claims: ClaimsOf<FraxlendEntry> = ({ registry }) => [
-  existence('pairs', registry, PAIRS, []),
-]

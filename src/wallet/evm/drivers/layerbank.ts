@@ -4,7 +4,6 @@ import { UNDERLYING } from '../../../chains/evm/abi.ts'
 import { type ResultOf, selectorOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, may, membersOf, must, tokenAt } from './questions.ts'
@@ -30,7 +29,6 @@ export const layerbankEntry = entryBase.extend({
   /** The wrapped coin of the chain, in which the coin is reported. */
   native: token,
 })
-export type LayerbankEntry = z.infer<typeof layerbankEntry>
 
 /**
  * Supplies and debts with the interest of now, and the core's weighted collateral divided by the debt, both in US dollars (`ICore`,
@@ -87,9 +85,3 @@ function healthFactorOf(liquidity: ResultOf<typeof LIQUIDITY> | null): number | 
   const [collateral, , debt] = liquidity ?? [0n, 0n, 0n]
   return debt === 0n ? null : ratio(collateral, debt)
 }
-
-// For `npm run contracts -- --check` alone.
-/** @public */
-export const claims: ClaimsOf<LayerbankEntry> = ({ core }) => [
-  existence('markets', core, MARKETS, []),
-]

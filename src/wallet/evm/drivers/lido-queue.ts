@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, must } from './questions.ts'
@@ -24,7 +23,6 @@ export const lidoQueueEntry = entryBase.extend({
   /** The wrapped native coin, in which the ETH that is paid out is reported. */
   native: token,
 })
-export type LidoQueueEntry = z.infer<typeof lidoQueueEntry>
 
 /**
  * Unclaimed requests, one finding each: what a finalized one pays out, which slashing can have made less than was asked for, and the
@@ -69,9 +67,3 @@ export const lidoQueue = defineDriver({
     })
   },
 })
-
-// For `npm run contracts -- --check` alone.
-/** @public */
-export const claims: ClaimsOf<LidoQueueEntry> = ({ queue }) => [
-  existence('finalized request', queue, LAST_FINALIZED, []),
-]

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
-import { loanFields } from './cdp-loan.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
+import { loanFields } from './loan.ts'
 import { answersTo, may, must } from './questions.ts'
 import { ratio } from './reading.ts'
 

@@ -5,7 +5,6 @@ import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { contentOf, heldTokens, type PoolContent, readContent } from './pool-content.ts'
@@ -172,13 +171,3 @@ function partsOf(
   const isWhole = content && content.parts.length > 0 && parts?.length === content.parts.length
   return isWhole && content.supply > 0n && parts ? parts : [[share, amount]]
 }
-
-// For `npm run contracts -- --check` alone.
-const POOL_COUNT = 'function pool_count() view returns (uint256)'
-const POOL_LENGTH = 'function poolLength() view returns (uint256)'
-
-/** @public */
-export const claims: ClaimsOf<PoolRegistryEntry> = ({ registry, walk }) =>
-  registry
-    ? [existence('pools', registry, walk.startsWith('curve') ? POOL_COUNT : POOL_LENGTH, [])]
-    : []

@@ -3,7 +3,6 @@ import { askEntities, readEntities } from '../../../chains/evm/lens/entities.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, Question, tokenAt } from './questions.ts'
@@ -21,7 +20,6 @@ export const symbioticEntry = entryBase.extend({
   vaults: address,
   collaterals: address,
 })
-export type SymbioticEntry = z.infer<typeof symbioticEntry>
 
 /**
  * Stakes in vaults after slashing, default collateral, and withdrawals with the end of their epoch, from which they can be claimed
@@ -82,12 +80,3 @@ export const symbiotic = defineDriver({
     return isPartial ? [...findings, unseenPart(entry)] : findings
   },
 })
-
-// For `npm run contracts -- --check` alone.
-const ENTITIES = 'function totalEntities() view returns (uint256)'
-
-/** @public */
-export const claims: ClaimsOf<SymbioticEntry> = ({ vaults, collaterals }) =>
-  [vaults, collaterals].map((factory) =>
-    existence(`contracts of ${factory}`, factory, ENTITIES, []),
-  )

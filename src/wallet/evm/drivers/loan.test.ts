@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Role, TokenAmount } from '../../model/finding.ts'
 import { at } from './fixtures/fake-chain.ts'
-import { loanOf } from './lender-loan.ts'
+import { loanOf } from './loan.ts'
 
 const weth = (amount: bigint, role: Role = 'collateral') =>
   leg(role, { token: at(1), symbol: 'WETH', decimals: 18, amount: amount * 10n ** 18n })
