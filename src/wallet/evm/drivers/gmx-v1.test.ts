@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, entryOf, runDriver, says } from './fixtures/fake-chain.ts'
 import { gmxV1 } from './gmx-v1.ts'
 
 const OWNER = at(0xa11ce)
-const [READER, VAULT, GLP, GMX] = [at(1), at(2), at(3), at(4)]
+const [READER, VAULT] = [at(1), at(2)]
 const USD = 10n ** 30n
 const WETH = { address: at(0x11), symbol: 'WETH', decimals: 18 }
 const USDC = { address: at(0x22), symbol: 'USDC', decimals: 6 }
@@ -16,8 +16,6 @@ const ENTRY = entryOf(gmxV1, {
     { collateral: WETH, index: WETH, isLong: true },
     { collateral: USDC, index: WETH, isLong: false },
   ],
-  pool: { tracker: GLP, token: { address: at(5), symbol: 'GLP', decimals: 18 } },
-  staking: { tracker: GMX, token: { address: at(6), symbol: 'GMX', decimals: 18 } },
 })
 const NONE = Array.from({ length: 9 }, () => 0n)
 
@@ -30,13 +28,11 @@ const list = (...rows: bigint[][]) =>
   )
 const price = (token: typeof WETH, usd: bigint) =>
   says(VAULT, 'getMaxPrice', [token.address], usd * USD)
-const glp = (amount: bigint) => holds(GLP, OWNER, amount)
-const gmx = (amount: bigint) => says(GMX, 'depositBalances', [OWNER, at(6)], amount)
 
 describe('positions at GMX v1', () => {
   test('have side, size, leverage, entry and the profit that the vault reports', () => {
     const short = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, 0n, 120n * USD]
-    const facts = [list(NONE, short), price(USDC, 1n), glp(0n), gmx(0n)]
+    const facts = [list(NONE, short), price(USDC, 1n)]
     expect(runDriver(gmxV1, ENTRY, OWNER, facts).findings).toMatchObject([
       {
         product: 'perp',
@@ -62,7 +58,7 @@ describe('positions at GMX v1', () => {
     ['a loss past the collateral', 0n, 600n, null, -600],
   ])('are worth their collateral with %s', (_, hasProfit, delta, margin, pnlUsd) => {
     const long = [5000n * USD, 500n * USD, 2500n * USD, 0n, 0n, 0n, 0n, hasProfit, delta * USD]
-    const facts = [list(long, NONE), price(WETH, 1n), glp(0n), gmx(0n)]
+    const facts = [list(long, NONE), price(WETH, 1n)]
     const [found] = runDriver(gmxV1, ENTRY, OWNER, facts).findings
     expect(found?.perp?.pnlUsd).toBe(pnlUsd)
     expect(found?.legs.map(({ amount }) => amount)).toEqual(
@@ -70,16 +66,8 @@ describe('positions at GMX v1', () => {
     )
   })
 
-  test('are shares of the pool and staked GMX too', () => {
-    const { findings } = runDriver(gmxV1, ENTRY, OWNER, [list(NONE, NONE), glp(7n), gmx(8n)])
-    expect(findings).toMatchObject([
-      { product: 'lp', receiptToken: GLP, legs: [{ symbol: 'GLP', amount: 7n }] },
-      { product: 'staking', legs: [{ symbol: 'GMX', amount: 8n }] },
-    ])
-  })
-
   test('are none for an owner of nothing, after one round', () => {
-    const facts = [list(NONE, NONE), glp(0n), gmx(0n)]
+    const facts = [list(NONE, NONE)]
     expect(runDriver(gmxV1, ENTRY, OWNER, facts)).toMatchObject({
       findings: [],
       rounds: { length: 1 },
@@ -87,13 +75,9 @@ describe('positions at GMX v1', () => {
   })
 
   test.each([
-    ['the reader does not answer', [glp(0n), gmx(0n)]],
-    ['a row is missing', [list(NONE), glp(0n), gmx(0n)]],
-    [
-      'the vault has no price',
-      [list([USD, USD, USD, 0n, 0n, 0n, 0n, 0n, 0n], NONE), glp(0n), gmx(0n)],
-    ],
-    ['staked GLP does not answer', [list(NONE, NONE), gmx(0n)]],
+    ['the reader does not answer', []],
+    ['a row is missing', [list(NONE)]],
+    ['the vault has no price', [list([USD, USD, USD, 0n, 0n, 0n, 0n, 0n, 0n], NONE)]],
   ])('are unreadable when %s', (_, facts) => {
     expect(() => runDriver(gmxV1, ENTRY, OWNER, facts)).toThrow(Unreadable)
   })

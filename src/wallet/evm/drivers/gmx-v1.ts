@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { BALANCE } from '../../../chains/evm/abi.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -11,7 +10,6 @@ import { ratio } from './reading.ts'
 const POSITIONS =
   'function getPositions(address vault, address account, address[] collateralTokens, address[] indexTokens, bool[] isLong) view returns (uint256[])'
 const PRICE = 'function getMaxPrice(address token) view returns (uint256)'
-const DEPOSITED = 'function depositBalances(address account, address token) view returns (uint256)'
 
 /** GMX amounts in US dollars have 30 decimals. */
 const USD = 10n ** 30n
@@ -23,33 +21,25 @@ export const gmxV1Entry = entryBase.extend({
   reader: address,
   vault: address,
   positions: z.array(z.strictObject({ collateral: token, index: token, isLong: z.boolean() })),
-  /** The tracker that holds staked GLP, and the token in which it is reported. */
-  pool: z.strictObject({ tracker: address, token }).optional(),
-  /** The tracker that holds staked GMX. */
-  staking: z.strictObject({ tracker: address, token }).optional(),
 })
 export type GmxV1Entry = z.infer<typeof gmxV1Entry>
 
-/** GMX v1: perpetuals with the vault's own profit or loss, staked GLP and staked GMX. */
+/** Perpetuals of GMX v1, with the vault's own profit or loss. */
 export const gmxV1 = defineDriver({
   name: 'gmx-v1',
   entry: gmxV1Entry,
   gap: 'Only positions in the tokens on our list are read.',
-  receiptTokens: ({ pool, staking }) =>
-    [pool, staking].flatMap((place) => (place ? [place.tracker] : [])),
   *read(entry, owner) {
-    const { positions, pool, staking } = entry
-    const { values, inPool, staked } = yield* answersTo({
-      values: must(entry.reader, POSITIONS, [
+    const { positions } = entry
+    const values = yield* answersTo(
+      must(entry.reader, POSITIONS, [
         entry.vault,
         owner,
         positions.map(({ collateral }) => collateral.address),
         positions.map(({ index }) => index.address),
         positions.map(({ isLong }) => isLong),
       ]),
-      inPool: pool ? must(pool.tracker, BALANCE, [owner]) : 0n,
-      staked: staking ? must(staking.tracker, DEPOSITED, [owner, staking.token.address]) : 0n,
-    })
+    )
     if (values.length !== positions.length * FIELDS) {
       throw new Unreadable(
         `The reader returned ${values.length} values, not ${FIELDS} per position`,
@@ -64,19 +54,7 @@ export const gmxV1 = defineDriver({
           price: must(entry.vault, PRICE, [each.kind.collateral.address]),
         })),
     )
-    const findings = open.map(({ kind, row, price }) => perpOf(entry, kind, row, price))
-
-    if (pool) {
-      const legs = legsOf('stake', pool.token, inPool)
-      const found = { product: 'lp' as const, market: 'GLP', receiptToken: pool.tracker, legs }
-      if (legs.length > 0) findings.push(positionOf(entry, found))
-    }
-    if (staking) {
-      const legs = legsOf('stake', staking.token, staked)
-      const found = { product: 'staking' as const, market: 'staked GMX', legs }
-      if (legs.length > 0) findings.push(positionOf(entry, found))
-    }
-    return findings
+    return open.map(({ kind, row, price }) => perpOf(entry, kind, row, price))
   },
 })
 

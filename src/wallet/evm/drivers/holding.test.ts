@@ -119,6 +119,15 @@ describe('what another contract counts', () => {
     expect(rounds.map((calls) => calls.length)).toEqual([1, 1])
   })
 
+  test('as a token does has that token as its receipt', () => {
+    const staked = entry({ balance: asks('balanceOf(address) -> (uint256)') })
+    expect(read(staked, holds(PLACE, OWNER, 7n)).findings).toMatchObject([
+      { receiptToken: PLACE, legs: [{ role: 'stake', token: TOKEN.address, amount: 7n }] },
+    ])
+    expect(holding.receiptTokens?.(staked)).toEqual([PLACE])
+    expect(holding.receiptTokens?.(waiting)).toEqual([])
+  })
+
   test('costs one call where there is nothing', () => {
     expect(read(waiting, cooldown(0n, 0n))).toMatchObject({ findings: [], rounds: [{ length: 1 }] })
   })

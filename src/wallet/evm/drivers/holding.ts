@@ -30,6 +30,8 @@ const rate = z.strictObject({
 })
 type Rate = z.infer<typeof rate>
 
+/** How a token counts. */
+const OF_TOKEN = 'balanceOf(address) -> (uint256)'
 /** No token that is held is worth less of what it is redeemed for. */
 const LEAST_RATE = 1_000_000n
 
@@ -64,7 +66,7 @@ export const holding = defineDriver({
   name: 'holding',
   entry: holdingEntry,
   gap: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
-  receiptTokens: ({ token, balance }) => (balance ? [] : [token.address]),
+  receiptTokens: (entry) => receiptsOf(entry),
   *read(entry, owner) {
     const { token: held, balance, rate, unlock, rewards = [] } = entry
     const { amount, unlocksAt, claims } = yield* answersTo({
@@ -89,7 +91,7 @@ export const holding = defineDriver({
       positionOf(entry, {
         legs,
         ref: entry.ref ?? null,
-        receiptToken: balance ? null : held.address,
+        receiptToken: receiptsOf(entry)[0] ?? null,
         ...(unlocksAt !== null && {
           withdrawal: { unlocksAt: Number(unlocksAt), isClaimable: unlocksAt <= now },
         }),
@@ -97,6 +99,12 @@ export const holding = defineDriver({
     ]
   },
 })
+
+/** The token whose balance is counted; none where a contract counts in another way. */
+function receiptsOf({ token, balance }: HoldingEntry): Address[] {
+  if (!balance) return [token.address]
+  return balance.function === OF_TOKEN ? [balance.contract] : []
+}
 
 function amountOf(
   { contract, function: text, args = ['owner'], result = 0 }: Asked,
