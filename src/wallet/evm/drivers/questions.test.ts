@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { at, factFor, isToken, says } from './fixtures/fake-chain.ts'
-import { answersTo, apart, may, mayBeToken, membersOf, must, tokenAt } from './questions.ts'
+import {
+  answersTo,
+  apart,
+  may,
+  mayBeToken,
+  membersOf,
+  must,
+  Question,
+  tokenAt,
+} from './questions.ts'
 
 const [FIRST, SECOND] = [at(1), at(2)]
 const RATE = 'function rate() view returns (uint256)'
@@ -37,7 +46,12 @@ test('an answer stands where its question stood, and all else stays', () => {
 test('a call of several questions is made once, unless it runs code of its own', () => {
   expect(asked([tokenAt(FIRST), tokenAt(FIRST), mayBeToken(FIRST)]).calls).toHaveLength(2)
   const members = () => membersOf({ question: '0x12345678', words: 1, owner: SECOND, max: 1n })
+  const plain = new Question(
+    members().calls.map(({ to, data }) => ({ to, data })),
+    () => null,
+  )
   expect(answersTo([members(), members()]).next().value).toHaveLength(2)
+  expect(answersTo([plain, members()]).next().value).toHaveLength(2)
 })
 
 test('without a question there is no round', () => {
