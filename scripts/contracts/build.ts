@@ -61,8 +61,9 @@ function checkedEntry(entry: object, { key }: ScanChain) {
   })
 }
 
-/** The text of a contract list file in the format of Biome, which keeps an array of one short string on one line. */
+/** The text of a contract list file in the format of Biome, which keeps an array of short strings on one line. */
 export function contractListText(contracts: ContractList): string {
   const text = JSON.stringify(contracts, null, 2)
-  return `${text.replace(/\[\n\s+("0x[0-9a-f]+")\n\s+\]/g, '[$1]')}\n`
+  const short = /\[\n\s+("owner",)?\s+("0x[0-9a-f]+")\n\s+\]/g
+  return `${text.replace(short, (_, owner, hex) => (owner ? `[${owner} ${hex}]` : `[${hex}]`))}\n`
 }
