@@ -4,6 +4,7 @@ import {
   WALLET_FLAGS,
   type WalletCoverage,
   type WalletFlag,
+  type WalletRiskSummary,
   type WalletScanResult,
 } from '../../contract/wallet-scan.ts'
 import { WALLET_CHAINS } from '../../site/wallet-page.ts'
@@ -40,7 +41,7 @@ const chain = (name: string, status: string, ...ids: string[]) =>
 describe('a wallet that was read', () => {
   test('has its assets, debts, largest share and largest risk in a sentence', async () => {
     expect(say(await scan('guillemot.eth'))).toBe(
-      '$72,254 in assets at 9 protocols, with $16,650 of debts. Less debts, Guillemot Lend V2 has 47\u00a0% of it. It also adds most to the risk.',
+      '$72,254 in assets at 9 protocols, with $16,650 of debts. Less debts, Guillemot Lend V2 has 47\u00a0% of it. It also adds most to the risk. Its own risk is 8.8. Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH.',
     )
   })
 
@@ -58,6 +59,15 @@ describe('a wallet that was read', () => {
       Read: '1 Jan 2026, 00:00 UTC',
     })
     expect(gaps(await scan('guillemot.eth'))).toBeNull()
+  })
+
+  test('without a score for most of it says between what it lies', async () => {
+    const whole = await scan('guillemot.eth')
+    const netExposure = { usd: 100, floorUsd: 1, scoredShare: 0.26, low: 1.1, high: 8.5 }
+    const riskSummary = { ...whole.riskSummary, own: null, netExposure } as WalletRiskSummary
+    expect(say({ ...whole, portfolioScore: null, riskSummary })).toMatch(
+      / No score: only 26\u00a0% of the value less debts has one, so it lies between 1\.1 and 8\.5\.$/,
+    )
   })
 
   test('with a debt of unknown value has no net value, and says so', async () => {

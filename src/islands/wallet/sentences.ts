@@ -38,7 +38,22 @@ export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups):
         : `${isolated(riskiest.protocol)} adds most to the risk.`,
     )
   }
-  return parts.join(' ')
+  return [...parts, ...unscored(scan), ...ownRisk(scan)].join(' ')
+}
+
+/** Why there is no score although a part has one. */
+function unscored(scan: WalletScanResult): string[] {
+  const band = bandOf(scan)
+  if (scan.portfolioScore !== null || band === null) return []
+  const share = percent(riskOf(scan).netExposure?.scoredShare ?? 0)
+  return [`No score: only ${share} of the value less debts has one, so it lies ${band}.`]
+}
+
+/** What a reader of the portfolio score must not miss: it is about protocols alone. */
+function ownRisk(scan: WalletScanResult): string[] {
+  const { own } = riskOf(scan)
+  const isNotable = own?.riskLevel === 'elevated' || own?.riskLevel === 'high'
+  return own && isNotable ? [`Its own risk is ${points(own.score)}. ${own.text}`] : []
 }
 
 function largestOf(groups: Groups['groups']): Groups['groups'][number] | undefined {

@@ -39,14 +39,17 @@ test('the sandbox key shows the risk of a portfolio and its positions, and says 
   expect(await page.getByText('Invented data.').isVisible()).toBe(true)
 })
 
-test('the loan, the withdrawal, the account, the sums of a chain and what is never looked at are on the page', async () => {
+test('the loan, its distance to liquidation, what is locked, the account, the sums of a chain and what is never looked at are on the page', async () => {
   const page = await visit('/wallet/')
   await scan(page)
   const positions = page.getByRole('table', { name: 'Positions by protocol' })
   await positions.waitFor()
   const text = (await positions.innerText()).replaceAll(/[\u2068\u2069]/g, '')
   expect(text).toContain('Loan: LTV 36\u00a0% of 80\u00a0%, liquidated at 1,500 SUSD.')
-  expect(text).toMatch(/Withdrawal: unlocks .*2026/)
+  expect(text).toContain('Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD.')
+  expect(text).toContain('It cannot be withdrawn before 2026-03-01 12:00 UTC.')
+  const warnings = await page.locator('#wallet-warnings').innerText()
+  expect(warnings).toContain('Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 %')
   expect(text).toContain('Held by the account 0x5ca1ab1e')
   const chains = await page.getByRole('table', { name: 'Chains of the scan' }).innerText()
   expect(chains).toMatch(/protocols?: \$[\d,.]+k? in assets/)
