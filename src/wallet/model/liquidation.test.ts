@@ -99,10 +99,12 @@ describe('the distance of a perpetual', () => {
     expect(of(perpetual(margin, { sizeUsd: 500, side: 'short' }))).toMatchObject([{ distance: 2 }])
   })
 
-  test('takes the leverage that the protocol states where no margin was read', () => {
-    expect(of(perpetual([], { leverage: 20 }))).toMatchObject([
+  test('takes the leverage that the protocol states where its margin has no price, but not the one allowed on cross margin', () => {
+    expect(of(perpetual([leg('margin', 'DARK', 1)], { leverage: 20 }))).toMatchObject([
       { distance: 0.05, leverage: 20, isBound: true },
     ])
-    expect(of(perpetual([], {}))).toMatchObject([{ distance: null, leverage: null }])
+    expect(of(perpetual([], { leverage: 20, sizeUsd: 100 }))).toMatchObject([
+      { distance: null, leverage: null, text: 'How far it is from liquidation is not known.' },
+    ])
   })
 })

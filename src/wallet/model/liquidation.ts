@@ -115,14 +115,11 @@ function ofPerpetual(
       ? null
       : each.supplied
   const size = isCross(each) ? crossSize(position, all) : perp.sizeUsd
-  const isStated = margin === null || !size
-  const leverage = isStated ? perp.leverage : size / toUsd(margin)
+  // On cross margin, exchanges state the leverage that is allowed, not the one that is used.
+  const stated = isCross(each) ? null : perp.leverage
+  const leverage = margin === null || !size ? stated : size / toUsd(margin)
   const rest =
-    margin !== null && perp.sizeUsd
-      ? toUsd(margin) / perp.sizeUsd
-      : perp.leverage
-        ? 1 / perp.leverage
-        : null
+    margin !== null && perp.sizeUsd ? toUsd(margin) / perp.sizeUsd : stated ? 1 / stated : null
   const isEntry = perp.pnlInNet !== true
   const how = isEntry ? 'margin / size, from the price of entry' : 'margin / size'
   const prices = perpetualPrices(perp)

@@ -84,8 +84,7 @@ function scoreOf({ position }: Holding): number | null {
 
 /** Whether so much of what can be lost has a score that its mean is a score of the whole. */
 function hasScore(scored: Cents, net: Cents): boolean {
-  const parts = 100n
-  return net > 0n && scored * parts >= net * BigInt(Math.round(LEAST_SCORED_SHARE * 100))
+  return net > 0n && scored * 100n >= net * BigInt(LEAST_SCORED_SHARE * 100)
 }
 
 /** Debt counts like assets, because both change the net value. */
