@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from '../../chains/address.ts'
+import { NATIVE_COIN, ZERO_ADDRESS } from '../../chains/address.ts'
 import { SYMBOL } from '../../chains/evm/abi.ts'
 import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
@@ -27,8 +27,6 @@ const STATUS = 'function getStatus() view returns (uint256)'
 const USER = 'function getUserSupply(address user, address token) view returns (uint256)'
 
 const MAX_TOKENS = 200
-/** By this address Fluid refers to the native coin of the chain. */
-const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Status of the liquidity layer (variables.sol). */
 const LAYER_PAUSED = 2n
 /** The bit of a user's word in the layer that pauses the user (`BITS_USER_SUPPLY_IS_PAUSED`). */
@@ -51,8 +49,8 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
   const [[statusResult] = [], ...results] = yield* askGroups([
     [call(layer, STATUS, [])],
     ...tokens.map(({ token, isNative, asset }) => [
-      call(layer, USER, [token, isNative ? NATIVE : asset]),
-      ...(asset === NATIVE ? [] : [call(asset, SYMBOL, [])]),
+      call(layer, USER, [token, isNative ? NATIVE_COIN : asset]),
+      ...(asset === NATIVE_COIN ? [] : [call(asset, SYMBOL, [])]),
     ]),
   ])
   const status = valueIn(statusResult, STATUS)
@@ -61,7 +59,7 @@ export function* fluidMarkets(entry: FluidEntry): MarketReading {
     ({ token }) => ({ address: token }),
     ({ token, symbol, decimals, asset, totalAssets, liquidity }, index): MarketDraft => {
       if (!hasPlausibleDecimals(decimals)) throw new MarketUnread('implausible')
-      const isNative = asset === NATIVE
+      const isNative = asset === NATIVE_COIN
       const [userResult, symbolResult] = results[index] ?? []
       const facts = factReader()
       const isPaused = isPausedBy(status, valueIn(userResult, USER))

@@ -8,7 +8,7 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { type AnswersOf, answersTo, may, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const COUNTS = {
   n_collaterals: 'function n_collaterals() view returns (uint256)',
@@ -24,7 +24,6 @@ const PRICE = 'function price_oracle() view returns (uint256)'
 const COLLATERAL = 'function collateral_token() view returns (address)'
 const BORROWED = 'function borrowed_token() view returns (address)'
 
-const WAD = 10n ** 18n
 /** Markets that were opened after the list was made and are still asked whether they have a loan. */
 const MAX_NEW = 100n
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, NATIVE_COIN } from '../../../chains/address.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
@@ -20,8 +20,6 @@ const LENDING =
 const VAULTS =
   'function positionsByUser(address user) view returns ((uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256[3] before, uint256 supply, uint256 borrow, uint256 dust)[] positions, (address vault, bool isSmartCol, bool isSmartDebt, address[6] parts, address supply, address borrow, address[2] supplyToken, address[2] borrowToken, uint256 vaultId, uint256[5] slots, uint256[3] factors, uint256 liquidationThreshold, uint256[6] limits, uint256 priceLiquidate, uint256[2] keeping, uint256[63] rest)[] vaults)'
 
-/** The address by which Fluid refers to the chain's native coin. */
-const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const PRICE_UNIT = 10n ** 27n
 const THRESHOLD_UNIT = 10_000n
 
@@ -66,7 +64,7 @@ export const fluid = defineDriver({
       return [{ each, vault, sides: sidesOf(each, vault) }]
     })
     const { dexResolver } = entry
-    const tokenOf = (each: Address) => (each === NATIVE ? entry.native : tokenAt(each))
+    const tokenOf = (each: Address) => (each === NATIVE_COIN ? entry.native : tokenAt(each))
     const read = yield* answersTo({
       deposits: lending
         .filter(({ user }) => user.shares > 0n)

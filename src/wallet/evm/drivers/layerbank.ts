@@ -7,7 +7,7 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, may, membersOf, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const MARKETS = 'function allMarkets() view returns (address[])'
 const ENTERED = 'function marketListOf(address account) view returns (address[])'
@@ -16,7 +16,6 @@ const LIQUIDITY =
 const SNAPSHOT =
   'function accountSnapshot(address account) view returns ((uint256 shares, uint256 debt, uint256 rate))'
 
-const WAD = 10n ** 18n
 /** A core has some ten markets. */
 const MAX_MARKETS = 200n
 /** What a market of the chain's own coin names as its token. */

@@ -10,7 +10,7 @@ import { legsOf, positionOf, unreadNfts } from './entry-position.ts'
 import { LAST_PRICE, MIN_RATIO, SURPLUS } from './liquity.ts'
 import { loanFields } from './loan.ts'
 import { answersTo, may, must } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 import { troveIds } from './trove-ids.ts'
 
 const DEPOSIT = 'function getCompoundedBoldDeposit(address owner) view returns (uint256)'
@@ -20,7 +20,6 @@ const STASHED = 'function stashedColl(address owner) view returns (uint256)'
 const OWNER_OF = 'function ownerOf(uint256 id) view returns (address)'
 const TROVE =
   'function getLatestTroveData(uint256 id) view returns ((uint256 entireDebt, uint256 entireColl, uint256 redistDebtGain, uint256 redistCollGain, uint256 accruedInterest, uint256 recordedDebt, uint256 annualInterestRate, uint256 weightedRecordedDebt, uint256 accruedBatchManagementFee, uint256 lastInterestRateAdjTime))'
-const WAD = 10n ** 18n
 /** What a trove keeps for who liquidates it, and pays back when it is closed: `ETH_GAS_COMPENSATION` of liquity/bold's `Constants.sol`. */
 const RESERVE = 37_500_000_000_000_000n
 

@@ -6,7 +6,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanFields } from './loan.ts'
 import { answersTo, may, must } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const TROVE =
   'function getEntireDebtAndColl(address owner) view returns (uint256 debt, uint256 coll, uint256 pendingDebt, uint256 pendingColl)'
@@ -19,8 +19,6 @@ const RESERVES = [
   'function DEBT_GAS_COMPENSATION() view returns (uint256)',
 ] as const
 export const SURPLUS = 'function getCollateral(address owner) view returns (uint256)'
-
-const WAD = 10n ** 18n
 
 /** Liquity, or one collateral of a protocol made from it: prices and ratios have 18 decimals, as have all its tokens. */
 export const liquityEntry = entryBase.extend({

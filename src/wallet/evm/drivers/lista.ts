@@ -10,7 +10,7 @@ import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanFields } from './loan.ts'
 import { URN, VAT } from './maker.ts'
 import { type AnswersOf, answersTo, may, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const LOCKED = 'function locked(address token, address user) view returns (uint256)'
 const FREE = 'function free(address token, address user) view returns (uint256)'
@@ -19,7 +19,6 @@ const PRICE = 'function collateralPrice(address token) view returns (uint256)'
 const RATE = 'function collateralRate(address token) view returns (uint256)'
 const KIND =
   'function collaterals(address token) view returns (address gem, bytes32 ilk, uint32 live, address clip)'
-const WAD = 10n ** 18n
 /** What `borrowed` adds to every debt, so that paying it back leaves nothing. */
 const DUST = 100n
 
@@ -62,10 +61,11 @@ export const lista = defineDriver({
       vaults: held,
       kinds: refused.map(({ address }) => must(interaction, KIND, [address])),
     })
-    const left = yield* answersTo(kinds.map(([, ilk]) => must(vat, URN, [ilk, owner])))
+    const left = yield* answersTo(kinds.map(([, ilk]) => may(vat, URN, [ilk, owner])))
+    const mayBeLeft = left.some((urn) => urn === null || urn.some((amount) => amount > 0n))
     return [
       ...vaults.map((each) => vaultFinding(entry, each)),
-      ...(left.some(([ink, art]) => ink > 0n || art > 0n) ? [unseenPart(entry)] : []),
+      ...(mayBeLeft ? [unseenPart(entry)] : []),
     ]
   },
 })

@@ -12,7 +12,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const PARAMS =
   'function idToMarketParams(bytes32 id) view returns (address loanToken, address collateralToken, address oracle, address irm, uint256 lltv)'
@@ -24,7 +24,6 @@ const BORROW_RATE =
   'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
 const PRICE = 'function price() view returns (uint256)'
 
-const WAD = 10n ** 18n
 /** Morpho oracles return the price of one unit of collateral in units of the loan token, times 10^36. */
 const PRICE_SCALE = 10n ** 36n
 /** Virtual assets and shares that Morpho adds to each side (SharesMathLib). */

@@ -4,6 +4,7 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, may, must } from './questions.ts'
+import { WAD } from './reading.ts'
 
 const RATES = {
   pt: 'function getPtToAssetRate(address market, uint32 duration) view returns (uint256)',
@@ -12,7 +13,6 @@ const RATES = {
 } as const
 /** The oracle's averaging time in seconds, as Pendle's documentation recommends. */
 const TWAP_SECONDS = 900
-const WAD = 10n ** 18n
 
 /** One maturity of one asset at Pendle: its principal token, its yield token and the token of its market. */
 export const pendleEntry = entryBase.extend({

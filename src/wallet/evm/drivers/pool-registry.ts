@@ -1,21 +1,16 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
+import { type Address, NATIVE_COIN } from '../../../chains/address.ts'
 import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
 import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
+import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { contentOf, heldTokens, type PoolContent, readContent } from './pool-content.ts'
-import { shareOf } from './pool-token.ts'
+import { CLAIMS, reward, shareOf } from './pool-token.ts'
 import { walkPools } from './pool-walks.ts'
 import { answersTo, apart, may, mayBeToken } from './questions.ts'
-
-const CLAIMS = {
-  earned: 'function earned(address owner) view returns (uint256)',
-  claimable_tokens: 'function claimable_tokens(address owner) returns (uint256)',
-} as const
 
 /** Every pool of a registry on chain, or of a published list. */
 export const poolRegistryEntry = entryBase.extend({
@@ -56,7 +51,7 @@ export const poolRegistryEntry = entryBase.extend({
   /** The slug of the third version, where it is a protocol of its own. */
   v3Protocol: z.string().min(1).optional(),
   /** What staking in the gauge or reward contract pays. */
-  reward: z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) }).optional(),
+  reward: reward.optional(),
   /** The symbol of the chain's own coin, which Curve writes as an address. */
   native: z.string().min(1).optional(),
   /** Pools' tokens and stakes that other entries count. */
@@ -142,16 +137,14 @@ function without({ except }: PoolRegistryEntry, each: HeldPool): HeldPool[] {
   return loose + staked === 0n ? [] : [{ ...each, loose, staked }]
 }
 
-const NATIVE: Address = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
-
 /** The tokens, of which one that names no decimals is null: anybody can create a pool of any token. */
 function tokensAt({ native }: PoolRegistryEntry, addresses: Address[]) {
   return [...new Set(addresses)].map((at) => ({
     at,
     token:
-      at === NATIVE
+      at === NATIVE_COIN
         ? native
-          ? { address: NATIVE, symbol: native, decimals: 18 }
+          ? { address: NATIVE_COIN, symbol: native, decimals: 18 }
           : null
         : apart(mayBeToken(at)),
   }))

@@ -7,11 +7,15 @@ import type { Finding } from '../../model/finding.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { type AnswersOf, answersTo, must, type Question } from './questions.ts'
 
-const CLAIMS = {
+/** How a contract reports a reward that can be claimed. */
+export const CLAIMS = {
   earned: 'function earned(address owner) view returns (uint256)',
   // Not a view function, because the contract updates its checkpoints first; with eth_call nothing is changed.
   claimable_tokens: 'function claimable_tokens(address owner) returns (uint256)',
 } as const
+
+/** What staking pays. */
+export const reward = z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) })
 
 /** A contract that holds a pool's token for its owner 1:1: a gauge, a Convex reward pool, a reward vault. */
 export const stake = z.strictObject({
@@ -20,7 +24,7 @@ export const stake = z.strictObject({
   label: z.string().min(1),
   /** Its protocol, where that is not the pool's. */
   protocol: z.string().min(1).optional(),
-  reward: z.strictObject({ token, claim: z.literal(['earned', 'claimable_tokens']) }).optional(),
+  reward: reward.optional(),
 })
 export type Stake = z.infer<typeof stake>
 

@@ -5,7 +5,8 @@ import type { Token } from '../../model/entry-base.ts'
 
 const MAX_SYMBOL_LENGTH = 40
 
-const WAD = 10n ** 18n
+/** One, in fixed point numbers of 18 decimals. */
+export const WAD = 10n ** 18n
 const MAX_UINT256 = 2n ** 256n - 1n
 
 /** One round of calls. No calls, no round, because a driver has only three. */

@@ -5,12 +5,11 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, may, must } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const COLLATERAL = 'function collateral(address owner) view returns (uint256)'
 const DEBT = 'function debtBalanceOf(address owner, bytes32 currency) view returns (uint256)'
 const RATIO = 'function collateralisationRatio(address owner) view returns (uint256)'
-const WAD = 10n ** 18n
 /** `sUSD` as Synthetix writes it. */
 const SUSD = `0x${Buffer.from('sUSD').toString('hex').padEnd(64, '0')}` as const
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Address, Hex } from '../../../chains/address.ts'
+import { type Address, type Hex, NATIVE_COIN } from '../../../chains/address.ts'
 import { BALANCE, BLOCK } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
@@ -11,6 +11,7 @@ import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, may, must } from './questions.ts'
+import { WAD } from './reading.ts'
 
 /** Renzo's `WithdrawQueue` (Renzo-Protocol/contracts-public). */
 const RENZO_COUNT = 'function getOutstandingWithdrawRequests(address user) view returns (uint256)'
@@ -44,18 +45,15 @@ const SWELL_REQUEST =
 const PROCESSED =
   'function getProcessedRateForTokenId(uint256 id) view returns (bool isProcessed, uint256 rate)'
 
-/** What Renzo and Kelp call ETH. */
-const ETH = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Requests of one owner that are read. */
 const MAX_REQUESTS = 50
-const WAD = 10n ** 18n
 
 /** Where a restaking protocol keeps the withdrawals that wait, by their owner. */
 export const withdrawalQueueEntry = entryBase.extend({
   driver: z.literal('withdrawal-queue'),
   queue: address,
   kind: z.literal(['renzo', 'kelp', 'swell']),
-  /** The wrapped coin, in which ETH is reported. */
+  /** The wrapped coin, in which NATIVE_COIN is reported. */
   native: token,
   /** The other tokens that it pays out. */
   assets: z.array(token),
@@ -119,7 +117,7 @@ function* renzo(entry: WithdrawalQueueEntry, owner: Address): Reading {
       // It sums up all that the protocol has.
       worth: may(queue, WORTH, [WAD, asset]),
       state: may(queue, QUEUED, [hashOf(wordsOf([BigInt(asset), ...words, BigInt(owner)]))]),
-      filled: asset === ETH ? may(queue, ETH_QUEUE, []) : may(queue, TOKEN_QUEUE, [asset]),
+      filled: asset === NATIVE_COIN ? may(queue, ETH_QUEUE, []) : may(queue, TOKEN_QUEUE, [asset]),
     })),
   })
   const cooldown = longer(own, risk ?? 0n)
@@ -167,7 +165,7 @@ function lower(a: bigint, b: bigint): bigint {
 function* kelp(entry: WithdrawalQueueEntry, owner: Address): Reading {
   const { queue, native, assets } = entry
   const kinds = [
-    { asset: ETH, of: native },
+    { asset: NATIVE_COIN, of: native },
     ...assets.map((of) => ({ asset: of.address, of })),
   ] as const
   const ranges = yield* answersTo(
@@ -228,7 +226,7 @@ function upTo(count: number): bigint[] {
 }
 
 function tokenOf({ queue, native, assets }: WithdrawalQueueEntry, asset: Address): Token {
-  const found = asset === ETH ? native : assets.find((each) => each.address === asset)
+  const found = asset === NATIVE_COIN ? native : assets.find((each) => each.address === asset)
   if (!found) throw new Unreadable(`${queue} pays out ${asset}, which is not listed`)
   return found
 }
