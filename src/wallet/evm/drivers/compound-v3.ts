@@ -58,7 +58,7 @@ export const compoundV3 = defineDriver({
       supply: must(comet, BALANCE, [owner]),
       debt: must(comet, DEBT, [owner]),
       basic: must(comet, BASIC, [owner]),
-      feed: must(comet, BASE_FEED, []),
+      feed: may(comet, BASE_FEED, []),
       rewarded: reward ? rewardOf(reward.contract, comet, owner) : { owed: null, isLost: false },
     })
     const [, , , assetsIn, moreAssetsIn] = basic
@@ -66,7 +66,7 @@ export const compoundV3 = defineDriver({
     const { infos, paid, basePrice } = yield* answersTo({
       infos: slots(assetsIn + (moreAssetsIn << 16)).map((index) => must(comet, ASSET, [index])),
       paid: owed ? paidToken(entry, owed.token) : null,
-      basePrice: debt > 0n ? may(comet, PRICE, [feed]) : null,
+      basePrice: debt > 0n && feed ? may(comet, PRICE, [feed]) : null,
     })
     const used = yield* answersTo(
       infos.map((info) => ({
