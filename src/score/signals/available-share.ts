@@ -1,4 +1,5 @@
-import type { Reading } from '../../domain/reading.ts'
+import type { Market } from '../../domain/market.ts'
+import { mapReading, type Reading } from '../../domain/reading.ts'
 import type { Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
@@ -25,7 +26,7 @@ export const availableShare: Signal = {
 }
 
 function readShare(subject: Subject, { signals }: Methodology): Reading<Measure> {
-  const reading = marketsOf(subject)
+  const reading = mapReading(marketsOf(subject), (markets) => markets.map(withPause))
   if (!reading.known) return reading
   const { anchors } = signals.availableShare
   const values = valuesOf(reading.value, FACT, 0, (market) =>
@@ -37,4 +38,12 @@ function readShare(subject: Subject, { signals }: Methodology): Reading<Measure>
     const figure = `${Math.round(value * 100)} % of the deposits in ${where} could be withdrawn at once.`
     return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: true })) }
   })
+}
+
+/** Of a market of which it could not be read whether it is paused, the share could not be read either: it may be none. */
+function withPause(market: Market): Market {
+  const { gap } = market
+  return gap?.facts.includes('paused')
+    ? { ...market, gap: { ...gap, facts: [...gap.facts, FACT] } }
+    : market
 }
