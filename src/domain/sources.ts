@@ -213,6 +213,7 @@ export const METHODOLOGY_SOURCE = 'methodology'
  */
 const OPEN_RECORDS = [
   'aave-permissions-book',
+  'authority-risk-oracle',
   'defi-disco',
   'defiscan',
   'l2beat',

@@ -12,6 +12,9 @@ const RECORD_HOSTS = new Set([
   'defillama.com',
   'edgex-1.gitbook.io',
   'l2beat.com',
+  'docs.avantprotocol.com',
+  'docs.solv.finance',
+  'docs.yield.xyz',
   'blockscan.com',
 ])
 
