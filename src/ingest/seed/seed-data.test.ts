@@ -226,7 +226,7 @@ describe.each([
   it('is small', () => {
     const folder = new URL(`${name}/`, DATA)
     const bytes = readdirSync(folder).map((file) => statSync(new URL(file, folder)).size)
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_100_000)
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_200_000)
     expect(rows.length).toBeLessThanOrEqual(400)
   })
 })
