@@ -3,26 +3,40 @@ import { type AbiParameter, encodeAbiParameters, parseAbiItem, toFunctionSelecto
 import type { Hex } from '../../chains/address.ts'
 
 const SRC = new URL('../../', import.meta.url).pathname
+const CONTRACTS = new URL('../../../data/wallet/contracts/', import.meta.url).pathname
 
 /**
- * What a contract answers about an account that it does not know, by selector: of every function that a driver, a registry of accounts or a lens asks. Where
- * two contracts answer one selector in different shapes, one of them is misread, as happens with real ones.
+ * What a contract answers about an account that it does not know, by selector: of every function that a driver, a row of the contract
+ * lists, a registry of accounts or a lens asks. Where two contracts answer one selector in different shapes, one of them is misread, as happens with real ones.
  */
 export function plausibleZeros(): ReadonlyMap<string, Hex> {
   const zeros = new Map<string, Hex>()
-  for (const file of globSync('{chains/evm/lens,wallet/evm}/**/*.ts', { cwd: SRC })) {
-    if (file.endsWith('.test.ts')) continue
-    const text = readFileSync(`${SRC}${file}`, 'utf8')
-    for (const [, signature = ''] of text.matchAll(/'(function [^'$]+)'/g)) {
-      const item = parseAbiItem(signature)
-      if (!('type' in item) || item.type !== 'function') continue
-      zeros.set(
-        toFunctionSelector(item),
-        encodeAbiParameters(item.outputs, item.outputs.map(zeroOf).map(nonEmpty(item))),
-      )
-    }
+  for (const signature of [...signaturesInCode(), ...signaturesInRows()]) {
+    const item = parseAbiItem(signature)
+    if (!('type' in item) || item.type !== 'function') continue
+    zeros.set(
+      toFunctionSelector(item),
+      encodeAbiParameters(item.outputs, item.outputs.map(zeroOf).map(nonEmpty(item))),
+    )
   }
   return zeros
+}
+
+function signaturesInCode(): string[] {
+  return globSync('{chains/evm/lens,wallet/evm}/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => matches(`${SRC}${file}`, /'(function [^'$]+)'/g))
+}
+
+/** As a row writes them: `locked(address) -> (int128,uint256)`. */
+function signaturesInRows(): string[] {
+  return globSync('*.json', { cwd: CONTRACTS })
+    .flatMap((file) => matches(`${CONTRACTS}${file}`, /"(\w+\([\w,]*\) -> \([\w,]+\))"/g))
+    .map((text) => `function ${text.replace(' -> ', ' view returns ')}`)
+}
+
+function matches(file: string, pattern: RegExp): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(pattern)].map(([, text = '']) => text)
 }
 
 /** A registry without any pool is none, so the lens that walks one counts at least one. */
