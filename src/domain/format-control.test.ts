@@ -50,6 +50,7 @@ describe('the delay of a path', () => {
 describe('an actor in words', () => {
   test('names the signers where they are known', () => {
     expect(formatActor(aPath())).toBe('3 of 5 signers of a Safe')
+    expect(formatActor(aPath({ threshold: 1, signers: 1 }))).toBe('the one signer of a Safe')
     expect(formatActor(aPath({ signers: null }))).toBe('a Safe with signers that are not recorded')
     expect(formatActor(aPath({ actor: 'curated' }))).toBe('3 of 5 signers of a multisig')
   })

@@ -57,7 +57,11 @@ function formatVote(actor: ControlPath['actor'], voteSeconds: number | null): st
 export function formatActor(path: ControlPath): string {
   const { actor, threshold, signers } = path
   const counts =
-    threshold === null || signers === null ? null : `${threshold} of ${signers} signers`
+    threshold === null || signers === null
+      ? null
+      : signers === 1
+        ? 'the one signer'
+        : `${threshold} of ${signers} signers`
   switch (actor) {
     case 'nobody':
       return 'no one'
@@ -72,7 +76,7 @@ export function formatActor(path: ControlPath): string {
     case 'governor':
       return 'governance'
     case 'timelock':
-      return 'a timelock with proposers that are not recorded'
+      return 'a timelock with proposers whose addresses are not recorded'
     case 'curated':
       return counts === null ? 'a governance contract' : `${counts} of a multisig`
     case 'unidentified':

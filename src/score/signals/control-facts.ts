@@ -85,10 +85,19 @@ export function upgradePaths(subject: Subject, method: Methodology): Reading<Upg
  * protocol whose holders usually leave at once, and `usualWaitDays` for the others.
  */
 export function secondsToLeave(subject: Subject, { usualWaitDays }: Parameters['control']): number {
-  const markets = marketsOf(subject)
-  const waits = markets.known ? markets.value.flatMap(waitOf) : []
+  const waits = waitsOf(subject)
   if (waits.length > 0) return Math.max(...waits)
   return subject.activity?.waits === false ? 0 : usualWaitDays * DAY_SECONDS
+}
+
+/** True where no market says how long leaving takes, so that a wait is assumed. */
+export function isWaitAssumed(subject: Subject): boolean {
+  return waitsOf(subject).length === 0
+}
+
+function waitsOf(subject: Subject): number[] {
+  const markets = marketsOf(subject)
+  return markets.known ? markets.value.flatMap(waitOf) : []
 }
 
 /** A wait that could not be read may be longer than any notice. */

@@ -8,7 +8,7 @@ import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
-import { ofContract, secondsToLeave, upgradePaths } from './control-facts.ts'
+import { isWaitAssumed, ofContract, secondsToLeave, upgradePaths } from './control-facts.ts'
 import { isSilent, isSingleKey, noticeOf, UNSEEN } from './path-points.ts'
 import { worstReaching } from './reach.ts'
 import { formatGrades, meanGrade, worstReview } from './review-grades.ts'
@@ -53,7 +53,7 @@ function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
   const worst = worstReaching(windows, subject, control.reachShare)
   if (!worst) return missing('not-covered', paths.source)
   const { contract, path, left, points: value } = worst
-  const sentence = describeWindow(contract, path, left, toLeave)
+  const sentence = describeWindow(contract, path, left, toLeave, isWaitAssumed(subject))
   return asFarAsSeen(
     ofContract(contract, { value, sentence }),
     paths.value.chains,
@@ -79,6 +79,7 @@ function describeWindow(
   path: ControlPath,
   left: number,
   toLeave: number,
+  isAssumed: boolean,
 ): string {
   if (path.actor === 'nobody') return `No one can change the code of ${address} on ${chain}.`
   if (path === UNSEEN) return `How soon the code of ${address} on ${chain} can change is not known.`
@@ -88,7 +89,14 @@ function describeWindow(
   if (left === 0 && path.delaySeconds === null) {
     return `The delay of a change on ${chain} is not recorded, so none is counted.`
   }
-  return left === 0
-    ? `A change on ${chain} can come before holders have left.`
-    : `Holders on ${chain} have ${formatDuration(left)} to leave before a change.`
+  const words =
+    left === 0
+      ? `a change on ${chain} can come before holders have left.`
+      : `holders on ${chain} have ${formatDuration(left)} to leave before a change.`
+  // Without notice a change comes first, however long leaving takes.
+  if (!isAssumed || noticeOf(path) === 0) {
+    return words.replace(/^./, (letter) => letter.toUpperCase())
+  }
+  const wait = toLeave === 0 ? 'no wait' : formatDuration(toLeave)
+  return `How long leaving takes is not known; with ${wait} assumed, ${words}`
 }

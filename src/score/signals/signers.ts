@@ -1,4 +1,5 @@
 import type { ControlPath } from '../../domain/control.ts'
+import { isOneNodesWord } from '../../domain/format-control.ts'
 import type { Multisig, Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
 import { compareText } from '../../domain/text-order.ts'
@@ -9,7 +10,7 @@ import type { Subject } from '../subject.ts'
 import { besideReview } from './beside-review.ts'
 import { depositContracts, ofContract } from './control-facts.ts'
 import { actorStart } from './describe-path.ts'
-import { isSilent, isSingleKey, pathsOf } from './path-points.ts'
+import { isSilent, isSingleKey, pathsOf, UNSEEN } from './path-points.ts'
 import { currentReviews, reviewAge } from './review-grades.ts'
 import { asFarAsSeen } from './seen-chains.ts'
 
@@ -39,10 +40,20 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
       value: pathWeakness(path, method),
     })),
   )
-  const worst = rated.toSorted((a, b) => b.value - a.value)[0]
+  const sorted = rated.toSorted((a, b) => b.value - a.value)
+  const worst = sorted[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, path, value } = worst
-  const sentence = `${formatSigners(path)} can change ${contract.address} on ${contract.chain} (${contract.day}).`
+  const code = `the code of ${contract.name ?? 'the contract'} ${contract.address} on ${contract.chain} (${contract.day})`
+  const seen = sorted.find(
+    (one) => one.contract === contract && one.path !== UNSEEN && !isOneNodesWord(one.path),
+  )
+  const sentence =
+    path === UNSEEN && seen
+      ? `${formatSigners(seen.path)} can change ${code}; whether others can is not known.`
+      : path === UNSEEN
+        ? `Who can change ${code} is not known.`
+        : `${formatSigners(path)} can change ${code}.`
   const chains = new Set(rated.map((one) => one.contract.chain))
   return asFarAsSeen(ofContract(contract, { value, sentence }), chains, 'signers', subject, method)
 }

@@ -42,7 +42,8 @@ export function walkedVote(subject: Subject, method: Methodology): Reading<Measu
   const { contract, decider } = worst
   const value = decider === 'others' ? values.none : values.onChain
   const chains = new Set(decided.map((one) => one.contract.chain))
-  const reading = ofContract(contract, { value, sentence: describe(worst) })
+  const hasVote = decided.some((one) => one.decider === 'vote')
+  const reading = ofContract(contract, { value, sentence: describe(worst, hasVote) })
   return asFarAsSeen(reading, chains, 'governance', subject, method)
 }
 
@@ -69,12 +70,15 @@ function deciderOf(path: ControlPath): Decider {
   }
 }
 
-function describe({ contract, path, decider }: DecidedPath): string {
+function describe({ contract, path, decider }: DecidedPath, hasVote: boolean): string {
   const { name, address, chain, day } = contract
   const code = `the code of ${name ?? 'the contract'} ${address} on ${chain} (${day})`
   if (decider === 'nobody')
     return `By its contracts there is nothing to vote on: no one can change ${code}.`
   if (decider === 'vote')
     return `By its contracts a vote on chain decides: ${formatWho(path)} can change ${code}.`
-  return `By its contracts no vote decides: ${formatWho(path)} can change ${code}.`
+  const lead = hasVote
+    ? 'A vote decides for some of its contracts, not for all'
+    : 'By its contracts no vote decides'
+  return `${lead}: ${formatWho(path)} can change ${code}.`
 }

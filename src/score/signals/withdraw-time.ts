@@ -24,10 +24,13 @@ function readWait(subject: Subject, { signals }: Methodology): Reading<Measure> 
   )
   return measureOf(values, (markets) => {
     const value = Math.max(...values.map(({ value: days }) => days))
+    const caveats = caveatsOn(markets, FACT, { isWeighted: false })
+    const time = formatDuration(Math.round(value * DAY_SECONDS))
     const figure =
-      value === 0
-        ? 'Withdrawals do not wait.'
-        : `A withdrawal takes up to ${formatDuration(Math.round(value * DAY_SECONDS))}.`
-    return { value, sentence: sentenceOn(figure, caveatsOn(markets, FACT, { isWeighted: false })) }
+      caveats.length > 0
+        ? `A withdrawal counts as taking ${time}.`
+        : `A withdrawal takes at least ${time}, before any queue.`
+    const sentence = value === 0 ? 'Withdrawals do not wait.' : sentenceOn(figure, caveats)
+    return { value, sentence }
   })
 }

@@ -38,7 +38,14 @@ function readPause(subject: Subject, method: Methodology): Reading<Measure> {
     const one = rate(contract, points)
     return one === null ? [] : [{ contract, ...one }]
   })
-  const worst = rated.toSorted((a, b) => b.value - a.value)[0]
+  const { chainShares } = subject
+  const shares = new Map(
+    chainShares.known ? chainShares.value.map(([chain, share]) => [chain.name, share]) : [],
+  )
+  const shareOf = ({ chain }: ContractControl) => shares.get(chain) ?? 0
+  const worst = rated.toSorted(
+    (a, b) => b.value - a.value || shareOf(b.contract) - shareOf(a.contract),
+  )[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, value, sentence } = worst
   const chains = new Set(rated.map((one) => one.contract.chain))
