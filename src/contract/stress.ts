@@ -53,10 +53,12 @@ export const stressResult = z
       .array(cost)
       .max(MAX_DEPENDENTS)
       .describe(
-        'Who loses, by US dollars at most lost, largest first; last those of whom nothing is known to be at stake, because no source states how much of them runs on what fails, or because only new collateral would cost them anything.',
+        'Who may lose, by US dollars at most lost, largest first; before them those whose amount is not known. Of some nothing is known to be at stake, because no source states how much of them runs on what fails, or because only new collateral would cost them anything.',
       ),
     more: count.describe('Rows left out.'),
-    resolvedProtocols: count.describe('Protocols of which it is known what they hold.'),
+    resolvedProtocols: count.describe(
+      'Protocols of which it is known what of others they hold, or a share of what they run on.',
+    ),
     protocols: count.describe('Protocols of the snapshot. What the others hold is not known.'),
   })
   .describe('Bounds of a scenario, and no forecast.')

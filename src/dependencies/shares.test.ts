@@ -8,7 +8,8 @@ import { bodies, DAY, incidents, NEXT_DAY, rows } from '../testing/pipeline/bodi
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { aProtocol, aVenue, someTables, TABLES } from './fixtures/world.ts'
 import { buildGraph } from './graph.ts'
-import { countResolved, sharesOf, tablesText } from './shares.ts'
+import { countResolved } from './resolved.ts'
+import { sharesOf, tablesText } from './shares.ts'
 
 test('shares are by issuer, by bridge and by venue, with the protocol that each belongs to', () => {
   const venues = [aVenue('perps', 0.5), { ...aVenue('b', 0), share: null }]

@@ -25,13 +25,12 @@ export function graphOf(
   return buildGraph(inputs, tables, day)
 }
 
-/** Protocols of which it is known what they hold or run on. */
-export function countResolved({ protocols }: Graph): number {
-  return [...protocols.values()].filter(isResolved).length
+/** Day of the fact that a share is from: that of the venue or the make-up, or else of the graph. */
+export function dayOfShare({ protocols, day }: Graph, { from, kind, to }: DependencyShare): Day {
+  const { makeup = null, venues = [] } = protocols.get(from) ?? {}
+  const venue = kind === 'runs-on' ? venues.find(({ id }) => id === to) : undefined
+  return (venue ?? makeup)?.day ?? day
 }
-
-const isResolved = ({ holdings, venues }: ProtocolNode) =>
-  venues.length > 0 || holdings.some(({ token }) => token !== null)
 
 /** How it stands on the issuers of its make-up. */
 export function directKind({ makeup }: ProtocolNode): 'holds' | 'backed-by' {

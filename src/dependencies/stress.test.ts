@@ -118,6 +118,41 @@ describe(stress, () => {
     expect(losses(protocols, { perps: 0.4 })).toEqual(found)
   })
 
+  test('a token falls as far as its own protocol, though it stands in part on another of its issuer', () => {
+    const [fund, bill] = ['fund', 'bill'].map((id) => ({
+      ...{ id, symbols: [id.toUpperCase()], issuer: 'lido', source: 'test', day: DAY },
+    }))
+    if (!fund || !bill) throw new Error('No rows')
+    const tokens = new Map([
+      ...TABLES.tokens,
+      ['fund', { ...fund, protocolId: 'p', on: [{ token: 'bill', share: 0.2 }] }],
+      ['bill', bill],
+    ])
+    const graph = buildGraph([aProtocol('a', { FUND: 0.3 })], { ...TABLES, tokens }, DAY)
+    expect(stress(graph, new Map([['p', 1]])).losses.get('a')).toEqual({
+      ...{ atStake: near(0.3), first: near(0.3), low: near(0.3), high: near(0.3) },
+    })
+  })
+
+  test('a protocol that fails loses that once, and what it holds of others adds what they lose', () => {
+    const shares = fc.double({ min: 0, max: 0.5, noNaN: true })
+    const drop = fc.double({ min: 0.001, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(shares, shares, drop, drop, (own, other, d, e) => {
+        const protocols = [aProtocol('perps', { JLP: own, USDC: other, ETH: 1 - own - other })]
+        const alone = losses(protocols, { perps: d }).get('perps')
+        expect(alone).toMatchObject({ low: near(d), high: near(d), atStake: near(d) })
+        const both = losses(protocols, { perps: d, circle: e }).get('perps')
+        // What it loses without its own failure is never less with it.
+        const without = losses(protocols, { circle: e }).get('perps')?.low ?? 0
+        const expected = Math.max(without, 1 - (1 - d) * (1 - other * e))
+        expect(both?.low).toBeCloseTo(expected, 7)
+        expect(both?.first).toBeLessThanOrEqual((both?.atStake ?? 0) + 1e-9)
+        expect(both?.atStake).toBeLessThanOrEqual((both?.high ?? 0) + 1e-9)
+      }),
+    )
+  })
+
   test('a bridge that fails is its protocol failing, and the other way round', () => {
     const tables = someTables(
       { eth: ['chain', null], reth: ['kelp', [{ token: 'eth', share: 1 }], 'span'] },

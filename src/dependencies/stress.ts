@@ -2,6 +2,7 @@ import { freeAfter, roomLoss } from './beyond.ts'
 import type { Graph, ProtocolNode, Venue } from './graph.ts'
 import { type Part, STILL, settleParts } from './settle.ts'
 import type { TokenRow } from './table-rows.ts'
+import { isOwnToken } from './tables.ts'
 
 /** The share of its value that each issuer, bridge or protocol loses, 0-1, by id. */
 export type Shocks = ReadonlyMap<string, number>
@@ -178,7 +179,8 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
       let through = 0
       for (const { share, losses, id, inherits } of on) {
         const lost = share * (losses.get(id) ?? 0)
-        if (inherits) within += lost
+        // It falls as far as its issuer does, or as this token does alone.
+        if (inherits) within += Math.max(lost, share * shock)
         else through += lost
       }
       const other = Math.min(rest, through)
@@ -187,7 +189,15 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     return { losses: ofToken, id: row.id, loss }
   }
 
+  /** Its own failure is one loss with that of its own tokens; what it holds of others comes on top. */
   function lossOfProtocol(node: ProtocolNode): number {
+    const own = shocks.get(node.id) ?? 0
+    if (own === 0) return heldLoss(node)
+    const holdings = node.holdings.filter(({ token }) => !isOwnToken(token, node.id, tables))
+    return Math.max(heldLoss(node), 1 - (1 - own) * (1 - heldLoss({ ...node, holdings })))
+  }
+
+  function heldLoss(node: ProtocolNode): number {
     let held = 0
     let worst = 0
     for (const { token, share, owedShare } of node.holdings) {
@@ -199,8 +209,7 @@ function settle({ protocols, tables }: Graph, reached: Reached, shocks: Shocks, 
     if (node.holdsAs === 'pool') held = Math.min(held, worst)
     const venues = throughVenues(node, bound, ofProtocol)
     // What lies in a venue is what it holds: the two are one loss, not a sum.
-    const own = shocks.get(node.id) ?? 0
-    return 1 - (1 - own) * (1 - Math.min(1, Math.max(held, venues)))
+    return Math.min(1, Math.max(held, venues))
   }
 
   /** The shock of a token's bridge; one that stands on a token of the same bridge inherits it there. */

@@ -18,6 +18,8 @@ interface NamedFailure {
   drop: number
   because: string
   losses: Map<string, Loss>
+  /** At most lost, before it is rounded. */
+  exact: Map<string, number>
 }
 
 /** The failure of each issuer that can fail, with what it costs protocols other than its own. */
@@ -30,15 +32,17 @@ export function namedFailures(graph: Graph): NamedFailure[] {
     const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
     if (drop === 0) return []
     const losses = new Map<string, Loss>()
+    const exact = new Map<string, number>()
     for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
       if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
       const { atStake, first, low, high } = loss
       const bounds = { atStake: toShare(atStake), first: toShare(first) }
+      exact.set(id, high)
       losses.set(id, { ...bounds, low: toShare(low), high: toShare(high) })
     }
-    return [{ issuer, drop, because, losses }]
+    return [{ issuer, drop, because, losses, exact }]
   })
 }
 
@@ -58,10 +62,10 @@ export function largestFailures(
   { protocols }: Graph,
   name: Namer,
 ): ScenarioList['scenarios'] {
-  const all = failures.map(({ issuer, drop, because, losses }) => {
+  const all = failures.map(({ issuer, drop, because, losses, exact }) => {
     const rows = [...losses]
       .map(([id, loss]) => {
-        const highUsd = usdOf(loss.high, protocols.get(id)?.heldUsd ?? null)
+        const highUsd = usdOf(exact.get(id) ?? null, protocols.get(id)?.heldUsd ?? null)
         return { ...name.protocol(id), ...loss, highUsd }
       })
       .sort((a, b) => (b.highUsd ?? 0) - (a.highUsd ?? 0) || compareText(a.id, b.id))

@@ -48,7 +48,7 @@ test('the answer is a bound under a condition, and says how much is not known', 
     ...{ day: '2026-10-04', rounds: 2, rows: [], more: 3, resolvedProtocols: 105, protocols: 400 },
   }
   expect(sentencesOf(result).join(' ')).toBe(
-    'If Lido lost 6.0\u00a0% of its value and Circle lost 50\u00a0% of its value, 3 protocols may lose something; the table says how much at most. These are bounds and no forecast. Of 400 protocols it is known of 105 what they hold; others may lose too.',
+    'If Lido lost 6.0\u00a0% of its value and Circle lost 50\u00a0% of its value, 3 protocols may lose something; the table says how much at most. These are bounds and no forecast. Of 400 protocols it is known of 105 what they hold of others; others may lose too.',
   )
   expect(sentencesOf({ ...result, more: 0 })[0]).toContain('no protocol that is resolved')
 })

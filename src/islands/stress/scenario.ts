@@ -48,7 +48,7 @@ export function sentencesOf({ fails, rows, more, resolvedProtocols, protocols }:
   const who = count === 0 ? 'no protocol that is resolved would lose anything' : whoLoses(count)
   return [
     `If ${new Intl.ListFormat('en').format(named)}, ${who}.`,
-    `These are bounds and no forecast. Of ${counted(protocols, 'protocol')} it is known of ${resolvedProtocols} what they hold; others may lose too.`,
+    `These are bounds and no forecast. Of ${counted(protocols, 'protocol')} it is known of ${resolvedProtocols} what they hold of others; others may lose too.`,
   ]
 }
 

@@ -29,13 +29,13 @@ const answer = (fails: Record<string, number>) =>
   answerOf(opened, { fails: new Map(Object.entries(fails)) })
 
 describe('a scenario', () => {
-  test('costs those who hold it, and those who run on them, by US dollars', () => {
+  test('costs those who hold it, and those who run on them, by US dollars, not known first', () => {
     const document = stressDocument.parse(answer({ lido: 0.2 }))
     expect(document.data).toMatchObject({
       fails: [{ id: 'lido', name: 'lido', drop: 0.2 }],
       rows: [
-        { id: 'slug-1', first: 0.1, high: 0.1, highUsd: 10 },
         { id: 'slug-2', first: 0, high: 0.05, highUsd: null },
+        { id: 'slug-1', first: 0.1, high: 0.1, highUsd: 10 },
       ],
       ...{ more: 0, resolvedProtocols: 4, protocols: 5 },
     })
@@ -74,6 +74,22 @@ describe('a scenario', () => {
     ])
   })
 
+  test('finds a protocol by a former slug, and not twice; an issuer keeps its id', () => {
+    const file = {
+      ...FILE,
+      protocols: FILE.protocols.map((one) =>
+        one.id === 'perps' ? { ...one, former: ['old-perps', 'lido'] } : one,
+      ),
+    }
+    const fail = (fails: Record<string, number>) =>
+      answerOf(openScenarios(file, TABLES), { fails: new Map(Object.entries(fails)) })
+    expect(stressDocument.parse(fail({ 'old-perps': 0.5 })).data.fails).toMatchObject([
+      { id: 'slug-perps' },
+    ])
+    expect(stressDocument.parse(fail({ lido: 0.5 })).data.fails).toMatchObject([{ id: 'lido' }])
+    expect(fail({ 'old-perps': 0.5, 'slug-perps': 0.5 })).toBeInstanceOf(Refusal)
+  })
+
   test('of what nothing is called by is refused, with its name', () => {
     const refused = answer({ lido: 0.1, nothing: 1 })
     expect(refused).toBeInstanceOf(Refusal)
@@ -105,6 +121,8 @@ describe('the query', () => {
   const parse = (search: string) => parseStressQuery(new URLSearchParams(search))
 
   test('that is empty or too long has one complaint', () => {
+    const upper = parse('fails=LIDO:1')
+    expect(upper.ok && [...upper.value.fails.keys()]).toEqual(['LIDO'])
     for (const search of ['', 'fails=', 'fails=,', `fails=${'a:1,'.repeat(101)}`]) {
       const parsed = parse(search)
       expect(parsed.ok ? [] : parsed.details.fails).toHaveLength(1)
@@ -124,6 +142,7 @@ describe('the query', () => {
     ['fails=', 'must not be empty'],
     ['fails=lido', 'must be one or more of'],
     ['fails=lido:2', 'with a drop from 0 to 1'],
+    ['fails=lido:0.3333333', 'at most six decimals'],
     ['fails=lido:-0.1', 'with a drop from 0 to 1'],
     ['fails=lido:0.1e1', 'with a drop from 0 to 1'],
     ['fails=%00:1:1', 'must be one or more of'],

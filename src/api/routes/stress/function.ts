@@ -3,6 +3,7 @@ import type { GraphFile } from '../../../contract/graph-file.ts'
 import type { StressResult } from '../../../contract/stress.ts'
 import { parseStressQuery, type StressRequest } from '../../../contract/stress-query.ts'
 import type { Graph } from '../../../dependencies/graph.ts'
+import { countResolved } from '../../../dependencies/resolved.ts'
 import { stress } from '../../../dependencies/stress.ts'
 import type { DependencyTables } from '../../../dependencies/tables.ts'
 import { toShare } from '../../../dependencies/to-share.ts'
@@ -15,7 +16,14 @@ interface Opened {
   file: GraphFile
   graph: Graph
   /** What can fail, by the id that callers use. */
-  nodes: ReadonlyMap<string, { key: string; name: string }>
+  nodes: ReadonlyMap<string, Failing>
+}
+
+interface Failing {
+  key: string
+  /** The id of today, where callers use a former slug. */
+  id: string
+  name: string
 }
 
 const findGraph = openOnce((document) => {
@@ -36,25 +44,25 @@ export const answerStress = answerFromIndex({
 /** A published file, its graph, and what can fail, by the id that callers use. */
 export function openScenarios(file: GraphFile, tables?: DependencyTables): Opened {
   const { graph, names } = openGraph(file, tables)
-  const nodes = new Map<string, { key: string; name: string }>()
+  const nodes = new Map<string, Failing>()
   // An issuer comes after its protocol, whose id it has.
-  for (const [key, { id, name }] of names) nodes.set(id, { key, name })
+  for (const [key, { id, name }] of names) nodes.set(id, { key, id, name })
+  for (const { slug, former = [] } of file.protocols) {
+    const node = nodes.get(slug)
+    for (const id of former) if (node && !nodes.has(id)) nodes.set(id, node)
+  }
   return { file, graph, nodes }
 }
 
 /** What a scenario costs; a refusal for an id that nothing has. */
 export function answerOf({ file, graph, nodes }: Opened, { fails }: StressRequest) {
+  const refused = (complaints: string[]) =>
+    new Refusal(problem('INVALID_REQUEST', { details: { fails: complaints } }))
   const unknown = [...fails.keys()].filter((id) => !nodes.has(id))
-  if (unknown.length > 0) {
-    return new Refusal(
-      problem('INVALID_REQUEST', {
-        details: {
-          fails: unknown.map((id) => `names ${id}, which no protocol, issuer or bridge has`),
-        },
-      }),
-    )
-  }
+  if (unknown.length > 0)
+    return refused(unknown.map((id) => `names ${id}, which no protocol, issuer or bridge has`))
   const shocks = new Map([...fails].map(([id, drop]) => [nodes.get(id)?.key ?? id, drop]))
+  if (shocks.size < fails.size) return refused(['must name each id once'])
   const { rounds, losses, beyond } = stress(graph, shocks)
   const rows = file.protocols
     .flatMap(({ id, slug, name, heldUsd }) => {
@@ -74,18 +82,20 @@ export function answerOf({ file, graph, nodes }: Opened, { fails }: StressReques
     })
     .sort(
       (a, b) =>
-        Number(b.atStake > 0) - Number(a.atStake > 0) ||
+        // An amount that is not known may be the largest.
+        Number(a.highUsd !== null) - Number(b.highUsd !== null) ||
         (b.highUsd ?? 0) - (a.highUsd ?? 0) ||
         b.atStake - a.atStake ||
         compareText(a.id, b.id),
     )
   const data: StressResult = {
-    fails: [...fails].map(([id, drop]) => ({ id, name: nodes.get(id)?.name ?? id, drop })),
+    fails: [...fails].map(([given, drop]) => {
+      const { id = given, name = given } = nodes.get(given) ?? {}
+      return { id, name, drop }
+    }),
     ...{ day: file.day, rounds, rows: rows.slice(0, MAX_DEPENDENTS) },
     more: Math.max(0, rows.length - MAX_DEPENDENTS),
-    resolvedProtocols: file.protocols.filter(
-      ({ holdings, venues }) => holdings.length + venues.length > 0,
-    ).length,
+    resolvedProtocols: countResolved(graph),
     protocols: file.protocols.length,
   }
   return { success: true, data }

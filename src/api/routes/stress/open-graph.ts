@@ -14,26 +14,28 @@ export function isGraphFile(document: unknown): document is GraphFile {
 
 /** The graph of a published file, with the tables of this version. */
 export function openGraph(file: GraphFile, tables: DependencyTables = TABLES): NamedGraph {
-  const protocols = file.protocols.map(({ slug: _, holdings, venues, lent, ...node }) => ({
-    ...node,
-    makeup: null,
-    holdings: holdings.map(([token, share, owedShare]) => ({
-      ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
-    })),
-    lent:
-      lent?.map(([chain, token, freeUsd, roomUsd, collateral]) => ({
-        ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, collateral },
-        ...{ isCollateral: collateral !== null, isStuck: false },
-      })) ?? null,
-    venues: venues.map(([id, share]) => ({
-      id,
-      share,
-      name: id,
-      basis: 'unknown' as const,
-      source: '',
-      day: file.day,
-    })),
-  }))
+  const protocols = file.protocols.map(
+    ({ slug: _, former: __, holdings, venues, lent, ...node }) => ({
+      ...node,
+      makeup: null,
+      holdings: holdings.map(([token, share, owedShare]) => ({
+        ...{ token, share, owedShare, symbol: token, basis: 'upstream' as const },
+      })),
+      lent:
+        lent?.map(([chain, token, freeUsd, roomUsd, collateral]) => ({
+          ...{ chain, token, suppliedUsd: null, freeUsd, roomUsd, collateral },
+          ...{ isCollateral: collateral !== null, isStuck: false },
+        })) ?? null,
+      venues: venues.map(([id, share]) => ({
+        id,
+        share,
+        name: id,
+        basis: 'unknown' as const,
+        source: '',
+        day: file.day,
+      })),
+    }),
+  )
   const graph = {
     day: file.day,
     tables,
