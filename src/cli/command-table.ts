@@ -1,3 +1,4 @@
+import { MAX_FAILURES } from './commands/failures.ts'
 import { CHANGES, type Command, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
 
 const ID = { name: 'ID' }
@@ -7,7 +8,7 @@ export const COMMANDS: Command[] = [
   {
     name: 'search',
     summary: 'find protocols by name, symbol or former name',
-    operands: [{ name: 'TEXT', rest: true }],
+    operands: [{ name: 'TEXT', rest: 'text' }],
     options: SEARCH,
     examples: ['plimsoll search aave', 'plimsoll search "curve dex" --limit 3'],
   },
@@ -31,15 +32,18 @@ export const COMMANDS: Command[] = [
     summary: 'what one protocol stands on, and who stands on it',
     operands: [ID],
     options: [],
-    examples: ['plimsoll depends sparklend'],
+    notes: [
+      'ID may also be an issuer, a bridge or an oracle: then only who stands on it is shown.',
+    ],
+    examples: ['plimsoll depends sparklend', 'plimsoll depends circle'],
   },
   {
     name: 'stress',
     summary: 'what it costs others if something fails',
-    operands: [{ name: 'ID:DROP', rest: true }],
+    operands: [{ name: 'ID:DROP', rest: MAX_FAILURES }],
     options: [],
     notes: [
-      'DROP is the share of its value that it loses, 0 to 1. Up to five. ID is a protocol, an issuer or a bridge, as depends shows them.',
+      'DROP is the share of its value that it loses, 0 to 1, rounded to six decimals. Up to five. ID is a protocol, or an issuer or a bridge, as depends shows them.',
     ],
     examples: ['plimsoll stress lido:0.06', 'plimsoll stress circle:0.12 tether:0.05'],
   },

@@ -16,8 +16,8 @@ export interface Command {
 export interface Operand {
   name: string
   optional?: boolean
-  /** All words that are left belong to it, as one text. */
-  rest?: boolean
+  /** All words that are left belong to it: as one text, or each for itself, at most so many. */
+  rest?: 'text' | number
   choices?: readonly string[]
 }
 

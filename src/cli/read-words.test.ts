@@ -34,6 +34,8 @@ test('a command, its operands and its options are read in any order', () => {
     'max-tvl': 5_000_000,
   })
   expect(words('search curve dex --limit 3').operands).toEqual(['curve dex'])
+  expect(words('stress circle:0.12 tether:0.05').operands).toEqual(['circle:0.12', 'tether:0.05'])
+  expect(complaint('stress a:1 b:1 c:1 d:1 e:1 f:1')).toBe('stress takes at most 5 ID:DROP.')
   expect(words('get -- --odd-id').operands).toEqual(['--odd-id'])
 })
 

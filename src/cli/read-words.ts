@@ -57,15 +57,18 @@ function findCommand(word: string): Command {
 
 function joined(command: Command, words: string[]): string[] {
   const [last] = command.operands.slice(-1)
-  const operands = last?.rest && words.length > 0 ? [words.join(' ')] : words
+  const rest = last?.rest
+  const operands = rest === 'text' && words.length > 0 ? [words.join(' ')] : words
   const missing = command.operands.slice(operands.length).find(({ optional }) => !optional)
   if (missing) throw new WrongUse(`${command.name} needs ${missing.name}.`, command.name)
-  const extra = operands[command.operands.length]
+  if (typeof rest === 'number' && operands.length > rest)
+    throw new WrongUse(`${command.name} takes at most ${rest} ${last?.name}.`, command.name)
+  const extra = typeof rest === 'number' ? undefined : operands[command.operands.length]
   if (extra !== undefined) {
     throw new WrongUse(`${command.name} does not take the word "${extra}".`, command.name)
   }
   operands.forEach((word, at) => {
-    const operand = command.operands[at]
+    const operand = command.operands[at] ?? last
     if (operand?.choices && !operand.choices.includes(word)) {
       const message = `${operand.name} must be one of ${operand.choices.join(', ')}.`
       throw new WrongUse(message, command.name)

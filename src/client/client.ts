@@ -33,7 +33,7 @@ export interface Client {
   readonly protocols: {
     /** One page of the list. */
     list(query?: ListQuery, options?: CallOptions): Promise<Page<ProtocolSummary>>
-    /** One protocol in full. Former slugs also work. */
+    /** One protocol in full. Here and below, former slugs also work. */
     get(id: string, options?: CallOptions): Promise<ProtocolDetail>
     /** Every published score of one protocol, oldest first. */
     history(id: string, options?: CallOptions): Promise<ProtocolHistory>
@@ -57,7 +57,7 @@ export interface Client {
   changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
   /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
   dependents(id: string, query?: DependentsQuery, options?: CallOptions): Promise<Dependents>
-  /** What it costs others if these lose a share of their value, 0 to 1, by id; at most five. */
+  /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals. */
   stress(fails: Readonly<Record<string, number>>, options?: CallOptions): Promise<StressResult>
   readonly wallet: {
     /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
@@ -140,7 +140,9 @@ export function createClient(options: ClientOptions): Client {
         call,
       ),
     stress: async (fails: Readonly<Record<string, number>>, call?: CallOptions) => {
-      const list = Object.entries(fails).map(([id, drop]) => `${id}:${drop}`)
+      const list = Object.entries(fails).map(
+        ([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`,
+      )
       return read<StressResult>(`/v1/stress${queryText({ fails: list })}`, call)
     },
     wallet: Object.freeze({

@@ -54,7 +54,9 @@ const edge = z
       ),
     usd: usd
       .nullable()
-      .describe('The share in US dollars. Null when TVL or the share is not known.'),
+      .describe(
+        'The share, of `day`, of the TVL of the snapshot, in US dollars. Null when TVL or the share is not known.',
+      ),
     basis: z
       .enum(HOLDING_BASES)
       .describe(
@@ -82,14 +84,14 @@ const signal = z
     id: z
       .enum(DEPENDENCY_SIGNALS)
       .describe(
-        '`issuerTop`: share of the largest issuer and of all that is unknown. `stressLoss`: at most this share is lost in `worst`. `standsOn`: points, 0 to 10, of those who must keep the promise of what it holds, by share. `room`: at most this share is lost to new collateral if one issuer or bridge fails whole. `priceStuck`: share of the collateral priced by a fixed or redemption rate. `freeRun`: dollars at a bank and coins that are free, as a share of what is deposited.',
+        '`issuerTop`: share of the largest issuer and of all that is unknown; coins of chains and its own token count for no issuer. `stressLoss`: at most this share is lost in `worst`. `standsOn`: points, 0 to 10, of those who must keep the promise of what it holds, by share. `room`: at most this share is lost to new collateral if one issuer or bridge fails whole. `priceStuck`: share of the collateral priced by a fixed or redemption rate. `freeRun`: dollars at a bank and coins that are free, as a share of what is deposited.',
       ),
     value: z.number().min(0).nullable().describe('A share, or points. Null where it is missing.'),
     missing: z
       .enum(SIGNAL_GAPS)
       .nullable()
       .describe(
-        'Why it is missing: what it holds is not known, it is of lenders alone, an amount of a market was not read, no named failure costs it anything, or nothing bounds it.',
+        'Why it is missing: what it holds is not known, it is of lenders alone, an amount of a market was not read, no named failure costs it anything that is known, or nothing bounds it.',
       ),
     source: text
       .nullable()
@@ -110,7 +112,11 @@ export const dependent = z
     share: share
       .nullable()
       .describe('Its share of what that protocol holds. Null when no source states it.'),
-    usd: usd.nullable().describe('The share in US dollars. Null when TVL is not known.'),
+    usd: usd
+      .nullable()
+      .describe(
+        'The share, of `day`, of the TVL of the snapshot, in US dollars. Null when TVL or the share is not known.',
+      ),
     day: day.describe('Day of what it holds.'),
   })
   .describe('A protocol that stands on it.')
@@ -204,7 +210,9 @@ export const dependencies = z
       .describe('Oracles that it declares. They have no share, and no stress test includes them.'),
     worst: scenario
       .nullable()
-      .describe('The named failure of one issuer that costs most. Null when none costs anything.'),
+      .describe(
+        'The named failure of one issuer that costs most. Null when none costs anything that is known, so also when nothing is known of what it holds.',
+      ),
     signals: z
       .array(signal)
       .length(DEPENDENCY_SIGNALS.length)
@@ -233,11 +241,15 @@ const stoodOn = {
   source: text
     .nullable()
     .describe(
-      'Where the row of our table is from, or what is declared of an oracle. Null for a protocol.',
+      'Where the row of our table is from, or what is declared of an oracle. Null for a protocol without a row, one that issues no token of the table.',
     ),
-  reviewedOn: day.nullable().describe('Day of that row; null for an oracle.'),
+  reviewedOn: day
+    .nullable()
+    .describe(
+      'Day on which that row of our table was reviewed, which may be later than `day`; null for an oracle.',
+    ),
   resolvedProtocols: count.describe(
-    'Protocols of which it is known what they hold; for an oracle, those that declare one. Others may stand on it too.',
+    'Protocols of which it is known what of others they hold, or a share of what they run on; for an oracle, those that declare one. Others may stand on it too.',
   ),
 }
 

@@ -12,6 +12,8 @@ export const graphFile = z.strictObject({
       /** Numeric id of upstream as text. */
       id: z.string(),
       slug: z.string(),
+      /** Former slugs, where it has any. */
+      former: z.array(z.string()).min(1).optional(),
       name: z.string(),
       heldUsd: z.number().min(0).nullable(),
       holdsAs: z.enum(['plain', 'collateral', 'pool']),

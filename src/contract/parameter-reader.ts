@@ -97,11 +97,16 @@ export class ParameterReader {
 
   /** Comma-separated names in lower case, from one or more parameters; skips empty parts. */
   names(name: string): string[] {
+    return this.exactNames(name).map((each) => each.toLowerCase())
+  }
+
+  /** The same as they are written. */
+  exactNames(name: string): string[] {
     const texts = this.#valuesOf(name)
     if (texts.length === 0) return []
     if (texts.includes('')) return this.#complain(name, 'must not be empty', [])
     const parts = texts.flatMap((text) => text.split(','))
-    const names = parts.flatMap((part) => part.trim().toLowerCase() || [])
+    const names = parts.flatMap((part) => part.trim() || [])
     if (names.length === 0) return this.#complain(name, 'must name at least one', [])
     if (names.length > MAX_NAMES) return this.#complain(name, `must name at most ${MAX_NAMES}`, [])
     return names

@@ -13,7 +13,7 @@ const FAILURE = /^([^:,\s]{1,200}):(0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/
 /** Parses `fails`, such as `lido:0.06,circle:1`. */
 export function parseStressQuery(params: URLSearchParams): ParsedQuery<StressRequest> {
   const reader = new ParameterReader(params)
-  const names = reader.names('fails')
+  const names = reader.exactNames('fails')
   const given = names.map((part) => FAILURE.exec(part))
   const fails = new Map(
     given.flatMap((found) => (found ? [[found[1] ?? '', Number(found[2])]] : [])),
@@ -22,7 +22,7 @@ export function parseStressQuery(params: URLSearchParams): ParsedQuery<StressReq
   else if (given.includes(null))
     reader.complain(
       'fails',
-      'must be one or more of id:drop with a drop from 0 to 1, such as lido:0.06',
+      'must be one or more of id:drop with a drop from 0 to 1 and at most six decimals, such as lido:0.06',
     )
   else if (names.length > MAX_FAILURES)
     reader.complain('fails', `must name at most ${MAX_FAILURES}`)

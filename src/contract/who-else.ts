@@ -13,9 +13,17 @@ export const whoElse = z
         'True: of the last snapshot in the seven days before. False: none kept it, and this is of the newest, after the incident.',
       ),
     day: z.iso.date().describe('Day of that snapshot.'),
-    rows: z.array(dependent).max(MAX_WHO_ELSE).describe('Those found, by value, largest first.'),
+    rows: z
+      .array(dependent)
+      .max(MAX_WHO_ELSE)
+      .describe(
+        'Those found, by value, largest first. Where `isBefore`, `day` is that of the snapshot.',
+      ),
     count: z.int().min(0).describe('How many were found; 0 is never none.'),
-    resolvedProtocols: z.int().min(0).describe('Protocols of which it was known what they hold.'),
+    resolvedProtocols: z
+      .int()
+      .min(0)
+      .describe('Protocols of which it was known what of others they hold.'),
   })
   .describe('Who stood on the protocol, and with what share.')
 

@@ -77,7 +77,7 @@ export interface DollarPrice {
 
 /** What stood on what in one snapshot, and what dollars were worth in it. */
 export interface DependencyShares {
-  /** Protocols of which it was known what they hold. */
+  /** Protocols of which it was known what of others they hold, or a share of what they run on. */
   resolved: number
   /** Hash of the tables that say who issues which token: shares by other tables are not compared. */
   tables: string

@@ -1,10 +1,11 @@
 import { PlimsollError } from '../../client/errors.ts'
-import type { Dependencies, StressResult } from '../../client/index.ts'
+import type { Client, Dependencies, Dependents, StressResult } from '../../client/index.ts'
 import { action, type CommandAction } from '../action.ts'
 import { UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
-import { paint } from '../text/terminal.ts'
+import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
+import { failuresOf } from './failures.ts'
 
 const KINDS = {
   holds: 'holds',
@@ -14,14 +15,30 @@ const KINDS = {
   unknown: 'not resolved',
 }
 
-const depends: CommandAction<Dependencies> = {
-  ask: async (client, { operands: [id = ''] }) => ({
-    data: await client.protocols.dependencies(id),
-  }),
+const SHOWN = 20
+
+/** What a protocol stands on; of an issuer, a bridge or an oracle, which stands on nothing here, who stands on it. */
+async function standing(client: Client, id: string): Promise<Dependencies | Dependents> {
+  try {
+    return await client.protocols.dependencies(id)
+  } catch (error) {
+    if (!(error instanceof PlimsollError) || error.code !== 'PROTOCOL_NOT_FOUND') throw error
+    return client.dependents(id, { per_page: SHOWN }).catch((other) => {
+      // What nothing is called by has suggestions only as a protocol.
+      throw other instanceof PlimsollError && other.code === 'NOT_FOUND' ? error : other
+    })
+  }
+}
+
+const depends: CommandAction<Dependencies | Dependents> = {
+  ask: async (client, { operands: [id = ''] }) => ({ data: await standing(client, id) }),
   render: ({ data }, view) => {
+    if ('rows' in data) {
+      const title = `${paint(view, 'bold', data.name)} (${data.id}), ${data.kind}`
+      return [title, ...underneath(data.rows, data.rows.length + data.more, view)]
+    }
     const { id, name, edges, resolved, worst, dependents, dependentCount } = data
     const title = `${paint(view, 'bold', name)} (${id})`
-    if (edges.length === 0 && dependentCount === 0) return [title, 'It is not known what it holds.']
     const on = table(
       edges,
       [
@@ -34,28 +51,19 @@ const depends: CommandAction<Dependencies> = {
       ],
       view,
     )
-    const under = table(
-      dependents,
-      [
-        { head: 'Stands on it', cell: (row) => row.name },
-        { head: 'Id', cell: (row) => row.id },
-        { head: 'Its share', cell: ({ share }) => percent(share), align: 'right' },
-        { head: 'Amount', cell: (row) => usd(row.usd), align: 'right', leaves: 1 },
-      ],
-      view,
-    )
     const bound = worst
       ? `If ${worst.to.name} lost ${percent(worst.drop)} of its value, it would lose at most ${percent(worst.high)}. A bound, and no forecast.`
-      : 'No named failure of one issuer costs it anything.'
+      : 'No named failure of one issuer costs it anything that is known.'
+    const found = data.bridges.map(
+      ({ name: bridge, id: of, share }) => `${bridge} (${of}) ${percent(share)}`,
+    )
     return [
       title,
+      ...(edges.length > 0 ? [] : ['What it holds is not on record.']),
       ...(edges.length > 0 ? [...on, `The issuer of ${percent(resolved.issuer)} is known.`] : []),
       ...(edges.length > 0 ? wrap(bound, view.columns) : []),
-      ...(dependents.length > 0 ? ['', ...under] : []),
-      ...wrap(
-        `${dependentCount} found to stand on it. Not every protocol is resolved.`,
-        view.columns,
-      ),
+      ...(found.length > 0 ? wrap(`Bridges: ${found.join(', ')}.`, view.columns) : []),
+      ...underneath(dependents, dependentCount, view),
     ]
   },
   asOf: ({ data }) => data.day,
@@ -91,25 +99,29 @@ const stress: CommandAction<StressResult> = {
   asOf: ({ data }) => data.day,
 }
 
+function underneath(rows: Dependents['rows'], count: number, view: View): string[] {
+  const lines = table(
+    rows,
+    [
+      { head: 'Stands on it', cell: (row) => row.name },
+      { head: 'Id', cell: (row) => row.id },
+      { head: 'Its share', cell: ({ share }) => percent(share), align: 'right' },
+      { head: 'Amount', cell: (row) => usd(row.usd), align: 'right', leaves: 1 },
+    ],
+    view,
+  )
+  const cut = count > rows.length ? `, of whom the first ${rows.length} are shown` : ''
+  const sentence = `${count} found to stand on it${cut}. Not every protocol is resolved.`
+  return [...(rows.length > 0 ? ['', ...lines] : []), ...wrap(sentence, view.columns)]
+}
+
 export const dependsAction = action(depends)
 export const stressAction = action(stress)
 
-function failuresOf(operands: readonly string[]): Record<string, number> {
-  return Object.fromEntries(
-    operands.map((text) => {
-      const at = text.lastIndexOf(':')
-      const drop = Number(text.slice(at + 1))
-      if (at < 1 || text.slice(at + 1).trim() === '' || !(drop >= 0 && drop <= 1)) {
-        const message = `${text} must be an id and the share of its value that it loses, such as lido:0.06.`
-        throw new PlimsollError('INVALID_ARGUMENT', message)
-      }
-      return [text.slice(0, at), drop]
-    }),
-  )
-}
-
+/** A share as on the site. */
 function percent(share: number | null): string {
   if (share === null) return UNKNOWN
   const value = share * 100
+  if (value > 0 && value < 0.05) return 'under 0.1 %'
   return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`
 }

@@ -35,11 +35,12 @@ export const dependents = defineTool({
     ),
     page: z.int().min(1).max(999).default(1),
   }),
-  output: z.looseObject({ id, name: z.string(), more: under.shape.more }),
+  output: z.looseObject({ id, name: z.string(), more: under.shape.more, total: z.int() }),
   run: async (input, api) => {
     const search = new URLSearchParams({ page: `${input.page}`, per_page: `${SHOWN}` })
     const document = await api.get(`/v1/dependencies/${pathPart(input.id)}/dependents?${search}`)
-    return dependentsDocument.parse(document).data
+    const { data, meta } = dependentsDocument.parse(document)
+    return { ...data, total: meta.total }
   },
 })
 
@@ -50,13 +51,18 @@ export const stress = defineTool({
     'Bounds on what protocols lose if up to five others lose a share of their value. Say at most and if: no forecast. Costs 1 API request.',
   input: z.strictObject({
     fails: z
-      .array(z.strictObject({ id, drop: z.number().min(0).max(1).describe('Share of its value.') }))
+      .array(
+        z.strictObject({
+          id: id.regex(/^[^:,\s]+$/),
+          drop: z.number().min(0).max(1).describe('Share of its value.'),
+        }),
+      )
       .min(1)
       .max(MAX_FAILURES),
   }),
   output: z.looseObject({ day: z.string(), more: result.shape.more }),
   run: async ({ fails }, api) => {
-    const list = fails.map((one) => `${one.id}:${one.drop}`).join(',')
+    const list = fails.map((one) => `${one.id}:${Math.round(one.drop * 1e6) / 1e6}`).join(',')
     const document = await api.get(`/v1/stress?${new URLSearchParams({ fails: list })}`)
     const { rows, more, ...rest } = stressDocument.parse(document).data
     return { ...rest, rows: rows.slice(0, SHOWN), more: more + Math.max(0, rows.length - SHOWN) }
