@@ -9,8 +9,9 @@ import type { ScenarioList } from '../contract/stress.ts'
 import type { Graph, ProtocolNode } from '../dependencies/graph.ts'
 import type { Holding } from '../dependencies/holdings.ts'
 import { lookThrough } from '../dependencies/look-through.ts'
+import { countResolved } from '../dependencies/resolved.ts'
 import {
-  countResolved,
+  dayOfShare,
   directKind,
   graphOf,
   MIN_SHARE,
@@ -179,22 +180,25 @@ function dependentRows(graph: Graph, name: Namer): Map<string, Dependent[]> {
   const idOf = ({ kind, to }: DependencyShare) => name.stoodOn(kind, to).id
   // Two tokens of one issuer may belong to two protocols.
   for (const own of mergeShares(sharesOf(graph), (one) => `${one.from} ${one.kind} ${idOf(one)}`)) {
-    const { from, kind, share, to } = own
-    const { heldUsd = null, makeup = null, venues = [] } = graph.protocols.get(from) ?? {}
-    const venue = kind === 'runs-on' ? venues.find((one) => one.id === to) : undefined
-    const id = idOf(own)
-    const row = { ...name.protocol(from), kind, share, usd: usdOf(share, heldUsd) }
-    const listed = rows.get(id) ?? []
-    rows.set(id, listed)
-    listed.push({ ...row, day: (venue ?? makeup ?? graph).day })
+    const { from, kind, share, protocolId } = own
+    const usd = usdOf(share, graph.protocols.get(from)?.heldUsd ?? null)
+    const row = { ...name.protocol(from), kind, share, usd, day: dayOfShare(graph, own) }
+    // What a bridge carries stands on the bridge, and on the protocol that it is.
+    const isBridge = kind === 'bridged-by' && graph.protocols.has(protocolId ?? '')
+    const ids = new Set([idOf(own), ...(isBridge ? [name.protocol(protocolId ?? '').id] : [])])
+    for (const id of ids) {
+      const listed = rows.get(id) ?? []
+      rows.set(id, listed)
+      listed.push(row)
+    }
   }
   for (const own of rows.values()) own.sort(byValue)
   return new Map([...rows].sort(([a], [b]) => compareText(a, b)))
 }
 
-/** Most value first. */
+/** Most value first; last those whose amount is not known. */
 export function byValue(a: Dependent, b: Dependent): number {
-  return (b.usd ?? 0) - (a.usd ?? 0) || (b.share ?? 0) - (a.share ?? 0) || compareText(a.id, b.id)
+  return (b.usd ?? -1) - (a.usd ?? -1) || (b.share ?? 0) - (a.share ?? 0) || compareText(a.id, b.id)
 }
 
 function symbolOf(asset: string, { tokens }: DependencyTables): string {

@@ -149,10 +149,7 @@ function* protocolDocuments(
   const similar = similarProtocols(catalogue.entries)
   const whoElse = createWhoElse(catalogue)
   const ranks = categoryRanks(catalogue.entries)
-  const slugsById = new Map<string, string[]>()
-  for (const { slug, protocolId } of catalogue.formerSlugs) {
-    slugsById.set(protocolId, [...(slugsById.get(protocolId) ?? []), slug])
-  }
+  const slugsById = formerSlugsById(catalogue)
   const redirects: [former: string, slug: string][] = []
   for (const entry of catalogue.entries) {
     const { id, slug } = entry.record
@@ -190,18 +187,36 @@ function* protocolDocuments(
 /** What stands on what, by protocol, and the whole of it for the stress test. */
 function* dependencyDocuments(catalogue: Catalogue): Generator<Document> {
   const { graph, ofProtocol, dependents, scenarios } = createDependencies(catalogue)
-  yield checked('graph.json', graphFile, createGraphFile(graph, catalogue.entries))
+  const former = formerSlugsById(catalogue)
+  yield checked('graph.json', graphFile, createGraphFile(graph, catalogue.entries, former))
   yield checked('scenarios.json', scenarioList, scenarios)
   for (const { record } of catalogue.entries) {
     const data = ofProtocol(record.id)
     if (!data) continue
     const path = `dependencies/${fileNameOf(record.slug)}.json`
-    yield checked(path, dependenciesDocument, { success: true, data })
+    const document = checked(path, dependenciesDocument, { success: true, data })
+    yield document
+    for (const slug of former.get(record.id) ?? [])
+      yield { ...document, path: `dependencies/${fileNameOf(slug)}.json` }
   }
+  const taken = new Set(dependents.map(({ id }) => id))
+  const idBySlug = new Map(catalogue.entries.map(({ record }) => [record.slug, record.id]))
   for (const data of dependents) {
     const path = `dependents/${fileNameOf(data.id)}.json`
-    yield checked(path, dependentsFile, { success: true, data })
+    const document = checked(path, dependentsFile, { success: true, data })
+    yield document
+    // An issuer, a bridge or an oracle may be called like a former slug, and keeps its id.
+    for (const slug of former.get(idBySlug.get(data.id) ?? '') ?? [])
+      if (!taken.has(slug)) yield { ...document, path: `dependents/${fileNameOf(slug)}.json` }
   }
+}
+
+/** Former slugs by the id of the protocol. */
+function formerSlugsById({ formerSlugs }: Catalogue): Map<string, string[]> {
+  const byId = new Map<string, string[]>()
+  for (const { slug, protocolId } of formerSlugs)
+    byId.set(protocolId, [...(byId.get(protocolId) ?? []), slug])
+  return byId
 }
 
 /** The last record of each retired protocol, which no list contains. */

@@ -7,6 +7,7 @@ import type { CatalogueEntry } from '../domain/catalogue.ts'
 export function createGraphFile(
   { day, protocols }: Graph,
   entries: readonly CatalogueEntry[],
+  formerSlugs: ReadonlyMap<string, string[]> = new Map(),
 ): GraphFile {
   const slugs = new Map(entries.map(({ record }) => [record.id, record.slug]))
   return {
@@ -14,6 +15,7 @@ export function createGraphFile(
     protocols: [...protocols.values()].map(
       ({ id, name, heldUsd, holdsAs, legs, threshold, holdings, venues, lent }) => ({
         ...{ id, slug: slugs.get(id) ?? id, name, holdsAs, threshold },
+        ...(formerSlugs.has(id) && { former: formerSlugs.get(id) }),
         ...(legs && { legs }),
         heldUsd: heldUsd === null ? null : Math.round(heldUsd),
         holdings: holdings.flatMap(

@@ -1,6 +1,7 @@
 import type { Dependent } from '../contract/dependencies.ts'
 import { MAX_WHO_ELSE, type WhoElse } from '../contract/who-else.ts'
-import { countResolved, graphOf, mergeShares, sharesOf } from '../dependencies/shares.ts'
+import { countResolved } from '../dependencies/resolved.ts'
+import { dayOfShare, graphOf, mergeShares, sharesOf } from '../dependencies/shares.ts'
 import { type DependencyTables, TABLES } from '../dependencies/tables.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import type { DependencyShare } from '../domain/dependency.ts'
@@ -39,7 +40,8 @@ export function createWhoElse(catalogue: Of, tables: DependencyTables = TABLES):
       const { slug = share.from, name = share.from } = records.get(share.from) ?? {}
       const held = before ? tvlOn(share.from, of.day) : (tvlNow.get(share.from) ?? null)
       const usd = held === null || share.share === null ? null : Math.round(share.share * held)
-      return { id: slug, name, kind: share.kind, share: share.share, usd, day: of.day }
+      const day = before ? of.day : dayOfShare(graph, share)
+      return { id: slug, name, kind: share.kind, share: share.share, usd, day }
     })
     rows.sort(byValue)
     return {

@@ -83,7 +83,7 @@ describe('the sentences', () => {
       ...{ atStake: 0.06, first: 0.06, low: 0, high: 0.004 },
     }
     const edges = [
-      edge('Lido', 0.6),
+      edge('Lido', 0.6, { tokens: ['STETH'] }),
       edge('Circle', 0.2),
       edge('', 0.2, { kind: 'unknown', to: null }),
     ]
@@ -92,6 +92,12 @@ describe('the sentences', () => {
       '60\u00a0% of what it holds is issued by Lido.',
       'For 20\u00a0% the issuer is not known.',
       'If Lido lost 10\u00a0% of its value, 6.0\u00a0% would be at stake and at most 0.4\u00a0% lost.',
+    ])
+  })
+
+  test('name an issuer that is called like its token once', () => {
+    expect(dependencySentences(some([edge('WBTC', 0.6)]))).toEqual([
+      '60\u00a0% of what it holds is WBTC.',
     ])
   })
 

@@ -3,6 +3,9 @@ import type { WhoElse } from '../contract/who-else.ts'
 import { counted } from '../domain/format.ts'
 import { day } from './figures.ts'
 
+/** Venues that a sentence names. */
+const MAX_VENUES = 3
+
 /** A share such as `29 %`, `0.4 %` below ten, and `under 0.1 %` where that would be nothing. */
 export function sharePercent(share: number | null): string {
   if (share === null) return 'not stated'
@@ -38,9 +41,17 @@ export function sourcesText(edges: readonly DependencyEdge[]): string {
   return `From: ${[...new Set(sources)].join('; ')}.`
 }
 
+const listed = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts)
+
+/** True of an issuer that is called like its only token, such as WBTC. */
+const isNamedAsToken = ({ to, tokens }: DependencyEdge) =>
+  tokens.length === 1 && tokens[0]?.toLowerCase() === to?.name.toLowerCase()
+
 /** What matters most of it, as sentences; that nothing is on record where it is so. */
 export function dependencySentences({ edges, makeup, resolved, worst }: Dependencies): string[] {
-  const [venue] = edges.filter(({ kind }) => kind === 'runs-on')
+  const venues = edges.filter(({ kind }) => kind === 'runs-on').slice(0, MAX_VENUES)
+  const stated = venues.filter(({ share }) => share !== null)
+  const unstated = venues.filter(({ share }) => share === null)
   const [top] = edges.filter(({ kind }) => kind === 'holds' || kind === 'backed-by')
   const loans = makeup?.loans
   const what = loans ? 'the collateral of its loans' : 'what it holds'
@@ -50,19 +61,22 @@ export function dependencySentences({ edges, makeup, resolved, worst }: Dependen
     sentences.push(
       `Deposits are counted in ${loans.countedIn.join(', ')} and lent out; what stands behind them is the collateral of the loans, kept by ${loans.custody}.`,
     )
-  if (venue)
-    sentences.push(
-      venue.share === null
-        ? `It runs on ${edgeName(venue)}; no source states how much of it.`
-        : `${sharePercent(venue.share)} of its value lies in ${edgeName(venue)}.`,
+  if (stated.length > 0) {
+    const parts = stated.map(
+      (edge, at) =>
+        `${sharePercent(edge.share)} ${at === 0 ? 'of its value lies ' : ''}in ${edgeName(edge)}`,
     )
+    sentences.push(`${listed(parts)}.`)
+  }
+  if (unstated.length > 0)
+    sentences.push(`It runs on ${listed(unstated.map(edgeName))}; no source states how much of it.`)
   if (top)
     sentences.push(
-      top.to?.class === 'native'
+      top.to?.class === 'native' || isNamedAsToken(top)
         ? `${sharePercent(top.share)} of ${what} is ${top.tokens.join(', ')}.`
         : `${sharePercent(top.share)} of ${what} is issued by ${edgeName(top)}.`,
     )
-  if (top && resolved.issuer < 0.995)
+  if (edges.length > 0 && resolved.issuer < 0.995)
     sentences.push(`For ${sharePercent(1 - resolved.issuer)} the issuer is not known.`)
   if (worst) {
     const { to, drop, atStake, high } = worst
@@ -116,7 +130,8 @@ const MISSING: Record<NonNullable<SignalRow['missing']>, string> = {
 /** What is computed of what it stands on: what it is, its value, and from what. */
 export function signalRows(signals: readonly SignalRow[]) {
   return signals.flatMap(({ id, value, source, day: of }) =>
-    value === null
+    // Coins and its own token have no issuer here: that none is the largest says nothing.
+    value === null || (id === 'issuerTop' && value === 0)
       ? []
       : [
           {
