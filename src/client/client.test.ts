@@ -15,6 +15,14 @@ async function rejection(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a request', () => {
+  it('names what fails with drops of at most six decimals', async () => {
+    const service = fakeService([data({})])
+    await createClient(service.options).stress({ lido: 1 / 3, circle: 0.1 + 0.2 })
+    expect(new URL(service.urls[0] ?? '').searchParams.get('fails')).toBe(
+      'lido:0.333333,circle:0.3',
+    )
+  })
+
   it('has the path and the parameters of the HTTP API', async () => {
     const pages = Array.from({ length: 3 }, PAGE)
     const rows = Array.from({ length: 3 }, () => data([]))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted, points, usd } from './format.ts'
+import { capitalised, counted, points, sharePercent, usd } from './format.ts'
 
 test.each([
   [0, '$0'],
@@ -29,4 +29,19 @@ test('a word has the number of its count', () => {
   expect(counted(1, 'signal')).toBe('1 signal')
   expect(counted(1_200, 'signal')).toBe('1,200 signals')
   expect(counted(0, 'entry', 'entries')).toBe('0 entries')
+})
+
+test.each([
+  [null, 'not stated'],
+  [0, '0\u00a0%'],
+  [0.0004, 'under 0.1\u00a0%'],
+  [0.0042, '0.4\u00a0%'],
+  [0.286, '29\u00a0%'],
+  [1, '100\u00a0%'],
+])('a share of %s is written as %s', (share, text) => {
+  expect(sharePercent(share)).toBe(text)
+})
+
+test('a capital begins a sentence, and nothing else changes', () => {
+  expect([capitalised('no one'), capitalised('')]).toEqual(['No one', ''])
 })

@@ -36,6 +36,19 @@ export function counted(number: number, one: string, many = `${one}s`): string {
   return `${count(number)} ${number === 1 ? one : many}`
 }
 
+/** A share such as `29 %`, `0.4 %` below ten, and `under 0.1 %` where that would be nothing. */
+export function sharePercent(share: number | null): string {
+  if (share === null) return 'not stated'
+  const percent = share * 100
+  if (percent > 0 && percent < 0.05) return 'under 0.1\u00a0%'
+  return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}\u00a0%`
+}
+
+/** With its first letter as a capital. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** A share that is too small, at the start of a sentence: `Only 15 %`, or `None`. */
 export function onlyShare(share: number): string {
   const percent = Math.round(share * 100)

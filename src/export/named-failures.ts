@@ -18,8 +18,6 @@ interface NamedFailure {
   drop: number
   because: string
   losses: Map<string, Loss>
-  /** At most lost, before it is rounded. */
-  exact: Map<string, number>
 }
 
 /** The failure of each issuer that can fail, with what it costs protocols other than its own. */
@@ -32,17 +30,13 @@ export function namedFailures(graph: Graph): NamedFailure[] {
     const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
     if (drop === 0) return []
     const losses = new Map<string, Loss>()
-    const exact = new Map<string, number>()
     for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
       if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
-      const { atStake, first, low, high } = loss
-      const bounds = { atStake: toShare(atStake), first: toShare(first) }
-      exact.set(id, high)
-      losses.set(id, { ...bounds, low: toShare(low), high: toShare(high) })
+      losses.set(id, loss)
     }
-    return [{ issuer, drop, because, losses, exact }]
+    return [{ issuer, drop, because, losses }]
   })
 }
 
@@ -50,9 +44,11 @@ export function namedFailures(graph: Graph): NamedFailure[] {
 export function worstScenarios(failures: readonly NamedFailure[]): Map<string, Worst> {
   const worst = new Map<string, Worst>()
   for (const { issuer, drop, because, losses } of failures)
-    for (const [id, loss] of losses)
+    for (const [id, exact] of losses) {
+      const loss = rounded(exact)
       if (!isLess(loss, worst.get(id)?.scenario))
         worst.set(id, { issuer: issuer.id, scenario: { drop, because, ...loss } })
+    }
   return worst
 }
 
@@ -62,11 +58,11 @@ export function largestFailures(
   { protocols }: Graph,
   name: Namer,
 ): ScenarioList['scenarios'] {
-  const all = failures.map(({ issuer, drop, because, losses, exact }) => {
+  const all = failures.map(({ issuer, drop, because, losses }) => {
     const rows = [...losses]
       .map(([id, loss]) => {
-        const highUsd = usdOf(exact.get(id) ?? null, protocols.get(id)?.heldUsd ?? null)
-        return { ...name.protocol(id), ...loss, highUsd }
+        const highUsd = usdOf(loss.high, protocols.get(id)?.heldUsd ?? null)
+        return { ...name.protocol(id), ...rounded(loss), highUsd }
       })
       .sort((a, b) => (b.highUsd ?? 0) - (a.highUsd ?? 0) || compareText(a.id, b.id))
     const { id, name: called } = name.issuer(issuer.id)
@@ -79,6 +75,11 @@ export function largestFailures(
     .sort((a, b) => b.sum - a.sum || compareText(a.id, b.id))
     .slice(0, MAX_SCENARIOS)
     .map(({ sum: _, ...scenario }) => scenario)
+}
+
+function rounded({ atStake, first, low, high }: Loss): Loss {
+  const bounds = { atStake: toShare(atStake), first: toShare(first) }
+  return { ...bounds, low: toShare(low), high: toShare(high) }
 }
 
 function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
-import { counted } from '../domain/format.ts'
+import { counted, sharePercent } from '../domain/format.ts'
 import { edgePage } from './dependency-pages.ts'
-import { edgeName, sharePercent } from './dependency-text.ts'
+import { edgeName } from './dependency-text.ts'
 import { protocolPage } from './protocol-page.ts'
 
 const WIDTH = 760

@@ -1,18 +1,10 @@
 import type { Dependencies, DependencyEdge, DependentRow } from '../contract/dependencies.ts'
 import type { WhoElse } from '../contract/who-else.ts'
-import { counted } from '../domain/format.ts'
+import { counted, sharePercent } from '../domain/format.ts'
 import { day } from './figures.ts'
 
 /** Venues that a sentence names. */
 const MAX_VENUES = 3
-
-/** A share such as `29 %`, `0.4 %` below ten, and `under 0.1 %` where that would be nothing. */
-export function sharePercent(share: number | null): string {
-  if (share === null) return 'not stated'
-  const percent = share * 100
-  if (percent > 0 && percent < 0.05) return 'under 0.1\u00a0%'
-  return `${percent >= 10 || percent === 0 ? Math.round(percent) : percent.toFixed(1)}\u00a0%`
-}
 
 /** The name of what an edge leads to. */
 export function edgeName({ kind, to }: DependencyEdge): string {

@@ -3,6 +3,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import { capitalised } from '../domain/format.ts'
 import type { MissingReason } from '../domain/reading.ts'
 import { type RiskLevel, riskLevel, roundScore } from '../domain/risk-level.ts'
 import { findSource, METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/sources.ts'
@@ -133,8 +134,8 @@ const OTHER_SOURCES: Record<string, string | undefined> = {
 /** The name of a public record at the start of a line; undefined where the id is of none. */
 function recordName(id: string): string | undefined {
   const names: Partial<Record<string, string>> = words.record
-  const name = names[id]?.replace(/^./, (letter) => letter.toUpperCase())
-  return name && `${name}, a public record`
+  const name = names[id]
+  return name && `${capitalised(name)}, a public record`
 }
 
 /** The name of a source as a reader knows it, or its id. */

@@ -16,7 +16,7 @@ import {
   SCREENER_SORTS,
 } from '../../contract/query.ts'
 import { errorDocument, walletDocument } from '../../contract/responses.ts'
-import { WALLET_FLAGS } from '../../contract/wallet-scan.ts'
+import { WALLET_FLAGS } from '../../contract/wallet-risk.ts'
 import { DIMENSIONS } from '../../domain/dimension.ts'
 import { RISK_LEVELS } from '../../domain/risk-level.ts'
 import { ROUTES, type RouteId } from '../routes/routes.ts'

@@ -41,14 +41,16 @@ import {
   walletWithdrawal,
 } from '../../contract/wallet-position.ts'
 import {
-  walletChainTotals,
-  walletCoverage,
-  walletKnownGap,
   walletNetExposure,
   walletOwnRisk,
   walletRiskSummary,
-  walletScanResult,
   walletWarning,
+} from '../../contract/wallet-risk.ts'
+import {
+  walletChainTotals,
+  walletCoverage,
+  walletKnownGap,
+  walletScanResult,
 } from '../../contract/wallet-scan.ts'
 import { walletAsset, walletIssuer, walletStanding } from '../../contract/wallet-standing.ts'
 import { settleNulls } from './nulls.ts'

@@ -1,5 +1,6 @@
 import { PlimsollError } from '../../client/errors.ts'
 import type { Client, Dependencies, Dependents, StressResult } from '../../client/index.ts'
+import { sharePercent } from '../../domain/format.ts'
 import { action, type CommandAction } from '../action.ts'
 import { UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
@@ -60,7 +61,12 @@ const depends: CommandAction<Dependencies | Dependents> = {
     return [
       title,
       ...(edges.length > 0 ? [] : ['What it holds is not on record.']),
-      ...(edges.length > 0 ? [...on, `The issuer of ${percent(resolved.issuer)} is known.`] : []),
+      ...(edges.length > 0
+        ? [
+            ...on,
+            `The issuer of ${percent(resolved.issuer < 1 ? Math.min(resolved.issuer, 0.99) : 1)} is known.`,
+          ]
+        : []),
       ...(edges.length > 0 ? wrap(bound, view.columns) : []),
       ...(found.length > 0 ? wrap(`Bridges: ${found.join(', ')}.`, view.columns) : []),
       ...underneath(dependents, dependentCount, view),
@@ -118,10 +124,7 @@ function underneath(rows: Dependents['rows'], count: number, view: View): string
 export const dependsAction = action(depends)
 export const stressAction = action(stress)
 
-/** A share as on the site. */
+/** A share as on the site, in a terminal. */
 function percent(share: number | null): string {
-  if (share === null) return UNKNOWN
-  const value = share * 100
-  if (value > 0 && value < 0.05) return 'under 0.1 %'
-  return `${value >= 10 || value === 0 ? Math.round(value) : value.toFixed(1)} %`
+  return share === null ? UNKNOWN : sharePercent(share).replace('\u00a0', ' ')
 }

@@ -1,7 +1,6 @@
 import type { StressResult } from '../../contract/stress.ts'
 import { MAX_FAILURES, parseStressQuery, stressSearch } from '../../contract/stress-query.ts'
-import { counted } from '../../domain/format.ts'
-import { sharePercent } from '../../site/dependency-text.ts'
+import { counted, sharePercent } from '../../domain/format.ts'
 
 /** What a row of the form says. */
 export interface Choice {

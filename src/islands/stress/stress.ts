@@ -1,7 +1,6 @@
 import type { StressResult } from '../../contract/stress.ts'
 import { MAX_FAILURES } from '../../contract/stress-query.ts'
-import { usd } from '../../domain/format.ts'
-import { sharePercent } from '../../site/dependency-text.ts'
+import { sharePercent, usd } from '../../domain/format.ts'
 import { protocolPage } from '../../site/protocol-page.ts'
 import { actOnce } from '../dom/act-once.ts'
 import { cell, element, name, rowHead } from '../dom/element.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { WalletRiskSummary, WalletScanResult } from '../../contract/wallet-scan.ts'
+import type { WalletRiskSummary } from '../../contract/wallet-risk.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { roundScore } from '../../domain/risk-level.ts'
 import { portfolios } from '../../testing/wallet/portfolios.ts'
 import { createPortfolio } from '../../wallet/model/portfolio.ts'

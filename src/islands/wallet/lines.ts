@@ -1,3 +1,4 @@
+import { LOW_HEALTH_FACTOR, NEAR_LIQUIDATION } from '../../contract/wallet-limits.ts'
 import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
 import { dollars, tokens } from './figures.ts'
 import { holdingNotes } from './holding-notes.ts'
@@ -40,11 +41,6 @@ const WHY_UNPRICED: Record<string, string> = {
   disagreement: 'Two price sources differ by more than 5\u00a0%.',
 }
 
-/** A health factor below this is shown as a warning, as in the flags of the API. */
-const LOW_HEALTH = 1.1
-/** A smaller move to liquidation than this too. */
-const NEAR = 0.1
-
 /** The rows of a position: one for each token, with what there is to know about the position on the first. */
 export function linesOf(position: WalletPosition): Line[] {
   const { legs, perp } = position
@@ -57,8 +53,8 @@ export function linesOf(position: WalletPosition): Line[] {
     first.notes.push(...notesOf(position))
     first.isWarning =
       position.inRange === false ||
-      (position.healthFactor ?? LOW_HEALTH) < LOW_HEALTH ||
-      (position.liquidation?.distance ?? NEAR) < NEAR
+      (position.healthFactor ?? LOW_HEALTH_FACTOR) < LOW_HEALTH_FACTOR ||
+      (position.liquidation?.distance ?? NEAR_LIQUIDATION) < NEAR_LIQUIDATION
   }
   return lines
 }
@@ -101,7 +97,7 @@ function notesOf(position: WalletPosition): string[] {
   const { healthFactor, inRange, perp } = position
   const notes: string[] = []
   if (healthFactor !== null) {
-    const warning = healthFactor < LOW_HEALTH ? ': close to liquidation' : ''
+    const warning = healthFactor < LOW_HEALTH_FACTOR ? ': close to liquidation' : ''
     notes.push(`Health factor ${healthFactor.toFixed(2)}${warning}.`)
   }
   if (inRange === false) notes.push('Out of range: it earns no fees.')

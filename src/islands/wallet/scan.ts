@@ -1,8 +1,5 @@
-import type {
-  WalletCoverage,
-  WalletRiskSummary,
-  WalletScanResult,
-} from '../../contract/wallet-scan.ts'
+import type { WalletRiskSummary } from '../../contract/wallet-risk.ts'
+import type { WalletCoverage, WalletScanResult } from '../../contract/wallet-scan.ts'
 import { isObject } from '../dom/read-values.ts'
 
 /** What is held at one protocol: assets of known price, and what of them is lost with it. */

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import words from '../../content/words.json' with { type: 'json' }
 import {
   WALLET_FLAGS,
-  type WalletCoverage,
   type WalletFlag,
   type WalletRiskSummary,
-  type WalletScanResult,
-} from '../../contract/wallet-scan.ts'
+} from '../../contract/wallet-risk.ts'
+import type { WalletCoverage, WalletScanResult } from '../../contract/wallet-scan.ts'
 import { WALLET_CHAINS } from '../../site/wallet-page.ts'
 import { blockTimes, chainRows, silentChains } from './coverage.ts'
 import { sandboxScans, UNKNOWN } from './fixtures/scans.ts'

@@ -1,4 +1,5 @@
-import type { WalletFlag, WalletScanResult } from '../../contract/wallet-scan.ts'
+import type { WalletFlag } from '../../contract/wallet-risk.ts'
+import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { percent } from './figures.ts'
 import { holdingsOf, riskOf, type WalletHolding } from './scan.ts'
 import { isolated, listed } from './words.ts'

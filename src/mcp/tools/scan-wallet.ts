@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { walletDocument } from '../../contract/responses.ts'
 import { walletPosition } from '../../contract/wallet-position.ts'
-import { walletRiskSummary, walletScanResult } from '../../contract/wallet-scan.ts'
+import { walletRiskSummary } from '../../contract/wallet-risk.ts'
+import { walletScanResult } from '../../contract/wallet-scan.ts'
 import { pathPart } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 

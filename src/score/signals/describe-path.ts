@@ -1,4 +1,5 @@
 import type { ControlPath } from '../../domain/control.ts'
+import { capitalised } from '../../domain/format.ts'
 import { formatActor, formatDelay, isOneNodesWord } from '../../domain/format-control.ts'
 import type { UpgradePaths } from './control-facts.ts'
 import { isSilent, UNSEEN } from './path-points.ts'
@@ -35,7 +36,7 @@ function describeUnconfirmed(path: ControlPath, where: string, day: string): str
 
 /** Who acts, as the start of a sentence, with the address where there is one. */
 export function actorStart(path: ControlPath): string {
-  return formatWho(path).replace(/^./, (letter) => letter.toUpperCase())
+  return capitalised(formatWho(path))
 }
 
 /** Who acts, with the address where there is one. */

@@ -1,5 +1,6 @@
 import type { ContractControl, ControlPath } from '../../domain/control.ts'
 import { DAY_SECONDS } from '../../domain/day.ts'
+import { capitalised } from '../../domain/format.ts'
 import { formatDuration } from '../../domain/format-control.ts'
 import type { Review } from '../../domain/protocol.ts'
 import { missing, type Reading } from '../../domain/reading.ts'
@@ -95,7 +96,7 @@ function describeWindow(
       : `holders on ${chain} have ${formatDuration(left)} to leave before a change.`
   // Without notice a change comes first, however long leaving takes.
   if (!isAssumed || noticeOf(path) === 0) {
-    return words.replace(/^./, (letter) => letter.toUpperCase())
+    return capitalised(words)
   }
   const wait = toLeave === 0 ? 'no wait' : formatDuration(toLeave)
   return `How long leaving takes is not known; with ${wait} assumed, ${words}`

@@ -1,4 +1,4 @@
-import { DUST_SHARE, DUST_USD, FLAG_SHARE } from '../../contract/wallet-scan.ts'
+import { DUST_SHARE, DUST_USD, FLAG_SHARE } from '../../contract/wallet-limits.ts'
 import { type Cents, compare } from './amounts.ts'
 import type { ValuedPosition } from './position.ts'
 

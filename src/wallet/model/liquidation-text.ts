@@ -1,4 +1,5 @@
 import type { WalletLiquidation } from '../../contract/wallet-scan.ts'
+import { capitalised } from '../../domain/format.ts'
 import { listed, percent, times } from './figure-text.ts'
 
 type Facts = Omit<WalletLiquidation, 'text'>
@@ -23,7 +24,7 @@ export function formatLoan(
     : isSame
       ? `liquidated when interest takes ${percent(distance)}; collateral and debt are both ${owed}.`
       : `liquidated ${moves}.`
-  return sentence(lead + said)
+  return capitalised(lead + said)
 }
 
 /** `Leverage 50×: liquidated when ETH-USD falls 1.7 %.` */
@@ -37,15 +38,11 @@ export function formatPerpetual(
   const lead = leverage === null ? '' : `Leverage ${times(leverage)}: `
   const [market = ''] = assets
   if (!isBound)
-    return sentence(`${lead}liquidated when ${market} ${direction}s ${percent(distance)}.`)
+    return capitalised(`${lead}liquidated when ${market} ${direction}s ${percent(distance)}.`)
   const from = isEntry ? ' from the price of entry' : ''
-  return sentence(
+  return capitalised(
     `${lead}a ${direction} of ${market} by ${percent(distance)}${from} takes its margin; no price of liquidation was read.`,
   )
 }
 
 const UNKNOWN = 'How far it is from liquidation is not known.'
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type WalletRiskSummary, walletPortfolio } from '../../contract/wallet-scan.ts'
+import type { WalletRiskSummary } from '../../contract/wallet-risk.ts'
+import { walletPortfolio } from '../../contract/wallet-scan.ts'
 import type { Finding } from './finding.ts'
 import {
   at,

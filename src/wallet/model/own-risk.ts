@@ -3,9 +3,8 @@ import {
   HIGH_LEVERAGE,
   MAX_WARNED,
   NEAR_LIQUIDATION,
-  type WalletOwnRisk,
-  type WalletWarning,
-} from '../../contract/wallet-scan.ts'
+} from '../../contract/wallet-limits.ts'
+import type { WalletOwnRisk, WalletWarning } from '../../contract/wallet-risk.ts'
 import { usd } from '../../domain/format.ts'
 import { riskLevel, roundScore } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
@@ -78,7 +77,13 @@ function nearLiquidation(exposure: Exposure): WalletWarning[] {
   const worst = worstAt(exposure.floor, cases)
   if (!worst) return []
   return [
-    warning('near-liquidation', -worst.badness + 0, cases, exposure, formatCase(worst.holding)),
+    warning(
+      'near-liquidation',
+      Math.abs(worst.badness),
+      cases,
+      exposure,
+      formatCase(worst.holding),
+    ),
   ]
 }
 

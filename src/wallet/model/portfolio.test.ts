@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { WALLET_FLAGS, walletPortfolio, walletScanResult } from '../../contract/wallet-scan.ts'
+import { WALLET_FLAGS } from '../../contract/wallet-risk.ts'
+import { walletPortfolio, walletScanResult } from '../../contract/wallet-scan.ts'
 import { known } from '../../domain/reading.ts'
 import {
   covered,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import rows from '../../../data/wallet/contracts/protocols.json' with { type: 'json' }
+import { capitalised } from '../../domain/format.ts'
 
 /**
  * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama last used for each. Slugs
@@ -25,10 +26,6 @@ export function publishedName(protocol: string): string {
   const known = PROTOCOLS[protocol]
   if (!known) return protocol
   return known.name ?? protocol.split('-').map(capitalised).join(' ')
-}
-
-function capitalised(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
 /** Every slug that a protocol may be published under, its own first. Throws for one that is not listed. */

@@ -2,10 +2,12 @@ import {
   LEAST_SCORED_SHARE,
   LOW_HEALTH_FACTOR,
   SINGLE_SOURCE_SHARE,
+} from '../../contract/wallet-limits.ts'
+import {
   WALLET_FLAGS,
   type WalletFlag,
   type WalletRiskSummary,
-} from '../../contract/wallet-scan.ts'
+} from '../../contract/wallet-risk.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'

@@ -119,6 +119,18 @@ describe('what another contract counts', () => {
     expect(rounds.map((calls) => calls.length)).toEqual([1, 1])
   })
 
+  test('and never had a time to wait for can be taken, without a time', () => {
+    const { findings } = read(waiting, cooldown(0n, 55n), now(1n))
+    expect(findings).toMatchObject([{ withdrawal: { unlocksAt: null, isClaimable: true } }])
+  })
+
+  test('of which rewards alone are left waits for nothing', () => {
+    const locked = { ...earning, unlock: waiting.unlock }
+    const { findings } = read(locked, cooldown(100n, 0n), ...earns(0n, 5n))
+    expect(findings).toMatchObject([{ legs: [{ role: 'reward', amount: 5n }] }])
+    expect(findings[0]).not.toHaveProperty('withdrawal')
+  })
+
   test('as a token does has that token as its receipt', () => {
     const staked = entry({ balance: asks('balanceOf(address) -> (uint256)') })
     expect(read(staked, holds(PLACE, OWNER, 7n)).findings).toMatchObject([

@@ -92,9 +92,11 @@ export const holding = defineDriver({
         legs,
         ref: entry.ref ?? null,
         receiptToken: receiptsOf(entry)[0] ?? null,
-        ...(unlocksAt !== null && {
-          withdrawal: { unlocksAt: Number(unlocksAt), isClaimable: unlocksAt <= now },
-        }),
+        // Rewards alone wait for nothing, and zero is no time.
+        ...(unlocksAt !== null &&
+          amount > 0n && {
+            withdrawal: { unlocksAt: Number(unlocksAt) || null, isClaimable: unlocksAt <= now },
+          }),
       }),
     ]
   },

@@ -1,0 +1,199 @@
+import * as z from 'zod'
+import { riskLevel } from './risk-level.ts'
+import { MAX_WARNED } from './wallet-limits.ts'
+import {
+  PROTOCOL_NAME,
+  PROTOCOL_SCORE,
+  PROTOCOL_SLUG,
+  walletDimensions,
+} from './wallet-position.ts'
+import { walletStanding } from './wallet-standing.ts'
+
+const text = z.string().min(1)
+/** US dollars to the cent. Null: the price of a part is unknown. */
+const usd = z.number().min(0).nullable()
+const measure = z.number().min(0).nullable()
+const score = z.number().min(0).max(10)
+const share = z.number().min(0).max(1)
+
+/** How the means of a wallet are weighted. */
+export const WEIGHTED =
+  'weighted by net exposure: what of the assets of known price is lost if the protocol is lost, less the debts there.'
+
+const LEVEL = 'Risk level of the score. Null without a score.'
+
+/** Every warning about a portfolio, most severe first. */
+export const WALLET_FLAGS = [
+  'sanctioned-address',
+  'sanctions-unknown',
+  'low-health-factor',
+  'high-risk-protocol',
+  'unscored-protocol',
+  'unpriced-position',
+  'price-disagreement',
+  'single-source-price',
+  'incomplete-coverage',
+  'out-of-range',
+] as const
+
+export type WalletFlag = (typeof WALLET_FLAGS)[number]
+
+/** What is lost if protocols are lost, and how much of it has a score. */
+export const walletNetExposure = z
+  .strictObject({
+    usd: z
+      .number()
+      .min(0)
+      .describe(
+        'What of the assets of known price is lost if every protocol is lost: for each position its assets less its debts, never below zero. A debt without a price is left out. Without dust.',
+      ),
+    floorUsd: z
+      .number()
+      .min(0)
+      .describe(
+        'Protocols with assets of less than this are dust: a thousandth of `usd`, at least 1 dollar. Dust is in no score, flag or warning.',
+      ),
+    scoredShare: share.nullable().describe('Share of `usd` that is at scored protocols.'),
+    low: score
+      .nullable()
+      .describe('The score if all that has none were at 0. Null without net exposure.'),
+    high: score
+      .nullable()
+      .describe('The score if all that has none were at 10. Null without net exposure.'),
+  })
+  .describe('What is lost if protocols are lost, and the band in which the score lies.')
+
+/** A warning about debts, margin, exits or concentration. */
+export const walletWarning = z
+  .strictObject({
+    flag: z
+      .string()
+      .regex(/^[a-z-]+$/)
+      .describe(
+        'Which one. `near-liquidation`: a move of less than 10 % liquidates. `high-leverage`: 5 or more, or it owes as much as it has. `exit-blocked`: a part cannot be withdrawn now. `concentrated`: more than half is at one protocol. Each needs 1 % of the net exposure. New ones may be added.',
+      ),
+    figure: measure.describe(
+      'Its figure: the `distance`, the `leverage` or the share. Null for a leverage when it owes as much as it has.',
+    ),
+    usd: z.number().min(0).describe('Assets in the positions of the warning, in US dollars.'),
+    share: share.describe('What they are of the net exposure, less their debts, 0 to 1.'),
+    positions: z
+      .array(text)
+      .max(MAX_WARNED)
+      .describe('The `id` of up to five positions, the worst first.'),
+    text: text.describe('The warning as a sentence.'),
+  })
+  .describe('A warning about the debts, margin, exits or concentration of a wallet.')
+
+/** The risk that a wallet adds itself, whatever its protocols are. */
+export const walletOwnRisk = z
+  .strictObject({
+    score: score.describe('0 to 10; lower is safer.'),
+    riskLevel: riskLevel,
+    text: text.describe('What it is of, as a sentence.'),
+  })
+  .describe('The risk of the debts, margins and locks of a wallet, whatever its protocols are.')
+
+/** Weights are what is lost if a protocol is lost: assets of known price less debts. */
+export const walletRiskSummary = z
+  .strictObject({
+    weightedScore: score.nullable().describe('Same as `portfolioScore`.'),
+    riskLevel: riskLevel.nullable().describe(LEVEL),
+    scoredShare: share
+      .nullable()
+      .describe(
+        'Share of the priced value that is at scored protocols, 0 to 1. Null without priced value.',
+      ),
+    concentration: share
+      .nullable()
+      .describe(
+        'Share of the priced value that is in the largest position, 0 to 1. Null without priced value.',
+      ),
+    singleSourceShare: share
+      .nullable()
+      .describe(
+        'Share of the priced value, debts included, whose price comes from only one source, 0 to 1. Null without priced value.',
+      ),
+    minHealthFactor: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe('The lowest health factor. Null without debt.'),
+    flags: z
+      .array(z.enum(WALLET_FLAGS))
+      .describe(
+        'Warnings, most severe first; those of `warnings` are not among them. Those about positions need assets of 1 % of the net exposure, at least a dollar, or a value that is unknown. `sanctioned-address`: a sanctions list contains the address. `sanctions-unknown`: no sanctions source gave a result. `low-health-factor`: a health factor is below 1.1. `high-risk-protocol`: a position is at a high-risk protocol. `unscored-protocol`: a protocol has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two price sources differ by more than 5 %. `single-source-price`: more than a tenth of the value, debts included, has a price from only one source. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity is out of range and earns no fees.',
+      ),
+    dimensions: walletDimensions,
+    protocols: z
+      .array(
+        z
+          .strictObject({
+            protocolSlug: text.describe(PROTOCOL_SLUG),
+            protocol: text.describe(PROTOCOL_NAME),
+            valueUsd: usd.describe(
+              'Assets of known price at the protocol in US dollars; debts are not subtracted. Null when none has a price.',
+            ),
+            share: share.nullable().describe('Share of the priced value, 0 to 1.'),
+            netUsd: usd.describe(
+              'Net exposure: what is lost if the protocol is lost, less the debts there; 0 for dust. Null when none has a price.',
+            ),
+            netShare: share
+              .nullable()
+              .describe('Share of the net exposure of the wallet, 0 to 1; 0 for dust.'),
+            score: score.nullable().describe(`${PROTOCOL_SCORE} Null without one.`),
+            riskLevel: riskLevel.nullable().describe(LEVEL),
+            contribution: score
+              .nullable()
+              .describe(
+                'Points that this adds to the weighted score; 0 for dust. Null without a price or score, and when there is no weighted score.',
+              ),
+          })
+          .describe('Assets at one protocol and their contribution to the risk.'),
+      )
+      .describe(
+        'By protocol, largest value first. The contributions add up to the weighted score before it is rounded.',
+      ),
+    weakestPositions: z
+      .array(
+        z
+          .strictObject({
+            id: text.describe('The `id` of the position.'),
+            protocolSlug: text.describe(PROTOCOL_SLUG),
+            score: score.describe(PROTOCOL_SCORE),
+            riskLevel: riskLevel,
+            valueUsd: usd.describe(
+              'Assets of the position in US dollars; debts are not subtracted. Null when none has a price.',
+            ),
+          })
+          .describe('A position at one of the riskiest protocols.'),
+      )
+      .max(3)
+      .describe('Up to three positions with assets, at the riskiest protocols. Without dust.'),
+    netExposure: walletNetExposure,
+    own: walletOwnRisk
+      .nullable()
+      .describe(
+        'As its riskiest positions that together have 1 % of the net exposure, by their distance to liquidation, or as the share that cannot be withdrawn. Null without debts, perpetuals and locks.',
+      ),
+    warnings: z
+      .array(walletWarning)
+      .describe('Warnings about debts, margins, exits and concentration, each with its figure.'),
+    exit: z
+      .strictObject({
+        availableUsd: z.number().min(0).describe('What can be withdrawn now.'),
+        blockedUsd: z.number().min(0).describe('What cannot be withdrawn now.'),
+        unknownUsd: z.number().min(0).describe('What that is not known of.'),
+      })
+      .describe('The net exposure by whether it can be withdrawn now, in US dollars.'),
+    standsOn: walletStanding
+      .nullable()
+      .describe(
+        'What it stands on. Null when that could not be read, and without a position that has a price and is worth more than its debts.',
+      ),
+  })
+  .describe(`Risk of the whole portfolio, ${WEIGHTED}`)
+
+export type WalletWarning = z.infer<typeof walletWarning>
+export type WalletOwnRisk = z.infer<typeof walletOwnRisk>
+export type WalletRiskSummary = z.infer<typeof walletRiskSummary>
