@@ -8,6 +8,7 @@ import { contractEntry, readEntry } from '../../../wallet/evm/contracts/drivers.
 import { type Fact, factFor, runReading } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { address } from '../../../wallet/model/entry-base.ts'
 import { type Finding, ROLES } from '../../../wallet/model/finding.ts'
+import { origin } from './origin.ts'
 import { askLens, lensReads } from './recorded-contracts.ts'
 import type { Rig } from './rig.ts'
 
@@ -15,14 +16,13 @@ const FOLDER = path.join(import.meta.dirname, 'recorded')
 
 /**
  * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
- * The contracts are not kept, only what they said, so a driver that asks something else needs a new run: `source` and `made` say of what.
+ * The contracts are not kept, only what they said, so a driver that asks something else needs a new run: `origin` and `made` say of what.
  */
 const recordedRun = z.strictObject({
-  /** Repositories at a commit, and the compiler. */
-  source: z.string(),
-  licence: z.string(),
+  origin,
+  licence: z.string().min(1),
   /** What was done, and where `legs` are from, in a few sentences. */
-  made: z.string(),
+  made: z.string().min(40),
   owner: address,
   entry: contractEntry,
   /** Every call of the driver, but for those of lenses, with the reply; null for a revert. */
