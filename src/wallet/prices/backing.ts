@@ -67,7 +67,7 @@ export function backingsOn(chain: string, contracts: ContractList | null): Backi
       const rate = { contract: entry.token.address, function: 'previewRedeem(uint256)' }
       found.set(entry.token.address, { of: priced(entry.of), rate: rateOf(rate) })
     }
-    if (entry.driver === 'holding' && entry.rate && !entry.balance) {
+    if (entry.driver === 'holding' && entry.rate && !entry.rate.decimals && !entry.balance) {
       found.set(entry.token.address, { of: priced(entry.rate.of), rate: rateOf(entry.rate) })
     }
     if (entry.driver === 'holding' && entry.par && !entry.balance) {

@@ -22,6 +22,10 @@ const RECORDING = new URL(
   '../../../../../shared/upstream/2024-03-11/api.llama.fi/protocols.json',
   import.meta.url,
 )
+const LATEST = new URL(
+  '../../../../../shared/upstream/2026-10-04/protocols.top.json',
+  import.meta.url,
+)
 const SEED = new URL('../../../../data/seed/protocols.json', import.meta.url)
 const CHAIN_LIST = new URL('../../../../data/chains.json', import.meta.url)
 
@@ -32,6 +36,10 @@ const UNRECORDED: Record<string, string | null> = {
   'bonk-staked-sol': null,
   'silo-v2': null,
   'silo-v3': null,
+  'blackrock-buidl': null,
+  'centrifuge-protocol': null,
+  'midas-rwa': null,
+  resolv: null,
 }
 
 const recorded = z.array(z.looseObject({ id: z.string(), slug: z.string() }))
@@ -79,7 +87,9 @@ describe('the bundled contract lists', () => {
   test.skipIf(!existsSync(RECORDING))(
     'every protocol has the id that DefiLlama gives it, where a recording or the sample has it',
     () => {
-      const rows = recorded.parse(JSON.parse(readFileSync(RECORDING, 'utf8')))
+      const rows = [RECORDING, LATEST]
+        .filter((file) => existsSync(file))
+        .flatMap((file) => recorded.parse(JSON.parse(readFileSync(file, 'utf8'))))
       const seed = z
         .looseObject({ protocols: recorded })
         .parse(JSON.parse(readFileSync(SEED, 'utf8'))).protocols

@@ -70,6 +70,23 @@ describe('a token that is the whole position', () => {
     expect(findings).toMatchObject([{ legs: [{ symbol: 'USDC', amount: 3_300_000n }] }])
   })
 
+  const USDC = { ...STETH, symbol: 'USDC', decimals: 6 }
+  const feed = { contract: RATES, function: 'getDataInBase18()', of: USDC, decimals: 18 }
+  const has = holds(TOKEN.address, OWNER, 2n * WAD)
+
+  test('is worth the price of a feed, in the decimals that its row names', () => {
+    const price = says(RATES, 'getDataInBase18', [], (WAD * 105n) / 100n)
+    expect(read(entry({ rate: feed }), has, price).findings).toMatchObject([
+      { receiptToken: TOKEN.address, legs: [{ symbol: 'USDC', amount: 2_100_000n }] },
+    ])
+  })
+
+  test('is reported as itself while a feed that pauses has no price, and unreadable without one that does not', () => {
+    const paused = entry({ rate: { ...feed, pauses: true } })
+    expect(read(paused, has).findings).toMatchObject([{ legs: [{ amount: 2n * WAD }] }])
+    expect(() => read(entry({ rate: feed }), has)).toThrow(Unreadable)
+  })
+
   test.each([0n, 1n])('is not hidden by a rate of %i: it is reported as itself', (rate) => {
     const { findings } = read(
       withRate('getRate()'),

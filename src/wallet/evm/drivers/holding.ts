@@ -8,7 +8,7 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import { ROLES } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
-import { answersTo, BLOCK_TIME, must, type Question } from './questions.ts'
+import { answersTo, BLOCK_TIME, may, must, type Question } from './questions.ts'
 
 /** What a contract is asked about an owner. */
 const asked = z.strictObject({
@@ -27,6 +27,10 @@ const rate = z.strictObject({
   contract: address,
   function: z.string().regex(/^\w+\((uint256)?\)$/),
   of: token,
+  /** Of the answer, if they are not those of the other token. */
+  decimals: z.int().min(0).max(36).optional(),
+  /** A price feed, which has no answer while its price is old: the token is then reported and priced as itself. */
+  pauses: z.literal(true).optional(),
 })
 type Rate = z.infer<typeof rate>
 
@@ -118,10 +122,16 @@ function amountOf(
   )
 }
 
-function worthOf(rate: Rate, held: Token, amount: bigint): Question<bigint> {
-  const asked = must(rate.contract, signatureOf(rate), converts(rate) ? [amount] : [])
-  const worth = asked.pick((answer) => numberIn(rate.contract, answer))
-  return converts(rate) ? worth : worth.pick((one) => (amount * one) / 10n ** BigInt(held.decimals))
+function worthOf(rate: Rate, held: Token, amount: bigint): Question<bigint | null> {
+  const { contract, of, decimals = of.decimals, pauses } = rate
+  const ask = pauses ? may : must
+  const asked = ask(contract, signatureOf(rate), converts(rate) ? [amount] : [])
+  return asked.pick((answer) => {
+    if (answer === null) return null
+    const said = numberIn(contract, answer)
+    const worth = converts(rate) ? said : (amount * said) / 10n ** BigInt(held.decimals)
+    return (worth * 10n ** BigInt(of.decimals)) / 10n ** BigInt(decimals)
+  })
 }
 
 function numberIn(contract: Address, answer: unknown): bigint {

@@ -159,4 +159,12 @@ describe('a list of vaults', () => {
     expect(() => listOf({ worth: 'assets', vaults: `${vaults}ab` })).toThrow()
     expect(listOf({ worth: 'assets', vaults }).vaults).toBe(vaults)
   })
+
+  test('has as many rates as vaults where a rate is what they are worth, and none otherwise', () => {
+    const vaults = pack(ALICE, BOB)
+    expect(() => listOf({ worth: 'rate', vaults, rates: pack(ALICE) })).toThrow(/as many rates/)
+    expect(() => listOf({ worth: 'rate', vaults })).toThrow(/as many rates/)
+    expect(() => listOf({ worth: 'assets', vaults, rates: vaults })).toThrow(/as many rates/)
+    expect(listOf({ worth: 'rate', vaults, rates: vaults }).rates).toBe(vaults)
+  })
 })

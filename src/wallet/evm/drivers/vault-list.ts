@@ -17,10 +17,20 @@ export const vaultListEntry = entryBase
     worth: z.enum(VAULT_WORTHS),
     /** For each vault in its place, the manager of concentrated liquidity whose shares it holds. */
     managers: packedAddresses.optional(),
+    /** For each vault in its place, the contract that has the rate of its share. */
+    rates: packedAddresses.optional(),
+    /** What is not read of it, in place of the gap of the driver. */
+    gap: z.string().min(1).optional(),
   })
-  .refine(({ vaults, managers }) => !managers || managers.length === vaults.length, {
+  .refine(({ vaults, managers = vaults }) => managers.length === vaults.length, {
     message: 'There must be as many managers as vaults',
   })
+  .refine(
+    ({ worth, vaults, rates }) => rates?.length === (worth === 'rate' ? vaults.length : undefined),
+    {
+      message: 'There must be as many rates as vaults, if they are worth a rate',
+    },
+  )
   .refine(({ worth, managers }) => worth !== 'one' || managers, {
     message: 'Vaults that do not report their asset need managers',
   })
@@ -39,11 +49,12 @@ export const vaultList = defineDriver({
   gap: 'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
-    const { vaults, managers } = addressesOf(entry)
+    const { vaults, managers, rates } = addressesOf(entry)
     const balances = yield* answersTo(vaults.map((vault) => may(vault, BALANCE, [owner])))
     const held = vaults.flatMap((vault, at): VaultShares[] => {
       const shares = balances[at] ?? 0n
-      return shares === 0n ? [] : [{ vault, shares, manager: managers[at] ?? null }]
+      if (shares === 0n) return []
+      return [{ vault, shares, manager: managers[at] ?? null, rates: rates[at] ?? null }]
     })
     const read = yield* answersTo(
       held.map((each) => ({
@@ -77,9 +88,10 @@ export const vaultList = defineDriver({
   },
 })
 
-const addressesOf = memoizeWeak(({ vaults, managers }: VaultListEntry) => ({
+const addressesOf = memoizeWeak(({ vaults, managers, rates }: VaultListEntry) => ({
   vaults: unpacked(vaults),
   managers: managers ? unpacked(managers) : [],
+  rates: rates ? unpacked(rates) : [],
 }))
 
 // For `npm run contracts -- --check` alone.
