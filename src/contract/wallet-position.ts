@@ -249,6 +249,13 @@ export const walletPosition = z
       .describe(
         'True for a contract that is recognised by its own interface and that no contract list names: it was not reviewed. Absent otherwise.',
       ),
+    folded: z
+      .string()
+      .regex(/^[a-z-]+$/)
+      .optional()
+      .describe(
+        'Why it raises no flag and does not change `complete`: anybody may have sent it. `unlisted`: a contract on no list, whose value is in no sum either. `unpriced`: tokens on no list without a price, and little else. `dust`: less than `netExposure.floorUsd` at its protocol. New ones may be added. Absent for others.',
+      ),
     withdrawal: walletWithdrawal
       .optional()
       .describe('The withdrawal that the position is. Absent for other positions.'),

@@ -80,7 +80,7 @@ export const walletWarning = z
     positions: z
       .array(text)
       .max(MAX_WARNED)
-      .describe('The `id` of up to five positions, the worst first.'),
+      .describe('The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are.'),
     text: text.describe('The warning as a sentence.'),
   })
   .describe('A warning about the debts, margin, exits or concentration of a wallet.')
@@ -102,27 +102,29 @@ export const walletRiskSummary = z
     scoredShare: share
       .nullable()
       .describe(
-        'Share of the priced value that is at scored protocols, 0 to 1. Null without priced value.',
+        'Share of the priced value that is at scored protocols, 0 to 1, without dust. Null without priced value.',
       ),
     concentration: share
       .nullable()
       .describe(
-        'Share of the priced value that is in the largest position, 0 to 1. Null without priced value.',
+        'Share of the priced value that is in the largest position, 0 to 1, without dust. Null without priced value.',
       ),
     singleSourceShare: share
       .nullable()
       .describe(
-        'Share of the priced value, debts included, whose price comes from only one source, 0 to 1. Null without priced value.',
+        'Share of the priced value, debts included, whose price comes from only one source, 0 to 1, without dust. Null without priced value.',
       ),
     minHealthFactor: z
       .number()
       .min(0)
       .nullable()
-      .describe('The lowest health factor. Null without debt.'),
+      .describe(
+        'The lowest health factor, as of the worst positions that together have 1 % of the net exposure. Null without such debt.',
+      ),
     flags: z
       .array(z.enum(WALLET_FLAGS))
       .describe(
-        'Warnings, most severe first; those of `warnings` are not among them. Those about positions need assets of 1 % of the net exposure, at least a dollar, or a value that is unknown. `sanctioned-address`: a sanctions list contains the address. `sanctions-unknown`: no sanctions source gave a result. `low-health-factor`: a health factor is below 1.1. `high-risk-protocol`: a position is at a high-risk protocol. `unscored-protocol`: a protocol has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two price sources differ by more than 5 %. `single-source-price`: more than a tenth of the value, debts included, has a price from only one source. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity is out of range and earns no fees.',
+        'Warnings, most severe first; those of `warnings` are not among them. Those about positions need assets of 1 % of the net exposure, at least a dollar, or a value that is unknown; positions that are `folded` raise none. `sanctioned-address`: a sanctions list contains the address. `sanctions-unknown`: no sanctions source gave a result. `low-health-factor`: a health factor is below 1.1. `high-risk-protocol`: a position is at a high-risk protocol. `unscored-protocol`: a protocol has no score. `unpriced-position`: a leg has no price. `price-disagreement`: two price sources differ by more than 5 %. `single-source-price`: more than a tenth of the value, debts included, has a price from only one source. `incomplete-coverage`: a chain or protocol could not be read. `out-of-range`: liquidity is out of range and earns no fees.',
       ),
     dimensions: walletDimensions,
     protocols: z
@@ -169,7 +171,7 @@ export const walletRiskSummary = z
           .describe('A position at one of the riskiest protocols.'),
       )
       .max(3)
-      .describe('Up to three positions with assets, at the riskiest protocols. Without dust.'),
+      .describe('Up to three positions with assets, at the riskiest protocols. Without those that are `folded`.'),
     netExposure: walletNetExposure,
     own: walletOwnRisk
       .nullable()

@@ -81,11 +81,33 @@ export const walletChainTotals = z
   .strictObject({ chain: text.describe('Name of the chain.'), ...sums })
   .describe('Sums of the legs on one chain that were read and have a price.')
 
+/** What anybody can send to anybody. */
+export const walletFolded = z
+  .strictObject({
+    count: z.int().positive().describe('How many positions are folded.'),
+    usd: z.number().min(0).describe('Assets of known price in them, in US dollars.'),
+    reasons: z
+      .array(
+        z
+          .strictObject({
+            reason: text.describe('As `folded` of the positions.'),
+            count: z.int().positive().describe('How many positions.'),
+            usd: z.number().min(0).describe('Assets of known price in them, in US dollars.'),
+            text: text.describe('The same as a sentence.'),
+          })
+          .describe('Positions that are folded for one reason.'),
+      )
+      .describe('By reason.'),
+  })
+  .describe('Dust and what strangers can have sent: in `positions`, at the end, and in no flag.')
+
 /** A wallet scan without the address, for live and sandbox wallets. */
 export const walletPortfolio = z.strictObject({
   positions: z
     .array(walletPosition)
-    .describe('Positions, largest value first. Empty when none was found.'),
+    .describe(
+      'Positions, largest value first, then those that are `folded`. Empty when none was found.',
+    ),
   riskSummary: z
     .union([walletRiskSummary, z.strictObject({})])
     .describe('Risk of the portfolio; an empty object without positions.'),
@@ -112,15 +134,16 @@ export const walletPortfolio = z.strictObject({
       complete: z
         .boolean()
         .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
+          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
         ),
       byChain: z
         .array(walletChainTotals)
         .describe('The same sums for each chain with a position, largest value first.'),
     })
     .describe(
-      'Sums of all legs that were read and have a price. While `complete` is false, the wallet may have more assets and debts.',
+      'Sums of all legs that were read and have a price, without those of contracts on no list (`unlisted`). While `complete` is false, the wallet may have more assets and debts.',
     ),
+  folded: walletFolded.nullable().describe('What is folded. Null when nothing is.'),
   /** `listed` when any source contains the address, `unknown` when none gave a result. `hit` is null for a source without a result. */
   sanctions: z
     .strictObject({

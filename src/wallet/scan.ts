@@ -1,3 +1,4 @@
+import type { Address } from '../chains/address.ts'
 import type { Deadlines } from '../chains/nodes/deadlines.ts'
 import { createFailureCount } from '../chains/nodes/node-failures.ts'
 import {
@@ -6,6 +7,7 @@ import {
   MAX_PRICE_REQUESTS,
   OF_EACH_NODE,
 } from '../chains/nodes/request-limit.ts'
+import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
 import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
@@ -62,6 +64,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       coverage,
       sanctions,
       graph: deps.graph ?? null,
+      isListed: listedIn(deps),
       knownGaps: knownGaps(wallet.kind, deps),
     })
     const { owner: address, resolvedFrom } = wallet
@@ -74,6 +77,16 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     // Abort what is still running: nothing waits for it.
     end.abort()
     for (const line of count.lines()) deps.logNodes?.(line)
+  }
+}
+
+/** Whether the contract list of a chain names a token; there are lists of EVM chains alone. */
+function listedIn({ chains, contracts }: ScanDeps): (chain: string, token: string) => boolean {
+  return (name, token) => {
+    const chain = chains.find((each) => each.name === name)
+    if (!chain) return false
+    if (chain.addresses === 'tron') return true
+    return listedAddresses(contracts(chain.key)).addresses.has(token as Address)
   }
 }
 

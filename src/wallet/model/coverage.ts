@@ -1,4 +1,5 @@
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
+import { UNLISTED } from './finding.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 
 export type ProtocolCoverage = WalletCoverage['protocols'][number]
@@ -34,9 +35,14 @@ export function mergeCoverage(
     )
     const status = foldStatus(parts.map((part) => part.status))
     const block = parts.find((part) => part.block !== null)?.block ?? null
-    const isUnread = protocols.some((each) => each.status === 'failed' && each.reason !== 'price')
+    const isUnread = !protocols.every((each) => isRead(each) || each.reason === 'price')
     return { chain, status: status === 'ok' && isUnread ? 'partial' : status, block, protocols }
   })
+}
+
+/** False when a protocol failed. What no list names is in no sum and has as many tokens as strangers send, so nothing depends on it. */
+export function isRead({ id, status }: ProtocolCoverage): boolean {
+  return status === 'ok' || id === UNLISTED
 }
 
 /** True when no chain could be read. */

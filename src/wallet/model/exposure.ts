@@ -12,10 +12,12 @@ export interface Holding extends ValuedPosition {
   net: Cents
   /** What it is measured by where a floor is asked: the larger of assets and debts, or the margin of a perpetual. */
   size: Cents
-  /** Whether a part of it that is more than a speck has no price, so that it may be of any size. */
+  /** Whether it may be of any size: a part of it has no price, and it is not what anybody can have sent. */
   isOpenEnded: boolean
   /** False for dust: it is in no score, flag or warning. */
   counts: boolean
+  /** Why no flag is raised by it and `complete` does not depend on it; null for what the summary is about. */
+  folded: 'dust' | 'unpriced' | null
 }
 
 export interface Exposure {
@@ -28,18 +30,17 @@ export interface Exposure {
   floor: Cents
 }
 
-/** An amount of a token without a price that is smaller than this, in whole tokens, is a speck. */
-const SPECK = 1e-6
 const DUST_PARTS = BigInt(Math.round(1 / DUST_SHARE))
 const FLAG_PARTS = BigInt(Math.round(1 / FLAG_SHARE))
 const LEAST: Cents = BigInt(DUST_USD * 100)
 
 /**
- * What is lost with each protocol. Dust are the protocols outside the longest list, largest first, of which each has at least a thousandth of
+ * What is lost with each protocol. What contracts on no list say that they hold is left out. Dust are the protocols outside the longest list, largest first, of which each has at least a thousandth of
  * the net exposure of the list: so whatever is added with less than `dust` at a protocol that is not used changes nothing.
  */
 export function exposureOf(positions: readonly ValuedPosition[]): Exposure {
-  const sized = withMargins(withLoneDebts(positions.map(weigh)))
+  const listed = positions.filter(({ position }) => !position.unlisted)
+  const sized = withMargins(withLoneDebts(listed.map(weigh)))
   const protocols = [...Map.groupBy(sized, ({ position }) => position.protocolSlug)]
     .map(([slug, own]) => ({
       slug,
@@ -54,11 +55,33 @@ export function exposureOf(positions: readonly ValuedPosition[]): Exposure {
     kept.add(each.slug)
     net += each.net
   }
-  const holdings = sized.map((each) => {
+  const floor = atLeast(net, FLAG_PARTS)
+  const small = smallAmong(sized, floor)
+  const holdings = sized.map((each): Holding => {
     const isKept = kept.has(each.position.protocolSlug)
-    return { ...each, net: isKept ? each.net : 0n, counts: isKept || each.isOpenEnded }
+    const isSmall = small.has(each)
+    const isOpenEnded = each.isOpenEnded && !(isSmall && each.openEnded === 'strange')
+    const counts = isKept || isOpenEnded
+    const isUnpriced = each.position.valuation !== 'priced' && isSmall && !isOpenEnded
+    return {
+      ...each,
+      net: isKept ? each.net : 0n,
+      isOpenEnded,
+      counts,
+      folded: isUnpriced ? 'unpriced' : counts ? null : 'dust',
+    }
   })
-  return { holdings, net, dust: atLeast(net, DUST_PARTS), floor: atLeast(net, FLAG_PARTS) }
+  return { holdings, net, dust: atLeast(net, DUST_PARTS), floor }
+}
+
+/** Those without a price for all of it in whose market all such together are less than a flag needs. */
+function smallAmong(holdings: readonly Sized[], floor: Cents): ReadonlySet<Sized> {
+  const markets = Map.groupBy(
+    holdings.filter(({ position }) => position.valuation !== 'priced'),
+    ({ position }) =>
+      JSON.stringify([position.chain, position.protocolSlug, position.account, position.market]),
+  )
+  return new Set([...markets.values()].filter((own) => sumOf(own, 'size') < floor).flat())
 }
 
 /** True when these positions, or one of unknown size, are large enough for a flag. */
@@ -70,7 +93,7 @@ export function sumOf(holdings: readonly Sized[], what: 'value' | 'net' | 'size'
   return holdings.reduce((sum, each) => sum + each[what], 0n)
 }
 
-type Sized = Omit<Holding, 'counts'>
+type Sized = Omit<Holding, 'counts' | 'folded'>
 
 function weigh(each: ValuedPosition): Sized {
   const { legs } = each.position
@@ -81,8 +104,8 @@ function weigh(each: ValuedPosition): Sized {
     value,
     isKnown: held.length === 0 || held.some(({ usd }) => usd !== null),
     net: above(value - each.borrowed),
-    size: larger(value, each.borrowed),
-    isOpenEnded: legs.some(({ usd, amount }) => usd === null && Number(amount) >= SPECK),
+    size: larger(value + each.most, each.borrowed),
+    isOpenEnded: each.openEnded !== 'no',
   }
 }
 
@@ -114,7 +137,8 @@ function withMargins(holdings: readonly Sized[]): Sized[] {
     const own = crossed.get(accountOf(each.position)) ?? []
     const whole = own.reduce((sum, { position }) => sum + sizeOf(position), 0n)
     const margin = marginOf(each.position, holdings)
-    if (margin === null || whole === 0n) return { ...each, isOpenEnded: true }
+    if (margin === null || whole === 0n)
+      return { ...each, isOpenEnded: true, openEnded: 'yes' as const }
     return { ...each, size: (margin * sizeOf(each.position)) / whole }
   })
 }

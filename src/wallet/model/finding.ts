@@ -19,6 +19,9 @@ export interface TokenAmount {
   isUnread?: true
 }
 
+/** The name under which positions in contracts on no list stand, and the outcome of reading them, in place of a protocol. */
+export const UNLISTED = 'unlisted'
+
 /** One position as it was read, before prices. */
 export interface Finding {
   /** Slug of the protocol, as in `protocols.json`; its score is found by it. */

@@ -123,7 +123,7 @@ function concentrated(exposure: Exposure): WalletWarning[] {
   const share = shareOf(sumOf(largest, 'net'), exposure)
   if (share <= CONCENTRATED_SHARE) return []
   const cases = largest
-    .filter(({ net }) => net > 0n)
+    .filter(({ net, folded }) => net > 0n && folded === null)
     .map((holding) => ({ holding, badness: Number(holding.net) }))
   const text = `${percent(share)} of the value less debts is lost if ${first.position.protocol} is.`
   return [warning('concentrated', share, cases, exposure, text)]
@@ -137,7 +137,11 @@ function warning(
   text: string,
 ): WalletWarning {
   const holdings = cases.map(({ holding }) => holding)
-  const positions = [...cases]
+  // Five specks that a stranger sent would leave no room for what the warning is about.
+  const large = cases.filter(
+    ({ holding: { size, isOpenEnded } }) => isOpenEnded || size >= exposure.dust,
+  )
+  const positions = [...(large.length > 0 ? large : cases)]
     .sort((a, b) => b.badness - a.badness || compare(a.holding.position.id, b.holding.position.id))
     .slice(0, MAX_WARNED)
     .map(({ holding }) => holding.position.id)
@@ -149,7 +153,7 @@ function warning(
  * The mildest of the worst cases that together reach the floor: so much of the wallet is as bad or worse. Neither dust nor the parts that a position
  * is split into move it. Null when all of them do not reach it.
  */
-function worstAt(floor: Cents, cases: readonly Case[]): Case | null {
+export function worstAt(floor: Cents, cases: readonly Case[]): Case | null {
   const ordered = [...cases].sort(
     (a, b) =>
       order(b.badness) - order(a.badness) ||
@@ -170,7 +174,7 @@ function order(badness: number): number {
 }
 
 function leveraged({ holdings }: Exposure): Holding[] {
-  return holdings.filter(({ position, counts }) => counts && position.liquidation)
+  return holdings.filter(({ position, folded }) => folded === null && position.liquidation)
 }
 
 function liquidationOf({ position }: Holding) {
@@ -179,7 +183,8 @@ function liquidationOf({ position }: Holding) {
 
 function blockedIn({ holdings }: Exposure): Holding[] {
   return holdings.filter(
-    ({ position, net }) => position.withdrawal?.isClaimable === false && net > 0n,
+    ({ position, net, folded }) =>
+      folded === null && position.withdrawal?.isClaimable === false && net > 0n,
   )
 }
 

@@ -70,6 +70,7 @@ describe('a portfolio of nothing', () => {
         complete: true,
         byChain: [],
       },
+      folded: null,
       sanctions: CLEAR,
       coverage: covered([chain, 'auk-lend', 'new', 'tern-swap']),
       knownGaps: [],

@@ -6,8 +6,10 @@ import type {
 } from '../../contract/wallet-scan.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { compare, toUsd } from './amounts.ts'
-import { mergeCoverage, type ProtocolCoverage } from './coverage.ts'
+import { isRead, mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { exitOf } from './exit.ts'
+import { exposureOf } from './exposure.ts'
+import { foldedOf, withFolds } from './folded.ts'
 import { withLiquidations } from './liquidation.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './price.ts'
@@ -23,6 +25,8 @@ export interface PortfolioInput {
   /** Every chain that was read, with its protocols by slug. */
   coverage: readonly WalletCoverage[]
   sanctions: Screening
+  /** Whether a list of ours names a token; without it every token counts as listed. */
+  isListed?: (chain: string, token: string) => boolean
   /** What the protocols hold; nothing is said of it when not given. */
   graph?: NamedGraph | null
   /** What is never looked at, with protocols by slug; nothing when not given. */
@@ -33,7 +37,8 @@ export interface PortfolioInput {
 export function pricedTokens(findings: readonly ChainFinding[]): PricedToken[] {
   return findings.flatMap(({ chain, finding }) =>
     finding.legs
-      .filter(({ amount, isUnread }) => amount > 0n && !isUnread)
+      // Of what was not read, a price is the limit. A count of NFTs has none.
+      .filter(({ amount, isUnread, decimals }) => amount > 0n && !(isUnread && decimals === 0))
       .map(({ token, decimals }) => ({ chain, token, decimals })),
   )
 }
@@ -50,9 +55,14 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const holding = sound.filter(
     ({ finding }) => finding.perp !== null || finding.legs.some(({ amount }) => amount > 0n),
   )
-  const valued = inOrder(withOwnFacts(holding.map((each) => createPosition(each, prices, scores))))
+  const found = inOrder(
+    withOwnFacts(holding.map((each) => createPosition(each, prices, scores, input.isListed))),
+  )
+  const exposure = exposureOf(found)
+  const valued = withFolds(found, exposure)
   const positions = valued.map(({ position }) => position)
-  const isPriced = positions.every(({ valuation }) => valuation === 'priced')
+  const shown = positions.filter(({ folded }) => folded === undefined)
+  const isPriced = shown.every(({ valuation }) => valuation === 'priced')
   const asked = new Set(input.coverage.map(({ chain }) => chain))
   const seen = (chain: string, protocol: ProtocolCoverage): WalletCoverage => ({
     chain,
@@ -64,27 +74,29 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     [
       ...input.coverage,
       ...broken.map(({ chain, finding }) => seen(chain, failed(finding.protocol, 'contract'))),
-      ...positions.map(({ chain, protocolSlug: id, valuation }) =>
-        seen(chain, valuation === 'priced' ? { id, status: 'ok' } : failed(id, 'price')),
+      ...positions.map(({ chain, protocolSlug: id, valuation, folded }) =>
+        seen(chain, folded || valuation === 'priced' ? { id, status: 'ok' } : failed(id, 'price')),
       ),
     ],
     scores,
   )
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
-  const isRead = coverage.every((row) => row.protocols.every(({ status }) => status === 'ok'))
+  const isWhole = coverage.every((row) => row.protocols.every(isRead))
   const context = { sanctions: sanctions.status, isCovered, graph: input.graph ?? null }
-  const riskSummary = summariseRisk(valued, context)
+  const riskSummary = summariseRisk(exposure, context)
+  const counted = valued.filter(({ position }) => !position.unlisted)
   return {
     positions,
     riskSummary,
-    flags: flagsOf(valued, context),
+    flags: flagsOf(exposure, context),
     portfolioScore: riskSummary.weightedScore ?? null,
     positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
     totals: {
-      ...totalsOf(valued),
-      complete: isCovered && isPriced && isRead,
-      byChain: totalsByChain(valued),
+      ...totalsOf(counted),
+      complete: isCovered && isPriced && isWhole,
+      byChain: totalsByChain(counted),
     },
+    folded: foldedOf(valued, exposure),
     sanctions,
     coverage,
     knownGaps: (input.knownGaps ?? []).map((gap) => ({

@@ -19,10 +19,19 @@ export interface ValuedPosition {
   rewards: Cents
   /** The part of all three sums whose price comes from a single source. */
   singleSource: Cents
+  /** The most that its legs without a value can be worth, where that is known of them. */
+  most: Cents
+  /**
+   * Whether a leg may be worth any amount: `no`, `strange` when each such leg is of a token that anybody can have made and sent, because no
+   * list names it and no source has a price, or `yes`. An amount that is a speck of a token is no such leg.
+   */
+  openEnded: 'no' | 'strange' | 'yes'
 }
 
 /** More than any wallet holds of one token: above it, the amount or the price is wrong. */
 const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
+/** An amount of a token without a price that is smaller than this, in whole tokens, is a speck. */
+const SPECK = 1e-6
 const MAX_SYMBOL_LENGTH = 32
 /** Markets are named after all tokens of a pool. */
 const MAX_NAME_LENGTH = 300
@@ -60,14 +69,20 @@ export function createPosition(
   { chain, finding }: ChainFinding,
   prices: ReadonlyMap<string, Price>,
   scores: ProtocolScores,
+  /** Whether a list of ours names a token. */
+  isListed: (chain: string, token: string) => boolean = () => true,
 ): ValuedPosition {
   const protocol = finding.isUnlisted ? undefined : scores.get(finding.protocol)
   const protocolSlug = protocol?.slug ?? finding.protocol
   const sums: Record<Side, Cents> = { supplied: 0n, borrowed: 0n, rewards: 0n }
   const unknown = new Set<Side>()
   let singleSource: Cents = 0n
+  let most: Cents = 0n
+  const open: WalletLeg[] = []
   const legs = finding.legs.map((amount) => {
-    const { leg, cents } = createLeg(chain, amount, prices)
+    const { leg, cents, bound } = createLeg(chain, amount, prices)
+    if (bound !== null) most += bound
+    else if (cents === null && Number(leg.amount) >= SPECK) open.push(leg)
     if (cents === null) unknown.add(SIDE[amount.role])
     else sums[SIDE[amount.role]] += cents
     if (cents !== null && leg.price?.confirmedBy === null) singleSource += cents
@@ -116,7 +131,12 @@ export function createPosition(
     ...(finding.withdrawal && { withdrawal: withdrawalOf(finding.withdrawal) }),
     ...(finding.loan && { loan: loanOf(finding.loan) }),
   }
-  return { position, supplied, borrowed, rewards, singleSource }
+  const isStrange = ({ role, token, missing }: WalletLeg) =>
+    role !== 'borrow' &&
+    (missing === 'not-covered' || missing === 'refused') &&
+    !isListed(chain, token)
+  const openEnded = open.length === 0 ? 'no' : open.every(isStrange) ? 'strange' : 'yes'
+  return { position, supplied, borrowed, rewards, singleSource, most, openEnded }
 }
 
 function withdrawalOf({
@@ -149,8 +169,11 @@ function createLeg(
   chain: string,
   { role, token, symbol, decimals, amount, collateral, isUnread }: TokenAmount,
   prices: ReadonlyMap<string, Price>,
-): { leg: WalletLeg; cents: Cents | null } {
-  const price = isUnread ? undefined : prices.get(priceKey({ chain, token, decimals }))
+): { leg: WalletLeg; cents: Cents | null; bound: Cents | null } {
+  const found = prices.get(priceKey({ chain, token, decimals }))
+  const price = isUnread ? undefined : found
+  const highest = found && (found.known ? found.value : found.most)
+  const limit = highest === undefined ? null : valueInCents(amount, decimals, highest)
   const value = price?.known ? valueInCents(amount, decimals, price.value) : null
   const isAbsurd = value !== null && value > MAX_LEG_CENTS
   // A zero amount is worth nothing at any price.
@@ -167,7 +190,9 @@ function createLeg(
       cents !== null ? null : !price ? 'not-covered' : price.known ? 'refused' : price.reason,
     collateral: collateral ?? null,
   }
-  return { leg, cents }
+  // More than any wallet holds bounds nothing.
+  const bound = cents === null && limit !== null && limit <= MAX_LEG_CENTS ? limit : null
+  return { leg, cents, bound }
 }
 
 function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['price'] {

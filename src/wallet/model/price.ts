@@ -18,8 +18,8 @@ export function priceGap(reason: MissingReason): PriceGap {
 /** US dollars for one whole token. `confirmedBy`: a second source that agrees; left out when there is only one source. */
 export type KnownPrice = Known<number> & { confirmedBy?: string }
 
-/** A price, never zero, or why it is missing. */
-export type Price = KnownPrice | (Omit<Missing, 'reason'> & { reason: PriceGap })
+/** A price, never zero, or why it is missing. `most`: the higher one of two that differ; no more than that is asked of it. */
+export type Price = KnownPrice | (Omit<Missing, 'reason'> & { reason: PriceGap; most?: number })
 
 /** A token to price: its chain by our name, its address or mint, and its decimals from the contract list. */
 export interface PricedToken {

@@ -13,8 +13,8 @@ import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
 import { exitsOf } from './exit.ts'
-import { type Exposure, exposureOf, type Holding, reaches, sumOf } from './exposure.ts'
-import { ownRiskOf, warningsOf } from './own-risk.ts'
+import { type Exposure, type Holding, reaches, sumOf } from './exposure.ts'
+import { ownRiskOf, warningsOf, worstAt } from './own-risk.ts'
 import type { ValuedPosition } from './position.ts'
 import type { SanctionStatus } from './screening.ts'
 import { standingOf } from './standing.ts'
@@ -34,33 +34,36 @@ export interface RiskContext {
 
 /** The risk of the whole portfolio, weighted by what is lost with each protocol. Empty without positions. */
 export function summariseRisk(
-  positions: readonly ValuedPosition[],
+  exposure: Exposure,
   context: RiskContext,
 ): FullSummary | Record<string, never> {
-  if (positions.length === 0) return {}
-  const exposure = exposureOf(positions)
-  const { holdings, net, dust } = exposure
-  const total = sumOf(holdings, 'value')
-  const scored = holdings.filter(({ position }) => position.risk !== null)
+  const { holdings, net, dust, floor } = exposure
+  if (holdings.length === 0) return {}
+  const counted = holdings.filter(({ counts }) => counts)
+  const total = sumOf(counted, 'value')
+  const scored = counted.filter(({ position }) => position.risk !== null)
   const isScored = hasScore(sumOf(scored, 'net'), net)
   const weightedScore = isScored ? meanScore(holdings, scoreOf) : null
-  const largest = holdings.reduce((most, { value }) => (value > most ? value : most), 0n)
-  const health = positions.flatMap(({ position }) => position.healthFactor ?? [])
+  const largest = counted.reduce((most, { value }) => (value > most ? value : most), 0n)
   return {
     weightedScore,
     riskLevel: weightedScore === null ? null : riskLevel(weightedScore),
     scoredShare: ratio(sumOf(scored, 'value'), total, SHARE_DIGITS),
     concentration: ratio(largest, total, SHARE_DIGITS),
-    singleSourceShare: singleSourceShareOf(positions),
-    minHealthFactor: health.length > 0 ? Math.min(...health) : null,
-    flags: flagsIn(exposure, context),
+    singleSourceShare: singleSourceShareOf(counted),
+    minHealthFactor: leastHealth(counted, floor),
+    flags: flagsOf(exposure, context),
     dimensions: mapDimensions((key) =>
       isScored
         ? meanScore(holdings, ({ position }) => position.risk?.dimensions[key] ?? null)
         : null,
     ),
-    protocols: protocolsOf(exposure, total, isScored ? sumOf(scored, 'net') : null),
-    weakestPositions: weakestOf(holdings.filter(({ counts }) => counts)),
+    protocols: protocolsOf(
+      exposure,
+      sumOf(holdings, 'value'),
+      isScored ? sumOf(scored, 'net') : null,
+    ),
+    weakestPositions: weakestOf(counted.filter(({ folded }) => folded === null)),
     netExposure: {
       usd: toUsd(net),
       floorUsd: toUsd(dust),
@@ -74,10 +77,19 @@ export function summariseRisk(
     standsOn:
       context.graph &&
       standingOf(
-        positions.map(({ position }) => position),
+        counted.map(({ position }) => position),
         context.graph,
       ),
   }
+}
+
+/** The lowest health factor, as of the positions that together are large enough for a flag. */
+function leastHealth(holdings: readonly Holding[], floor: Cents): number | null {
+  const cases = holdings.flatMap((holding) => {
+    const { healthFactor } = holding.position
+    return healthFactor === null ? [] : [{ holding, badness: -healthFactor }]
+  })
+  return worstAt(floor, cases)?.holding.position.healthFactor ?? null
 }
 
 function scoreOf({ position }: Holding): number | null {
@@ -181,13 +193,6 @@ function weakestOf(holdings: readonly Holding[]): FullSummary['weakestPositions'
 
 /** The flags of a wallet, most serious first. Some apply to a wallet without positions too. */
 export function flagsOf(
-  positions: readonly ValuedPosition[],
-  context: Omit<RiskContext, 'graph'>,
-): WalletFlag[] {
-  return flagsIn(exposureOf(positions), context)
-}
-
-function flagsIn(
   { holdings, floor }: Exposure,
   { sanctions, isCovered }: Omit<RiskContext, 'graph'>,
 ): WalletFlag[] {
@@ -205,7 +210,10 @@ function flagsIn(
     ),
     'high-risk-protocol': some(({ risk }) => risk?.riskLevel === 'high'),
     'unscored-protocol': some(({ risk }) => risk === null),
-    'unpriced-position': some(({ valuation }) => valuation !== 'priced'),
+    'unpriced-position': reaches(
+      floor,
+      counted.filter(({ position, folded }) => position.valuation !== 'priced' && folded === null),
+    ),
     'price-disagreement': some(({ legs }) =>
       legs.some(({ missing }) => missing === 'disagreement'),
     ),

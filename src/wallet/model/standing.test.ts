@@ -82,11 +82,11 @@ test('a deposit needs the issuer of its token, the protocol, and what the protoc
   })
 })
 
-test('a token is found by its address; by its symbol only where the table has no address there, and a list names the contract', () => {
+test('a token is found by its address; by its symbol only where the table has no address there; nothing of a contract that no list names', () => {
   const exposureOf = (finding: Partial<Finding>) => standingOf(finding)?.exposure[0]?.asset
   expect(exposureOf({ legs: [at(2, 'ETH')] })).toBe('ETH')
   expect(exposureOf({ legs: [at(2, 'USDC')] })).toBe('unknown')
-  expect(exposureOf({ legs: [at(2, 'ETH')], isUnlisted: true })).toBe('unknown')
+  expect(exposureOf({ legs: [at(2, 'ETH')], isUnlisted: true })).toBeUndefined()
 })
 
 test('a position with a debt of unknown value is left out, and with nothing left nothing is said', () => {

@@ -24,6 +24,7 @@ describe('two prices of one token', () => {
       known: false,
       reason: 'disagreement',
       source: 'defillama, aave-oracle',
+      most: Math.max(one, other),
     })
   })
 

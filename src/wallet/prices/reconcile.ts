@@ -20,6 +20,7 @@ export function reconcilePrices(
         known: false,
         reason: 'disagreement',
         source: `${market.source}, ${oracle.source}`,
+        ...(high !== undefined && { most: high }),
       }
     }
     return { ...market, confirmedBy: oracle.source }

@@ -18,9 +18,9 @@ import {
   ZERO,
 } from '../../../testing/wallet/evm/rig.ts'
 import { createPair, deployUniswapV2, inOrder } from '../../../testing/wallet/evm/uniswap.ts'
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, UNLISTED } from '../../model/finding.ts'
 import { readChain } from '../read-chain.ts'
-import { discover, UNLISTED } from './discover.ts'
+import { discover } from './discover.ts'
 import type { HeldTokens } from './token-index.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'

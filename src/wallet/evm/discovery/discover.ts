@@ -5,14 +5,11 @@ import {
   readUnlisted,
   type UnlistedToken,
 } from '../../../chains/evm/lens/unlisted.ts'
-import { type Finding, findingOf, type Product, type Role } from '../../model/finding.ts'
+import { type Finding, findingOf, type Product, type Role, UNLISTED } from '../../model/finding.ts'
 import type { Reader } from '../read-chain.ts'
 import type { CallSteps } from '../reader-run.ts'
 import type { ListedAddresses } from './listed-addresses.ts'
 import type { TokenIndex } from './token-index.ts'
-
-/** The id of the reader, and the name under which its outcome and its positions stand in place of a protocol. */
-export const UNLISTED = 'unlisted'
 
 /** Tokens that no list names, of which an owner may have as many as strangers send. */
 const MAX_TOKENS = 200
