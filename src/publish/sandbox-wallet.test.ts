@@ -113,6 +113,7 @@ describe('wallets of the sandbox', () => {
         complete: true,
         byChain: [],
       },
+      folded: null,
       sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },
       coverage: [
         {

@@ -49,6 +49,7 @@ import {
 import {
   walletChainTotals,
   walletCoverage,
+  walletFolded,
   walletKnownGap,
   walletScanResult,
 } from '../../contract/wallet-scan.ts'
@@ -144,6 +145,8 @@ const SCHEMAS = {
   WalletNetExposure: walletNetExposure,
   WalletOwnRisk: walletOwnRisk,
   WalletWarning: walletWarning,
+  WalletFolded: walletFolded,
+  WalletFoldedReason: walletFolded.shape.reasons.element,
   WalletExits: walletRiskSummary.shape.exit,
   ProtocolShare: walletRiskSummary.shape.protocols.element,
   WalletStanding: walletStanding,

@@ -45,6 +45,11 @@ export function gapsOf({ coverage }: WalletScanResult): string[] {
   })
 }
 
+/** What is folded, by reason. An answer of an older service does not say. */
+export function foldedOf({ folded }: Partial<WalletScanResult>): string[] {
+  return (folded?.reasons ?? []).map(({ text }) => text)
+}
+
 /** What is never looked at. An answer of an older service does not say. */
 export function knownGapsOf({ knownGaps = [] }: Partial<WalletScanResult>): string[] {
   return knownGaps.map(({ chain, protocol, text }) => {

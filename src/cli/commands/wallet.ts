@@ -7,7 +7,7 @@ import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { gapsOf, knownGapsOf, readAt, standsOn, warningsOf } from './wallet-words.ts'
+import { foldedOf, gapsOf, knownGapsOf, readAt, standsOn, warningsOf } from './wallet-words.ts'
 
 type Summary = Exclude<WalletScanResult['riskSummary'], Record<string, never>>
 type NetExposure = Summary['netExposure']
@@ -23,6 +23,7 @@ const wallet: CommandAction<WalletScanResult> = {
     ...section('Warnings', warningsOf(data), view),
     ...sums(data, view),
     ...positions(data, view),
+    ...section('Folded: small, or what anybody can have sent', foldedOf(data), view),
     ...section('Stands on', standsOn(data), view),
     ...section('About the positions', holdingNotes(data), view),
     ...section('By chain', readAt(data), view),
@@ -100,10 +101,12 @@ function ownRow({ score, riskLevel, text }: OwnRisk, view: View): [string, strin
 
 function positions({ positions }: WalletScanResult, view: View): string[] {
   if (positions.length === 0) return ['', 'No positions were found.']
+  const shown = positions.filter(({ folded }) => folded === undefined)
+  if (shown.length === 0) return []
   return [
     '',
     ...table(
-      positions,
+      shown,
       [
         {
           head: 'Protocol',

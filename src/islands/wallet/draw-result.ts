@@ -9,7 +9,7 @@ import { drawScore, showScore } from '../dom/score.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
 import { drawTanks } from './draw-tanks.ts'
-import { type Groups, groupPositions } from './groups.ts'
+import { type Groups, groupPositions, isShown } from './groups.ts'
 import { formatSanctions } from './sanctions.ts'
 import { holdingsOf, isSandbox, riskOf } from './scan.ts'
 import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
@@ -38,6 +38,7 @@ export function drawResult(
   show(root, '#wallet-warnings', notes.length > 0)
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
+  drawFolded(root, scan)
   drawStanding(root, scan)
   drawDimensions(part(root, '.wallet-dims tbody'), scan)
   show(
@@ -91,6 +92,20 @@ function drawStanding(root: HTMLElement, scan: WalletScanResult): void {
         cell('Through', '', row.via),
       ),
     ),
+  )
+}
+
+function drawFolded(root: HTMLElement, { folded, positions }: WalletScanResult): void {
+  show(root, '#wallet-folded', Boolean(folded))
+  if (!folded) return
+  part(root, '[data-folded-count]').textContent = counted(folded.count, 'position')
+  part(root, '[data-folded]').replaceChildren(
+    ...folded.reasons.map(({ text }) => element('li', '', text)),
+    ...positions
+      .filter((position) => !isShown(position))
+      .map(({ protocol, chain, market, ref }) =>
+        element('li', 'small', name([protocol, chain, market, ref].filter(Boolean).join(', '))),
+      ),
   )
 }
 

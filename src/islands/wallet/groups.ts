@@ -1,4 +1,4 @@
-import type { WalletScanResult } from '../../contract/wallet-scan.ts'
+import type { WalletPosition, WalletScanResult } from '../../contract/wallet-scan.ts'
 import { apportion } from './apportion.ts'
 import { type Line, linesOf } from './lines.ts'
 import { holdingsOf, type WalletHolding } from './scan.ts'
@@ -24,9 +24,15 @@ export interface Groups {
 
 const SHARE_TENTHS = 1_000
 
-/** Positions by protocol, largest first. Shares and parts of the score are rounded so that each column adds up. */
+/** Whether it is shown with its protocol: strangers may have sent those that are folded. */
+export function isShown({ folded }: WalletPosition): boolean {
+  return folded === undefined
+}
+
+/** Positions by protocol, largest first, without those that are folded. Shares and parts of the score are rounded so that each column adds up. */
 export function groupPositions(scan: WalletScanResult): Groups {
-  const { positions } = scan
+  const positions = scan.positions.filter(isShown)
+  const used = new Set(positions.map(({ protocolSlug }) => protocolSlug))
   const holdings = [...holdingsOf(scan), ...unlisted(scan)]
   const shares = apportion(
     holdings.map(({ netUsd }) => netUsd ?? 0),
@@ -37,14 +43,16 @@ export function groupPositions(scan: WalletScanResult): Groups {
   const total = Math.round(added.reduce((sum, part) => sum + part, 0) * 100)
   const adds = apportion(added, total)
   return {
-    groups: holdings.map((holding, at) => ({
-      ...holding,
-      shareTenths: holding.netUsd === null ? null : (shares[at] ?? null),
-      addsHundredths: holding.contribution === null ? null : (adds[at] ?? null),
-      lines: positions
-        .filter(({ protocolSlug }) => protocolSlug === holding.protocolSlug)
-        .flatMap(linesOf),
-    })),
+    groups: holdings
+      .map((holding, at) => ({
+        ...holding,
+        shareTenths: holding.netUsd === null ? null : (shares[at] ?? null),
+        addsHundredths: holding.contribution === null ? null : (adds[at] ?? null),
+        lines: positions
+          .filter(({ protocolSlug }) => protocolSlug === holding.protocolSlug)
+          .flatMap(linesOf),
+      }))
+      .filter(({ protocolSlug }) => used.has(protocolSlug)),
     assetsUsd: cents(holdings.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)),
     netUsd: cents(holdings.reduce((sum, { netUsd }) => sum + (netUsd ?? 0), 0)),
     addsHundredths: isScored ? total : null,
@@ -56,7 +64,7 @@ function unlisted(scan: WalletScanResult): WalletHolding[] {
   const known = new Set(holdingsOf(scan).map(({ protocolSlug }) => protocolSlug))
   const others = new Map(
     scan.positions
-      .filter(({ protocolSlug }) => !known.has(protocolSlug))
+      .filter((position) => isShown(position) && !known.has(position.protocolSlug))
       .map(({ protocolSlug, protocol }) => [protocolSlug, protocol] as const),
   )
   return [...others].map(([protocolSlug, protocol]) => ({

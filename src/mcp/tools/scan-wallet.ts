@@ -27,6 +27,7 @@ const riskSummary = walletRiskSummary.extend({
 const position = z.strictObject({
   ...walletPosition.shape,
   liquidation: asInApi('Distance to liquidation, with a sentence in `text`').optional(),
+  folded: z.string().optional(),
   exit: asInApi('What of it can be withdrawn, with a sentence in `text`').optional(),
 })
 
@@ -52,6 +53,7 @@ export const scanWallet = defineTool({
       totals: true,
       sanctions: true,
     }).shape,
+    folded: asInApi('Dust and what strangers can have sent').nullable(),
     riskSummary: z.union([riskSummary, z.strictObject({})]),
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(position).max(MAX_POSITIONS),

@@ -120,7 +120,9 @@ describe('a token that is on no list', () => {
       usd: null,
       missing: 'refused',
     })
-    expect(result.totals).toMatchObject({ suppliedUsd: 60, complete: false })
+    // So small a part of a token is dust, whatever a whole one is worth.
+    expect(result.totals).toMatchObject({ suppliedUsd: 60, complete: true })
+    expect(result.folded).toMatchObject({ count: 1, reasons: [{ reason: 'unpriced' }] })
   })
 
   test('and of which there is more than there is money has no value', async () => {
