@@ -80,7 +80,9 @@ export const walletWarning = z
     positions: z
       .array(text)
       .max(MAX_WARNED)
-      .describe('The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are.'),
+      .describe(
+        'The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are.',
+      ),
     text: text.describe('The warning as a sentence.'),
   })
   .describe('A warning about the debts, margin, exits or concentration of a wallet.')
@@ -171,7 +173,9 @@ export const walletRiskSummary = z
           .describe('A position at one of the riskiest protocols.'),
       )
       .max(3)
-      .describe('Up to three positions with assets, at the riskiest protocols. Without those that are `folded`.'),
+      .describe(
+        'Up to three positions with assets, at the riskiest protocols. Without those that are `folded`.',
+      ),
     netExposure: walletNetExposure,
     own: walletOwnRisk
       .nullable()
