@@ -31,7 +31,12 @@ export function parseHex(text: string): Hex {
 
 /** The creation code of a contract that a package ships, with its libraries linked. */
 export function packagedCode(file: string, libraries: Record<string, Address> = {}): Hex {
-  const artifact = artifactSchema.parse(require(file))
+  return linkedCode(file, require(file), libraries)
+}
+
+/** The creation code in a compiler's file of a contract, with its libraries linked. */
+export function linkedCode(file: string, made: unknown, libraries: Record<string, Address>): Hex {
+  const artifact = artifactSchema.parse(made)
   let code = (artifact.bytecode ?? artifact.evm?.bytecode?.object ?? '').replace(/^0x/, '')
   for (const names of Object.values(artifact.linkReferences ?? {})) {
     for (const [name, places] of Object.entries(names)) {

@@ -43,3 +43,4 @@ export const origin = z.strictObject({
   /** On which it was recorded; of older ones, on which it was added. */
   day: z.string().refine(isDay),
 })
+export type Origin = z.infer<typeof origin>

@@ -34,12 +34,13 @@ const codeSchema = z.string().transform(parseHex)
 export interface Rig {
   url: string
   rpc: (method: string, params: unknown[]) => Promise<unknown>
-  deploy: (code: Hex, types?: string, args?: readonly unknown[]) => Promise<Address>
+  deploy: (code: Hex, types?: string, args?: readonly unknown[], value?: bigint) => Promise<Address>
   send: <const S extends string>(
     to: Address,
     signature: S,
     args: ArgsOf<S>,
     from?: Address,
+    value?: bigint,
   ) => Promise<void>
   read: <const S extends string>(to: Address, signature: S, args: ArgsOf<S>) => Promise<ResultOf<S>>
   stop: () => Promise<void>
@@ -77,9 +78,10 @@ function connect(anvil: Anvil): Rig {
     await new Promise((resolve) => setTimeout(resolve, 2))
     return mined(hash, tries - 1)
   }
-  const transact = async (what: { to?: Address; data: Hex; from?: Address }) => {
+  const transact = async (what: { to?: Address; data: Hex; from?: Address; value?: bigint }) => {
+    const value = `0x${(what.value ?? 0n).toString(16)}`
     const hash = await rpc('eth_sendTransaction', [
-      { from: DEPLOYER, gas: TRANSACTION_GAS, ...what },
+      { from: DEPLOYER, gas: TRANSACTION_GAS, ...what, value },
     ])
     const receipt = await mined(hash)
     if (receipt.status !== '0x1')
@@ -90,17 +92,18 @@ function connect(anvil: Anvil): Rig {
     url: anvil.url,
     stop: anvil.stop,
     rpc,
-    deploy: async (code, types = '', args = []) => {
+    deploy: async (code, types = '', args = [], value = 0n) => {
       const parameters: readonly AbiParameter[] = types === '' ? [] : parseAbiParameters(types)
       const receipt = await transact({
         data: concatHex([code, encodeAbiParameters(parameters, args)]),
+        value,
       })
       const address = toAddress(receipt.contractAddress ?? '')
       if (address === null) throw new Unreadable('deployed nothing')
       return address
     },
-    send: async (to, signature, args, from = DEPLOYER) => {
-      await transact({ to, data: encodeCall(signature, args), from })
+    send: async (to, signature, args, from = DEPLOYER, value = 0n) => {
+      await transact({ to, data: encodeCall(signature, args), from, value })
     },
     read: async (to, signature, args) => {
       const data = encodeCall(signature, args)

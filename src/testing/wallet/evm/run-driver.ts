@@ -25,7 +25,8 @@ export async function runOnRig<Entry>(
   return step.value
 }
 
-async function ask(rig: Rig, { to, data }: Call): Promise<Reply> {
+/** What a contract on a local chain replies. */
+export async function ask(rig: Rig, { to, data }: Pick<Call, 'to' | 'data'>): Promise<Reply> {
   try {
     const result = await rig.rpc('eth_call', [{ to, data }, 'latest'])
     return { ok: true, data: parseHex(z.string().parse(result)) }

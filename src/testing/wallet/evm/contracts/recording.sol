@@ -29,7 +29,7 @@ contract Player {
     recording = from;
   }
 
-  fallback(bytes calldata question) external returns (bytes memory) {
+  fallback(bytes calldata question) external payable returns (bytes memory) {
     return recording.replyTo(question);
   }
 }
