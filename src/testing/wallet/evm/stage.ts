@@ -1,9 +1,11 @@
-import type { Address } from '../../../chains/address.ts'
+import { keccak256, stringToBytes } from 'viem'
+import type { Address, Hex } from '../../../chains/address.ts'
+import { NOW } from '../../../chains/evm/abi.ts'
 import { at, says } from '../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import { packagedCode } from './artifacts.ts'
 import type { Stage } from './record-run.ts'
 import { placeFacts } from './recorded-contracts.ts'
-import { ALICE, type Rig } from './rig.ts'
+import { ALICE, MULTICALL3, type Rig } from './rig.ts'
 
 export const WAD = 10n ** 18n
 export const BALANCE_OF = 'function balanceOf(address) view returns (uint256)'
@@ -22,9 +24,13 @@ export function standIn(
 }
 
 /** A contract of the origin that works behind a proxy. */
-export async function behindProxy({ rig, code }: Stage, name: string): Promise<Address> {
+export async function behindProxy(
+  { rig, code }: Stage,
+  name: string,
+  libraries?: Record<string, Address>,
+): Promise<Address> {
   const proxy = packagedCode('openzeppelin-4/build/contracts/ERC1967Proxy.json')
-  return rig.deploy(proxy, 'address, bytes', [await rig.deploy(code(name)), '0x'])
+  return rig.deploy(proxy, 'address, bytes', [await rig.deploy(code(name, libraries)), '0x'])
 }
 
 /** Lets a contract send as if it asked for that itself. */
@@ -59,4 +65,21 @@ export function rateRun(
       return [{ role: 'stake', token: of.address, amount, ...(within > 0n && { within }) }]
     },
   }
+}
+
+/** Lets time pass, in one block. */
+export async function wait(rig: Rig, seconds: number): Promise<void> {
+  const now = await rig.read(MULTICALL3, NOW, [])
+  await rig.rpc('evm_setNextBlockTimestamp', [Number(now) + seconds])
+  await rig.rpc('evm_mine', [])
+}
+
+/** The ether of an account. */
+export async function etherOf(rig: Rig, account: Address): Promise<bigint> {
+  return BigInt(String(await rig.rpc('eth_getBalance', [account, 'latest'])))
+}
+
+/** The key of a role or a name, as contracts hash it. */
+export function keyOf(name: string): Hex {
+  return keccak256(stringToBytes(name))
 }

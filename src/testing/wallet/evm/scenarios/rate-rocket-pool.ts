@@ -1,9 +1,9 @@
-import { encodePacked, keccak256, stringToBytes } from 'viem'
+import { encodePacked, keccak256 } from 'viem'
 import type { Address } from '../../../../chains/address.ts'
 import { at } from '../../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Scenario } from '../record-run.ts'
 import { ALICE, BOB } from '../rig.ts'
-import { actAs, rateRun, SUPPLY, standIn, WAD } from '../stage.ts'
+import { actAs, etherOf, keyOf, rateRun, SUPPLY, standIn, WAD } from '../stage.ts'
 
 const FROM = { repository: 'rocket-pool/rocketpool', commit: 'fef41a4' }
 const POOL = at(0x9001)
@@ -53,22 +53,18 @@ export const scenario: Scenario = {
     await rig.send(reth, mint, [3n * WAD + 7n, ALICE], pool)
     await rig.send(reth, mint, [11n * WAD, BOB], pool)
     const set = (name: string, value: bigint) =>
-      rig.send(storage, 'function setUint(bytes32, uint256)', [
-        keccak256(stringToBytes(name)),
-        value,
-      ])
+      rig.send(storage, 'function setUint(bytes32, uint256)', [keyOf(name), value])
     await set('network.balance.total', 16n * WAD + 54_321n)
     await set('network.balance.reth.supply', await rig.read(reth, SUPPLY, []))
     await rig.rpc('anvil_setBalance', [reth, '0x8ac7230489e80000'])
-    const ether = async () => BigInt(String(await rig.rpc('eth_getBalance', [reth, 'latest'])))
     return rateRun(
       stage,
       { protocol: 'rocket-pool', symbol: 'rETH', token: reth },
       [reth, 'getExchangeRate()'],
       async (amount) => {
-        const before = await ether()
+        const before = await etherOf(rig, reth)
         await rig.send(reth, 'function burn(uint256)', [amount], ALICE)
-        return before - (await ether())
+        return before - (await etherOf(rig, reth))
       },
       4n,
     )

@@ -2,7 +2,7 @@ import { getContractAddress } from 'viem'
 import { at } from '../../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Scenario } from '../record-run.ts'
 import { ALICE, BOB, DEPLOYER } from '../rig.ts'
-import { actAs, rateRun, standIn, WAD } from '../stage.ts'
+import { actAs, rateRun, standIn, WAD, wait } from '../stage.ts'
 
 const REGISTRY = at(0x9001)
 const VAULT = at(0x9002)
@@ -53,7 +53,7 @@ export const scenario: Scenario = {
     await rig.send(made, mint, [BOB, 11n * WAD], vault)
     const earn = (rate: bigint) => rig.send(made, 'function setAvgRewardPerSecond(uint256)', [rate])
     await earn(1_268_391_679n)
-    await rig.rpc('anvil_mine', ['0x1', '0x278d00'])
+    await wait(rig, 30 * 86_400)
     await earn(0n)
     const assets = () => rig.read(made, 'function totalAssets() view returns (uint256)', [])
     return rateRun(
