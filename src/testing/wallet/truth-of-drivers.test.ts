@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { DRIVER_NAMES, type DriverName } from '../../wallet/evm/contracts/drivers.ts'
+import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
+import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
+import {
+  type ContractEntry,
+  DRIVER_NAMES,
+  type DriverName,
+} from '../../wallet/evm/contracts/drivers.ts'
 import { RECORDED_RUNS, readRecordedRun } from './evm/recorded-run.ts'
 
 const DRIVERS = path.resolve(import.meta.dirname, '../../wallet/evm/drivers')
@@ -48,3 +54,28 @@ test.each(Object.entries(PUBLISHED))('%s is tested on a chain, by %s', (name, fi
   // Only a test on a chain counts.
   expect(text).toMatch(/\b(describeOnAnvil|startRig)\b/)
 })
+
+/** Rates that no contract of their protocol was run for, and why. */
+const UNRECORDED: Readonly<Record<string, string>> = {
+  'exchangeRatio()': 'no function of the source that Bedrock publishes sets its token any more',
+  'getDataInBase18()': 'not run yet: Midas',
+  'getUnderlyingByWrapped(uint256)': 'not run yet: stake.link',
+  'getValueByShares(uint256)': 'not run yet: Solv',
+  'sharesToBonds(uint256)': 'no source that Ankr publishes was found',
+}
+
+test('every rate that a row asks for was answered by a contract of a protocol, or is named here', () => {
+  const asked = SCAN_CHAINS.flatMap(({ key }) => {
+    const url = new URL(`../../../data/wallet/contracts/${key}.json`, import.meta.url)
+    return parseContractList(JSON.parse(readFileSync(url, 'utf8')), key).entries.flatMap(rateOf)
+  })
+  const recorded = RECORDED_RUNS.flatMap((name) => rateOf(readRecordedRun(name).entry))
+  expect([...new Set([...recorded, ...Object.keys(UNRECORDED)])].sort()).toEqual(
+    [...new Set(asked)].sort(),
+  )
+  expect(recorded.filter((name) => UNRECORDED[name])).toEqual([])
+})
+
+function rateOf(entry: ContractEntry): string[] {
+  return entry.driver === 'holding' && entry.rate ? [entry.rate.function] : []
+}

@@ -2,7 +2,7 @@ import { toHex } from 'viem'
 import { at } from '../../../../wallet/evm/drivers/fixtures/fake-chain.ts'
 import type { Scenario } from '../record-run.ts'
 import { ALICE, BOB, DEPLOYER } from '../rig.ts'
-import { keyOf, rateRun, standIn, WAD } from '../stage.ts'
+import { behindProxy, keyOf, rateRun, standIn, WAD } from '../stage.ts'
 
 const [ALLOWLIST, OTHER] = [at(0x9001), at(0x9002)]
 const REPORT = 'river.state.lastConsensusLayerReport'
@@ -26,8 +26,8 @@ export const scenario: Scenario = {
   licence: 'BUSL-1.1',
   made: 'ETH was deposited beside another user. What validators earned was written into the storage where the report of the oracle is kept. The amount is what the contract says is the owner’s. The list of who is allowed is a stand-in.',
   async play(stage) {
-    const { rig, code } = stage
-    const river = await rig.deploy(code('RiverV1'))
+    const { rig } = stage
+    const river = await behindProxy(stage, 'RiverV1')
     await standIn(
       rig,
       ALLOWLIST,
