@@ -2,10 +2,10 @@ import { SOLANA } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import type { WalletKnownGap } from '../contract/wallet-scan.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
-import { type ContractEntry, driverOf, gapOf } from './evm/contracts/drivers.ts'
+import { unreadAt } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { ScannableWallet } from './find-wallet.ts'
-import { PROGRAM_GAPS } from './solana/program-gaps.ts'
+import { PROGRAM_UNREAD } from './solana/program-unread.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -63,7 +63,9 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
       null,
       'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
-    ...Object.entries(PROGRAM_GAPS).map(([protocol, text]) => gap(protocol, text)),
+    ...Object.entries(PROGRAM_UNREAD).flatMap(([protocol, all]) =>
+      all.map(({ text }) => gap(protocol, text)),
+    ),
     ...(hasProvider
       ? [
           gap(
@@ -81,29 +83,18 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   ]
 }
 
-/** Drivers of single tokens: their gap says little about a protocol that another driver reads too. */
-const OF_TOKENS: readonly string[] = ['erc4626', 'holding']
-
-/** Each gap of a protocol once, however many chains, drivers and entries have it. */
+/** What is not read of each protocol, however many chains and entries it has. */
 function listGaps(kind: 'evm' | 'tron', { chains, contracts }: KnownGapsDeps): WalletKnownGap[] {
   const entries = chains
     .filter(({ addresses }) => (addresses === 'tron') === (kind === 'tron'))
     .flatMap(({ key }) => scannedEntries(contracts(key)))
-  const gaps = new Map<string, WalletKnownGap>()
-  const isTokens = (entry: ContractEntry) => OF_TOKENS.includes(entry.driver) && !gapOfRow(entry)
-  for (const [protocol, all] of Map.groupBy(entries, (entry) => entry.protocol)) {
-    const others = all.filter((entry) => !isTokens(entry))
-    const counted = others.length > 0 ? others : all
-    const drivers = new Set<string>(counted.map(({ driver }) => driver))
-    for (const entry of counted) {
-      const by = driverOf(entry.driver).sameGapAs
-      const text = gapOfRow(entry) ?? (by && drivers.has(by) ? null : gapOf(entry.driver, protocol))
-      if (text !== null) gaps.set(`${protocol} ${text}`, { chain: null, protocol, text })
-    }
-  }
-  return [...gaps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, gap]) => gap)
-}
-
-function gapOfRow(entry: ContractEntry): string | undefined {
-  return 'gap' in entry ? entry.gap : undefined
+  return [...Map.groupBy(entries, ({ protocol }) => protocol)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([protocol, of]) =>
+      unreadAt(protocol, new Set(of.map(({ driver }) => driver))).map(({ text }) => ({
+        chain: null,
+        protocol,
+        text,
+      })),
+    )
 }

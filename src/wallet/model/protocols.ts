@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import rows from '../../../data/wallet/contracts/protocols.json' with { type: 'json' }
 import { capitalised } from '../../domain/format.ts'
+import { unread } from './kinds.ts'
 
 /**
  * The protocols that a scan names, on EVM chains and on Solana, by the slug that DefiLlama last used for each. Slugs
@@ -16,6 +17,8 @@ const schema = z.record(
     seen: z.iso.date(),
     /** How it writes its name, where that is not its slug in capitals. */
     name: z.string().min(1).optional(),
+    /** What people hold there beside what its readers find, or leave out of their own. */
+    unread: z.array(unread).optional(),
   }),
 )
 

@@ -1,9 +1,18 @@
 import type { Finding } from '../model/finding.ts'
+import type { Kind } from '../model/kinds.ts'
 import { attempt, type SolanaReason } from './outcome.ts'
 import type { SolanaChain } from './web3.ts'
 
 /** Finds positions that a program keeps in accounts of its own, without a receipt token in the wallet. */
-export interface ProgramReader {
+export interface ProgramReader extends Reader {
+  /** What it finds there. */
+  reads: readonly Kind[]
+  /** The test beside it that shows it. */
+  proof: string
+}
+
+/** What a scan needs of it. */
+export interface Reader {
   /** Protocols whose positions it finds, as in `Finding.protocol`. */
   protocols: readonly string[]
   /**
@@ -33,7 +42,7 @@ export interface ProgramReading {
 
 /** Reads all programs at the same time. Never throws: a reader that fails finds nothing and says why. */
 export function readPrograms(
-  readers: readonly ProgramReader[],
+  readers: readonly Reader[],
   wallet: ProgramWallet,
 ): Promise<ProgramReading[]> {
   return Promise.all(

@@ -12,7 +12,7 @@ import {
 import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { preferProvider } from './prefer-provider.ts'
 import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
-import { type ProgramReader, readPrograms } from './program-reader.ts'
+import { type Reader, readPrograms } from './program-reader.ts'
 import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
@@ -40,7 +40,7 @@ export interface SolanaScanOptions {
   chain: Omit<SolanaChain, 'connection' | 'requests'>
   tokenList: SolanaTokenList
   providers: readonly SolanaPositionProvider[]
-  programs: readonly ProgramReader[]
+  programs: readonly Reader[]
   /** Ends the requests to providers; the chain has a deadline of its own. */
   signal: AbortSignal
 }

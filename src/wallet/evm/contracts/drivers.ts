@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
+import type { Kind, Unread } from '../../model/kinds.ts'
+import { PROTOCOLS } from '../../model/protocols.ts'
 import { aave } from '../drivers/aave.ts'
 import { aaveV4 } from '../drivers/aave-v4.ts'
 import { abracadabra } from '../drivers/abracadabra.ts'
@@ -136,8 +138,24 @@ export function receiptTokens(entry: ContractEntry): Address[] {
   return driverOf(entry.driver).receiptTokens?.(entry) ?? []
 }
 
-/** What a driver does not read at a protocol; null when it reads all. */
-export function gapOf(name: string, protocol: string): string | null {
-  const { gap, gapOfProtocol } = driverOf(name)
-  return gapOfProtocol?.[protocol] ?? gap
+/** What people hold at the contracts of an entry, as far as its driver finds it. */
+export function readsOf(entry: ContractEntry): readonly Kind[] {
+  const driver = driverOf(entry.driver)
+  return driver.readsOf?.(entry) ?? driver.reads
+}
+
+/** Drivers of single tokens: what they leave out says little of a protocol that is described, or that another driver reads too. */
+const OF_TOKENS: readonly string[] = ['erc4626', 'holding']
+
+/** What people hold at a protocol and no scan reads, by the drivers of its entries and the table of protocols. */
+export function unreadAt(protocol: string, drivers: ReadonlySet<string>): Unread[] {
+  const described = PROTOCOLS[protocol]?.unread
+  const others = [...drivers].filter((name) => !OF_TOKENS.includes(name))
+  const counted = described || others.length > 0 ? others : [...drivers]
+  const ofDrivers = counted.map(driverOf).flatMap((driver) => {
+    const isSaid = driver.unreadAs !== undefined && drivers.has(driver.unreadAs)
+    return isSaid ? [] : (driver.unreadAt?.[protocol] ?? driver.unread)
+  })
+  const all = [...ofDrivers, ...(described ?? [])]
+  return [...new Map(all.map((each) => [each.text, each])).values()]
 }

@@ -35,7 +35,16 @@ export type AaveV4Entry = z.infer<typeof aaveV4Entry>
 export const aaveV4 = defineDriver({
   name: 'aave-v4',
   entry: aaveV4Entry,
-  gap: 'Unclaimed incentives and markets that are not on our list are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/aave-v4.json',
+  unread: [
+    { text: 'Unclaimed incentives are not read.', kinds: ['reward'], small: true },
+    {
+      text: 'Markets that are not on our list are not read.',
+      kinds: ['supply', 'borrow'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const { spoke } = entry
     const { account, count } = yield* answersTo({

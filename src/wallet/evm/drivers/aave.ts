@@ -60,7 +60,15 @@ export type AaveEntry = z.infer<typeof aaveEntry>
 export const aave = defineDriver({
   name: 'aave',
   entry: aaveEntry,
-  gap: 'Markets that are not on our list are not read.',
+  reads: ['supply', 'borrow', 'reward'],
+  proof: 'lending-chain.test.ts',
+  unread: [
+    {
+      text: 'Markets that are not on our list are not read.',
+      kinds: ['supply', 'borrow'],
+      small: true,
+    },
+  ],
   receiptTokens: ({ assets, receiptTokens = [] }) => [
     ...assets.map(({ aToken }) => aToken),
     ...receiptTokens,

@@ -42,7 +42,19 @@ export type AbracadabraEntry = z.infer<typeof abracadabraEntry>
 export const abracadabra = defineDriver({
   name: 'abracadabra',
   entry: abracadabraEntry,
-  gap: 'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read, nor is interest since the last use of a cauldron of its first version.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/abracadabra.json',
+  unread: [
+    {
+      text: 'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
+      kinds: ['supply', 'lock', 'gauge'],
+    },
+    {
+      text: 'Interest since the last use of a cauldron of its first version is not read.',
+      kinds: ['borrow'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const list = { list: entry.cauldrons, words: 1, owner }
     const max = BigInt(unpacked(entry.cauldrons).length)

@@ -30,7 +30,9 @@ export type BalancerEntry = z.infer<typeof balancerEntry>
 export const balancer = defineDriver({
   name: 'balancer',
   entry: balancerEntry,
-  gap: 'Pools that are newer than our list are not read.',
+  reads: ['lp', 'gauge'],
+  proof: 'pools-chain.test.ts',
+  unread: [{ text: 'Pools that are newer than our list are not read.', kinds: ['lp'] }],
   receiptTokens: ({ pool, stakes }) => [pool, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
     const { pool, vault, poolId, tokens } = entry

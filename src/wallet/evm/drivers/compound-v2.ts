@@ -49,8 +49,25 @@ export type CompoundV2Entry = z.infer<typeof compoundV2Entry>
 export const compoundV2 = defineDriver({
   name: 'compound-v2',
   entry: compoundV2Entry,
-  gap: 'Unclaimed rewards, and comptrollers that are not on our list, are not read.',
-  gapOfProtocol: { 'compound-v2': 'Markets that its comptroller does not list are not read.' },
+  reads: ['supply', 'borrow', 'reward'],
+  proof: 'compound-v2-chain.test.ts',
+  unread: [
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+    {
+      text: 'Comptrollers that are not on our list are not read.',
+      kinds: ['supply', 'borrow'],
+      small: true,
+    },
+  ],
+  unreadAt: {
+    'compound-v2': [
+      {
+        text: 'Markets that its comptroller does not list are not read.',
+        kinds: ['supply', 'borrow'],
+        small: true,
+      },
+    ],
+  },
   *read(entry, owner) {
     const { comptroller, native, vai, reward } = entry
     const { markets, entered, liquidity, oracle, vaiDebt, accrued } = yield* answersTo({

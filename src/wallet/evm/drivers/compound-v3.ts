@@ -50,7 +50,15 @@ type AssetInfo = ResultOf<typeof ASSET>
 export const compoundV3 = defineDriver({
   name: 'compound-v3',
   entry: compoundV3Entry,
-  gap: 'Markets that are not on our list are not read.',
+  reads: ['supply', 'borrow', 'reward'],
+  proof: 'recorded/compound-v3.json',
+  unread: [
+    {
+      text: 'Markets that are not on our list are not read.',
+      kinds: ['supply', 'borrow'],
+      small: true,
+    },
+  ],
   receiptTokens: ({ comet }) => [comet],
   *read(entry, owner) {
     const { comet, base, reward } = entry

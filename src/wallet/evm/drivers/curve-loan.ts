@@ -49,7 +49,15 @@ export type CurveLoanEntry = z.infer<typeof curveLoanEntry>
 export const curveLoan = defineDriver({
   name: 'curve-loan',
   entry: curveLoanEntry,
-  gap: 'Of the loans at LlamaLend those in its first 28 markets are read.',
+  reads: ['borrow'],
+  proof: 'recorded/curve-loan.json',
+  unread: [],
+  unreadAt: {
+    'curve-llamalend': [
+      { text: 'Of its loans those in its first 28 markets are read.', kinds: ['borrow'] },
+      { text: 'What is supplied to them is not read.', kinds: ['supply'] },
+    ],
+  },
   *read(entry, owner) {
     const { factory, controllers } = entry
     const { count, exists } = yield* answersTo({

@@ -31,7 +31,15 @@ export type CurveEntry = z.infer<typeof curveEntry>
 export const curve = defineDriver({
   name: 'curve',
   entry: curveEntry,
-  gap: 'Of the pools of its first registries only those on our list are read, with one gauge each.',
+  reads: ['lp', 'gauge', 'reward'],
+  proof: 'recorded/curve.json',
+  unread: [
+    {
+      text: 'Of the pools of its first registries only those on our list are read, with one gauge each.',
+      kinds: ['lp', 'gauge'],
+      small: true,
+    },
+  ],
   receiptTokens: ({ lpToken, stakes }) => [lpToken, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
     const { pool, lpToken, coins } = entry

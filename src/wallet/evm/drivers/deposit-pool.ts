@@ -18,7 +18,9 @@ export const depositPoolEntry = entryBase.extend({
 export const depositPool = defineDriver({
   name: 'deposit-pool',
   entry: depositPoolEntry,
-  gap: 'Deposits of tokens that are not on our list are not read.',
+  reads: ['stake'],
+  proof: 'recorded/deposit-pool.json',
+  unread: [{ text: 'Deposits of tokens that are not on our list are not read.', kinds: ['stake'] }],
   *read(entry, owner) {
     const { pool, tokens } = entry
     const replies = yield tokens.map(({ address }) => call(pool, BALANCE, [address, owner]))

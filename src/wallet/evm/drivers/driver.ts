@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Kind, Unread } from '../../model/kinds.ts'
 
 /** The rounds of one reading: calls out, their replies in the same order back in, and the findings at the end. */
 export type DriverRun = Generator<Call[], Finding[], Reply[]>
@@ -10,15 +11,21 @@ export type DriverRun = Generator<Call[], Finding[], Reply[]>
 export interface DriverDefinition<Entry> {
   /** As entries of contract lists and the file of the driver are named. */
   name: string
+  /** What it finds. */
+  reads: readonly Kind[]
+  /** What it finds of an entry, where its entries differ. */
+  readsOf?(entry: Entry): readonly Kind[]
   /**
-   * What the driver does not read at the protocols of its entries, where no answer shows it, as a sentence that stands by itself.
-   * Null for one that reads all that its contracts hold for an owner.
+   * A run of the protocol's own contracts that shows it: one that was recorded, or a test beside the driver. Two drivers have only a test
+   * with what their protocol publishes.
    */
-  gap: string | null
-  /** Where it reads more, or less, of one protocol than of others. */
-  gapOfProtocol?: Readonly<Record<string, string | undefined>>
-  /** The driver whose gap covers this one too, where a protocol has both. */
-  sameGapAs?: string
+  proof: string
+  /** What it does not read at the protocols of its entries, where no answer shows it. What a protocol has beside them is in `protocols.json`. */
+  unread: readonly Unread[]
+  /** Where it leaves out something else at one protocol than at others. */
+  unreadAt?: Readonly<Record<string, readonly Unread[] | undefined>>
+  /** The driver that leaves out all of this one too, where a protocol has both. */
+  unreadAs?: string
   /** Contracts whose balance an entry counts; none where the protocol itself lists positions or markets. */
   receiptTokens?(entry: Entry): Address[]
   /**

@@ -49,7 +49,9 @@ interface Holding {
 export const eigenlayer = defineDriver({
   name: 'eigenlayer',
   entry: eigenlayerEntry,
-  gap: null,
+  reads: ['stake', 'withdrawal'],
+  proof: 'recorded/eigenlayer.json',
+  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   *read(entry, owner) {
     const { delegationManager: manager, multicall3 } = entry
     const { deposits, queue, clock } = yield* answersTo({

@@ -1,6 +1,27 @@
 import type { Address } from '../../../chains/address.ts'
 import type { EntryBase, Token } from '../../model/entry-base.ts'
-import { type Finding, findingOf, type Role, type TokenAmount } from '../../model/finding.ts'
+import {
+  type Finding,
+  findingOf,
+  type Product,
+  type Role,
+  type TokenAmount,
+} from '../../model/finding.ts'
+import type { Kind } from '../../model/kinds.ts'
+
+/** What people hold of a product, where its entry says no other. */
+export function kindOf(product: Product): Kind {
+  return KIND_OF[product]
+}
+
+const KIND_OF: Readonly<Record<Product, Kind>> = {
+  lending: 'supply',
+  lst: 'stake',
+  lp: 'lp',
+  vault: 'supply',
+  perp: 'leverage',
+  staking: 'lock',
+}
 
 /** A position of one contract entry, with the entry's protocol, product and market. */
 export function positionOf(

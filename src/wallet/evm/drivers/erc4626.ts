@@ -3,9 +3,10 @@ import { ASSET, BALANCE, TO_ASSETS } from '../../../chains/evm/abi.ts'
 import { call } from '../../../chains/evm/call.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
+import { KINDS } from '../../model/kinds.ts'
 import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { kindOf, legsOf, positionOf } from './entry-position.ts'
 import { answersTo, must, tokenAt } from './questions.ts'
 
 /** A vault whose share is a token. Only one entry may count that share. */
@@ -20,6 +21,8 @@ export const erc4626Entry = entryBase.extend({
   inner: address.optional(),
   /** Shares are burned first, and their payout waits: a row of `holding` reads it. */
   cooldown: z.boolean().optional(),
+  /** What people hold of it, where the product does not say. */
+  holds: z.enum(KINDS).optional(),
   /** Read by a scan, and not measured as a market. */
   unmeasured: z.literal(true).optional(),
 })
@@ -35,7 +38,10 @@ const MAX_DUST = 1_000_000n
 export const erc4626 = defineDriver({
   name: 'erc4626',
   entry: erc4626Entry,
-  gap: 'Only the vaults and tokens on our list are read.',
+  reads: ['supply', 'stake', 'lock', 'gauge'],
+  readsOf: ({ holds, product }) => [holds ?? kindOf(product)],
+  proof: 'lending-chain.test.ts',
+  unread: [{ text: 'Only the vaults and tokens on our list are read.', kinds: ['supply'] }],
   receiptTokens: ({ vault }) => [vault],
   *read(entry, owner) {
     const { vault, inner } = entry

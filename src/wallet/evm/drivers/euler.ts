@@ -49,7 +49,16 @@ interface Place {
 export const euler = defineDriver({
   name: 'euler',
   entry: eulerEntry,
-  gap: 'Deposits in vaults that are neither collateral nor on our list are not read, nor are unclaimed rewards.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/euler.json',
+  unread: [
+    {
+      text: 'Deposits in vaults that are neither collateral nor on our list are not read.',
+      kinds: ['supply'],
+      small: true,
+    },
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+  ],
   receiptTokens: ({ vaults, unmeasured }) => [...vaults, ...unmeasured],
   *read(entry, owner) {
     const { used, shares } = yield* answersTo({

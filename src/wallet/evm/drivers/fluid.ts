@@ -47,7 +47,15 @@ interface Side extends PoolShares {
 export const fluid = defineDriver({
   name: 'fluid',
   entry: fluidEntry,
-  gap: 'Liquidity in its exchange that is not collateral is not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/fluid.json',
+  unread: [
+    {
+      text: 'Liquidity in its exchange that is not collateral is not read.',
+      kinds: ['lp'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const { lending, vaulting } = yield* answersTo({
       lending: must(entry.lendingResolver, LENDING, [owner]),

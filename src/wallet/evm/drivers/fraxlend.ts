@@ -49,7 +49,12 @@ export type FraxlendEntry = z.infer<typeof fraxlendEntry>
 export const fraxlend = defineDriver({
   name: 'fraxlend',
   entry: fraxlendEntry,
-  gap: 'Unclaimed rewards, and shares that are staked in farms, are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/fraxlend.json',
+  unread: [
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
+  ],
   *read(entry, owner) {
     const { total, unread, found } = yield* answersTo(
       membersOf({

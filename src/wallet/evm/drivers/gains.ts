@@ -38,7 +38,16 @@ type Trade = ResultOf<typeof TRADES>[number]
 export const gains = defineDriver({
   name: 'gains',
   entry: gainsEntry,
-  gap: 'Fees that were not yet charged, profit or loss, gToken vaults and staked GNS are not read.',
+  reads: ['leverage'],
+  proof: 'recorded/gains.json',
+  unread: [
+    {
+      text: 'Fees that were not yet charged, and profit or loss, are not read.',
+      kinds: ['leverage'],
+      small: true,
+    },
+    { text: 'Shares of gToken vaults and staked GNS are not read.', kinds: ['supply', 'lock'] },
+  ],
   *read(entry, owner) {
     const { diamond } = entry
     const { all, collaterals } = yield* answersTo({

@@ -28,7 +28,15 @@ export type GmxV1Entry = z.infer<typeof gmxV1Entry>
 export const gmxV1 = defineDriver({
   name: 'gmx-v1',
   entry: gmxV1Entry,
-  gap: 'Only positions in the tokens on our list are read.',
+  reads: ['leverage'],
+  proof: 'recorded/gmx-v1.json',
+  unread: [
+    {
+      text: 'Only positions in the tokens on our list are read.',
+      kinds: ['leverage'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const { positions } = entry
     const values = yield* answersTo(

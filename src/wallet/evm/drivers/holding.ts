@@ -6,8 +6,9 @@ import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { ROLES } from '../../model/finding.ts'
+import { KINDS } from '../../model/kinds.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { kindOf, legsOf, positionOf } from './entry-position.ts'
 import { answersTo, BLOCK_TIME, may, must, type Question } from './questions.ts'
 
 /** What a contract is asked about an owner. */
@@ -57,8 +58,8 @@ export const holdingEntry = entryBase.extend({
   /** Of what is supplied: that it backs no debt. */
   collateral: z.literal(false).optional(),
   ref: z.string().min(1).optional(),
-  /** What is not read of it, in place of the gap of the driver. */
-  gap: z.string().min(1).optional(),
+  /** What people hold of it, where the product does not say. */
+  holds: z.enum(KINDS).optional(),
 })
 export type HoldingEntry = z.infer<typeof holdingEntry>
 
@@ -69,7 +70,18 @@ export type HoldingEntry = z.infer<typeof holdingEntry>
 export const holding = defineDriver({
   name: 'holding',
   entry: holdingEntry,
-  gap: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
+  reads: ['supply', 'stake', 'lock', 'lp', 'gauge', 'withdrawal', 'reward'],
+  readsOf: ({ holds, product, unlock, rewards }) => [
+    holds ?? (unlock && product !== 'staking' ? 'withdrawal' : kindOf(product)),
+    ...(rewards ? (['reward'] as const) : []),
+  ],
+  proof: 'holding-chain.test.ts',
+  unread: [
+    {
+      text: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
+      kinds: ['withdrawal', 'reward'],
+    },
+  ],
   receiptTokens: (entry) => receiptsOf(entry),
   *read(entry, owner) {
     const { token: held, balance, rate, unlock, rewards = [] } = entry

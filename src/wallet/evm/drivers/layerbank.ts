@@ -36,7 +36,9 @@ export const layerbankEntry = entryBase.extend({
 export const layerbank = defineDriver({
   name: 'layerbank',
   entry: layerbankEntry,
-  gap: 'Locked LAB and unclaimed rewards are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/layerbank.json',
+  unread: [{ text: 'Locked LAB and unclaimed rewards are not read.', kinds: ['lock', 'reward'] }],
   *read(entry, owner) {
     const { core, native } = entry
     const { members, entered, liquidity } = yield* answersTo({

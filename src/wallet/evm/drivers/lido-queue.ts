@@ -31,7 +31,9 @@ export const lidoQueueEntry = entryBase.extend({
 export const lidoQueue = defineDriver({
   name: 'lido-queue',
   entry: lidoQueueEntry,
-  gap: null,
+  reads: ['withdrawal'],
+  proof: 'recorded/lido-queue.json',
+  unread: [],
   receiptTokens: ({ queue }) => [queue],
   *read(entry, owner) {
     const { queue } = entry

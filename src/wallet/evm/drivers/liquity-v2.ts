@@ -51,7 +51,15 @@ export type LiquityV2Entry = z.infer<typeof liquityV2Entry>
 export const liquityV2 = defineDriver({
   name: 'liquity-v2',
   entry: liquityV2Entry,
-  gap: 'Troves whose id is not made of their owner are counted, but not read.',
+  reads: ['supply', 'borrow', 'reward'],
+  proof: 'recorded/liquity-v2.json',
+  unread: [
+    {
+      text: 'Troves whose id is not made of their owner are counted, but not read.',
+      kinds: ['borrow'],
+      small: true,
+    },
+  ],
   receiptTokens: ({ troveNft }) => [troveNft],
   *read(entry, owner) {
     const { stabilityPool, troveNft, collateral, debt } = entry

@@ -40,7 +40,9 @@ export type LiquityEntry = z.infer<typeof liquityEntry>
 export const liquity = defineDriver({
   name: 'liquity',
   entry: liquityEntry,
-  gap: null,
+  reads: ['borrow', 'reward'],
+  proof: 'recorded/liquity.json',
+  unread: [],
   *read(entry, owner) {
     const { troveManager, priceFeed, surplusPool } = entry
     const { trove, surplus } = yield* answersTo({

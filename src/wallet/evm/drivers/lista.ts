@@ -40,7 +40,9 @@ type Collateral = ListaEntry['collaterals'][number]
 export const lista = defineDriver({
   name: 'lista',
   entry: listaEntry,
-  gap: 'Collateral that is not on our list is not read.',
+  reads: ['borrow', 'reward'],
+  proof: 'recorded/lista.json',
+  unread: [{ text: 'Collateral that is not on our list is not read.', kinds: ['borrow'] }],
   *read(entry, owner) {
     const { interaction, collaterals, vat } = entry
     const first = yield* answersTo(

@@ -61,7 +61,9 @@ interface Vault {
 export const maker = defineDriver({
   name: 'maker',
   entry: makerEntry,
-  gap: null,
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/maker.json',
+  unread: [],
   *read(entry, owner) {
     const { pot, dai } = entry
     const { list, pie, chi } = yield* answersTo({

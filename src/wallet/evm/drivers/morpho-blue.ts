@@ -7,6 +7,7 @@ import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { Unread } from '../../model/kinds.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
@@ -57,14 +58,22 @@ interface Held extends MarketPosition {
 }
 
 /** Two drivers read the markets of one protocol. */
-export const MORPHO_GAP =
-  'Only the markets on our list, and those in which a vault on it lends, are read, and no unclaimed rewards.'
+export const MORPHO_UNREAD: readonly Unread[] = [
+  {
+    text: 'Only the markets on our list, and those in which a vault on it lends, are read.',
+    kinds: ['supply', 'borrow'],
+    small: true,
+  },
+  { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+]
 
 /** Supply, collateral and debt in each market, with the interest up to the block, and the health factor by the market's oracle. */
 export const morphoBlue = defineDriver({
   name: 'morpho-blue',
   entry: morphoBlueEntry,
-  gap: MORPHO_GAP,
+  reads: ['supply', 'borrow'],
+  proof: 'morpho-blue-chain.test.ts',
+  unread: MORPHO_UNREAD,
   *read(entry, owner) {
     const { morpho, markets } = entry
     const positions = yield* answersTo(

@@ -44,7 +44,9 @@ interface Read {
 export const morphoOptimizer = defineDriver({
   name: 'morpho-optimizer',
   entry: morphoOptimizerEntry,
-  gap: 'Unclaimed rewards are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/morpho-optimizer.json',
+  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   *read(entry, owner) {
     const { held, healthFactor } = yield* entry.over === 'aave-v2'
       ? readVersion2(entry.contract, owner)

@@ -8,7 +8,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { unseenPart } from './entry-position.ts'
-import { type MarketPosition, MORPHO_GAP, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
+import { type MarketPosition, MORPHO_UNREAD, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
 
 /** Vaults in one request: one takes some 50,000 gas with 8 markets, and 130,000 with 30, which is the most. */
 const PER_CALL = 130
@@ -31,7 +31,9 @@ export type MorphoVaultMarketsEntry = z.infer<typeof morphoVaultMarketsEntry>
 export const morphoVaultMarkets = defineDriver({
   name: 'morpho-vault-markets',
   entry: morphoVaultMarketsEntry,
-  gap: MORPHO_GAP,
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/morpho-vault-markets.json',
+  unread: MORPHO_UNREAD,
   *read(entry, owner) {
     const pages = (yield requests(entry, owner)).map(readPage)
     if (pages.every(({ markets }) => markets === 0n))

@@ -30,7 +30,9 @@ export type NexusEntry = z.infer<typeof nexusEntry>
 export const nexus = defineDriver({
   name: 'nexus',
   entry: nexusEntry,
-  gap: 'Bought covers are not read.',
+  reads: ['stake', 'withdrawal', 'reward'],
+  proof: 'recorded/nexus.json',
+  unread: [{ text: 'Bought covers are not read.', kinds: ['supply'], small: true }],
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, viewer } = entry

@@ -32,7 +32,15 @@ export const pendleEntry = entryBase.extend({
 export const pendle = defineDriver({
   name: 'pendle',
   entry: pendleEntry,
-  gap: 'Unclaimed interest and rewards are not read, nor markets that are neither on our lists nor known to Equilibria.',
+  reads: ['supply', 'lp'],
+  proof: 'pendle-chain.test.ts',
+  unread: [
+    { text: 'Unclaimed interest and rewards are not read.', kinds: ['reward'], small: true },
+    {
+      text: 'Markets that are neither on our lists nor known to Equilibria are not read.',
+      kinds: ['supply', 'lp'],
+    },
+  ],
   receiptTokens: ({ pt, yt, lp }) =>
     [pt, yt, lp].flatMap((token) => (token ? [token.address] : [])),
   *read(entry, owner) {

@@ -35,7 +35,15 @@ export type RocketNodeEntry = z.infer<typeof rocketNodeEntry>
 export const rocketNode = defineDriver({
   name: 'rocket-node',
   entry: rocketNodeEntry,
-  gap: 'What a node operator has earned on the beacon chain, and owes for penalties, is not read.',
+  reads: ['stake', 'withdrawal'],
+  proof: 'recorded/rocket-node.json',
+  unread: [
+    {
+      text: 'What a node operator has earned on the beacon chain, and owes for penalties, is not read.',
+      kinds: ['reward'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const { staking, storage, rpl, native } = entry
     const { bonded, staked, unstaking, balances } = yield* answersTo({

@@ -41,7 +41,12 @@ export type SiloV1Entry = z.infer<typeof siloV1Entry>
 export const siloV1 = defineDriver({
   name: 'silo-v1',
   entry: siloV1Entry,
-  gap: 'Silos that are not on our list, and unclaimed rewards, are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/silo-v1.json',
+  unread: [
+    { text: 'Silos that are not on our list are not read.', kinds: ['supply', 'borrow'] },
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+  ],
   *read(entry, owner) {
     const { silos, deployments } = entry
     // Any lens knows who has something in a silo; only that of its repository knows its limits.

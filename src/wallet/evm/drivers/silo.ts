@@ -38,7 +38,12 @@ export type SiloEntry = z.infer<typeof siloEntry>
 export const silo = defineDriver({
   name: 'silo',
   entry: siloEntry,
-  gap: 'Unclaimed rewards, and vaults that lend in its markets, are not read.',
+  reads: ['supply', 'borrow'],
+  proof: 'recorded/silo.json',
+  unread: [
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+    { text: 'Vaults that lend in its markets are not read.', kinds: ['supply'] },
+  ],
   *read(entry, owner) {
     const { factory, first, most, lens } = entry
     const { total, unread, found } = yield* answersTo(

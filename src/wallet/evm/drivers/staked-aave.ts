@@ -27,7 +27,9 @@ export const stakedAaveEntry = entryBase.extend({
 export const stakedAave = defineDriver({
   name: 'staked-aave',
   entry: stakedAaveEntry,
-  gap: null,
+  reads: ['lock', 'withdrawal'],
+  proof: 'staked-aave.test.ts',
+  unread: [],
   receiptTokens: ({ token }) => [token.address],
   *read(entry, owner) {
     const { address: contract } = entry.token

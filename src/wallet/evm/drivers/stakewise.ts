@@ -43,7 +43,13 @@ export type StakewiseEntry = z.infer<typeof stakewiseEntry>
 export const stakewise = defineDriver({
   name: 'stakewise',
   entry: stakewiseEntry,
-  gap: 'Vaults that are not on our list, exits under way and leveraged stakes are not read.',
+  reads: ['stake', 'borrow'],
+  proof: 'recorded/stakewise.json',
+  unread: [
+    { text: 'Vaults that are not on our list are not read.', kinds: ['stake'], small: true },
+    { text: 'Exits under way are not read.', kinds: ['withdrawal'] },
+    { text: 'Leveraged stakes are not read.', kinds: ['leverage'], small: true },
+  ],
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { controller, config } = entry

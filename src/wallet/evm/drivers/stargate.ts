@@ -46,7 +46,9 @@ export type StargateEntry = z.infer<typeof stargateEntry>
 export const stargate = defineDriver({
   name: 'stargate',
   entry: stargateEntry,
-  gap: 'Unclaimed rewards are not read.',
+  reads: ['lp', 'gauge'],
+  proof: 'stargate-chain.test.ts',
+  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   receiptTokens: ({ pools }) => pools.map(({ share }) => share),
   *read(entry, owner) {
     const { version, native, vault } = entry

@@ -28,7 +28,9 @@ export const synthetixEntry = entryBase.extend({
 export const synthetix = defineDriver({
   name: 'synthetix',
   entry: synthetixEntry,
-  gap: null,
+  reads: ['borrow', 'lock'],
+  proof: 'synthetix-chain.test.ts',
+  unread: [],
   *read(entry, owner) {
     const { snx } = entry
     const { balance, held, debt } = yield* answersTo({

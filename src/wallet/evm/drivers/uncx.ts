@@ -30,7 +30,12 @@ type Lock = ReturnType<typeof readLocks>['found'][number] & {
 export const uncx = defineDriver({
   name: 'uncx',
   entry: uncxEntry,
-  gap: 'Lockers that are not on our list are not read, nor are vesting tokens.',
+  reads: ['lp', 'lock'],
+  proof: 'recorded/uncx.json',
+  unread: [
+    { text: 'Lockers that are not on our list are not read.', kinds: ['lp'] },
+    { text: 'Vesting tokens are not read.', kinds: ['lock'] },
+  ],
   *read(entry, owner) {
     const { locker } = entry
     if ((yield* answersTo(must(locker, LOCKED, [owner]))) === 0n) return []

@@ -41,8 +41,13 @@ export type UniswapV2Entry = z.infer<typeof uniswapV2Entry>
 export const uniswapV2 = defineDriver({
   name: 'uniswap-v2',
   entry: uniswapV2Entry,
-  gap: 'Only the pairs on our list are read, and no shares staked in farms.',
-  sameGapAs: 'v2-pairs',
+  reads: ['lp', 'gauge'],
+  proof: 'uniswap-chain.test.ts',
+  unread: [
+    { text: 'Only the pairs on our list are read.', kinds: ['lp'] },
+    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
+  ],
+  unreadAs: 'v2-pairs',
   receiptTokens: ({ pair, stakes }) => [pair, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
     const { pair, token0, token1, factory } = entry

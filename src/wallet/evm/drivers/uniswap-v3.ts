@@ -48,7 +48,15 @@ export type UniswapV3Entry = z.infer<typeof uniswapV3Entry>
 export const uniswapV3 = defineDriver({
   name: 'uniswap-v3',
   entry: uniswapV3Entry,
-  gap: 'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
+  reads: ['lp', 'gauge', 'reward'],
+  proof: 'uniswap-chain.test.ts',
+  unread: [
+    {
+      text: 'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
+      kinds: ['gauge'],
+      small: true,
+    },
+  ],
   receiptTokens: ({ manager, staking }) => (staking ? [manager, staking.holder] : [manager]),
   *read(entry, owner) {
     const holders = [

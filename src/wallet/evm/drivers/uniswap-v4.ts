@@ -42,7 +42,14 @@ export type UniswapV4Entry = z.infer<typeof uniswapV4Entry>
 export const uniswapV4 = defineDriver({
   name: 'uniswap-v4',
   entry: uniswapV4Entry,
-  gap: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
+  reads: ['lp', 'reward'],
+  proof: 'uniswap-v4-chain.test.ts',
+  unread: [
+    {
+      text: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
+      kinds: ['lp'],
+    },
+  ],
   receiptTokens: ({ manager }) => [manager],
   *read(entry, owner) {
     const { manager } = entry

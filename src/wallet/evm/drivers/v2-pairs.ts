@@ -30,7 +30,15 @@ export type V2PairsEntry = z.infer<typeof v2PairsEntry>
 export const v2Pairs = defineDriver({
   name: 'v2-pairs',
   entry: v2PairsEntry,
-  gap: 'Only pairs among the main tokens of a chain, or on our list, are read, and no shares staked in farms.',
+  reads: ['lp'],
+  proof: 'v2-pairs.test.ts',
+  unread: [
+    {
+      text: 'Only pairs among the main tokens of a chain, or on our list, are read.',
+      kinds: ['lp'],
+    },
+    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
+  ],
   *read(entry, owner) {
     const count = entry.bases * entry.tokens.length - (entry.bases * (entry.bases + 1)) / 2
     if (entry.pairs.length !== 2 + 40 * count) throw new Unreadable('Pairs and tokens do not match')

@@ -43,10 +43,22 @@ export type VaultListEntry = z.infer<typeof vaultListEntry>
 export const vaultList = defineDriver({
   name: 'vault-list',
   entry: vaultListEntry,
-  gapOfProtocol: {
-    maple: 'Vaults that are not on our list, and shares that wait to be redeemed, are not read.',
+  reads: ['supply'],
+  proof: 'vault-list.test.ts',
+  unread: [
+    {
+      text: 'Vaults that are newer than our list, or were closed, are not read.',
+      kinds: ['supply'],
+      small: true,
+    },
+    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
+  ],
+  unreadAt: {
+    maple: [
+      { text: 'Vaults that are not on our list are not read.', kinds: ['supply'], small: true },
+      { text: 'Shares that wait to be redeemed are not read.', kinds: ['withdrawal'], small: true },
+    ],
   },
-  gap: 'Vaults that are not on our list are not read: those that are newer, or were closed. Nor are shares in boosts and gauges, and unclaimed rewards.',
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { vaults, managers, rates } = addressesOf(entry)

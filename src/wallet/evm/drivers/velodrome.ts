@@ -39,7 +39,15 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
 export const velodrome = defineDriver({
   name: 'velodrome',
   entry: velodromeEntry,
-  gap: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
+  reads: ['lp', 'gauge', 'reward', 'withdrawal'],
+  proof: 'recorded/velodrome.json',
+  unread: [
+    {
+      text: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
+      kinds: ['lp'],
+      small: true,
+    },
+  ],
   *read(entry, owner) {
     const { factories, emissions } = entry
     const { read, paid } = yield* answersTo({

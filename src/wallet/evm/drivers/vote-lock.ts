@@ -41,7 +41,9 @@ interface Lock {
 export const voteLock = defineDriver({
   name: 'vote-lock',
   entry: voteLockEntry,
-  gap: 'Votes and their rewards are not read.',
+  reads: ['lock'],
+  proof: 'vote-lock.test.ts',
+  unread: [{ text: 'Votes and their rewards are not read.', kinds: ['reward'], small: true }],
   receiptTokens: ({ escrow }) => [escrow],
   *read(entry, owner) {
     const { locks, isPartial } = yield* KINDS[entry.kind](entry.escrow, owner)

@@ -38,7 +38,9 @@ export const withdrawalNftEntry = entryBase.extend({
 export const withdrawalNft = defineDriver({
   name: 'withdrawal-nft',
   entry: withdrawalNftEntry,
-  gap: null,
+  reads: ['withdrawal'],
+  proof: 'recorded/withdrawal-nft.json',
+  unread: [],
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, symbol } = entry

@@ -80,7 +80,9 @@ type Reading = Generator<Call[], Read, Reply[]>
 export const withdrawalQueue = defineDriver({
   name: 'withdrawal-queue',
   entry: withdrawalQueueEntry,
-  gap: null,
+  reads: ['withdrawal'],
+  proof: 'recorded/withdrawal-queue-kelp.json',
+  unread: [],
   receiptTokens: ({ kind, queue }) => (kind === 'swell' ? [queue] : []),
   *read(entry, owner) {
     const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)

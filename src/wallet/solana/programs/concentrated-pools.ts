@@ -24,6 +24,8 @@ import { keyOf } from './wallet-reads.ts'
 /** A program of pools with concentrated liquidity, in which an NFT represents a position. */
 export interface ConcentratedPools {
   protocol: string
+  /** The test that shows it. */
+  proof: string
   program: string
   readPosition(account: RawAccount): PoolPosition
   /** Positions of which many share an NFT, where the program has such. */
@@ -57,6 +59,8 @@ interface Placed {
 export function concentratedPools(of: ConcentratedPools): ProgramReader {
   return {
     protocols: [of.protocol],
+    reads: ['lp', 'reward'],
+    proof: of.proof,
     async read(wallet) {
       const [own, bundled] = await Promise.all([
         accountsOfNfts(wallet, { ...of, seed: 'position' }),

@@ -74,6 +74,8 @@ const PLACES: readonly Place[] = Object.entries(TRADED).flatMap(([market, traded
  */
 export const jupiterPerps: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['leverage'],
+  proof: 'jupiter-perps.test.ts',
   async read(wallet) {
     const addresses = PLACES.map((place) => addressOf(place, wallet))
     const [pool, ...accounts] = await wallet.accounts([POOL, ...addresses])

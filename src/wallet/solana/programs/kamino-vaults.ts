@@ -39,6 +39,8 @@ const VAULT = {
  */
 export const kaminoVaults: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['supply'],
+  proof: 'kamino-vaults.test.ts',
   async read(wallet) {
     const held = await wallet.tokens()
     const unknown = [...held].flatMap(([mint, amount]) =>

@@ -39,6 +39,8 @@ const MARKETS = [
  */
 export const kamino: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['supply', 'borrow'],
+  proof: 'kamino.test.ts',
   async read(wallet) {
     const { accounts, owner } = wallet
     const known = await accounts(knownAddresses(wallet), { offset: 0, length: OBLIGATION.end })

@@ -22,6 +22,8 @@ const MAIN_GROUP = '4qp6Fx6tnZkY5Wropq9wUYgtFxXKwE6viZxFHg3rdAG8'
 /** Deposits and loans in every group of marginfi, for one search of its accounts. Health depends on oracles and is not read. */
 export const marginfi: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['supply', 'borrow'],
+  proof: 'marginfi.test.ts',
   async read(wallet) {
     const { owner, programAccounts } = wallet
     const found = await programAccounts(

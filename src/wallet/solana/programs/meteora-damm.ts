@@ -54,6 +54,8 @@ const COUNTERS = [
  */
 export const meteoraDamm: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['lp', 'reward'],
+  proof: 'meteora-damm.test.ts',
   async read(wallet) {
     const { held, unread } = await accountsOfNfts(wallet, { program: PROGRAM, seed: 'position' })
     const findings = held.length > 0 ? await readContent(wallet, held) : []

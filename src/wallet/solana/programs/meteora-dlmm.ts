@@ -34,6 +34,8 @@ const MARK = { offset: 0, length: 8 }
  */
 export const meteoraDlmm: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['lp', 'reward'],
+  proof: 'meteora-dlmm.test.ts',
   async read(wallet) {
     const { owner, programAccounts, accounts } = wallet
     const filter = { memcmp: { offset: OWNER_OFFSET, bytes: owner } }

@@ -63,6 +63,7 @@ const DYNAMIC = {
 
 /** Positions in Whirlpools that an NFT of their own represents, or one for a bundle of them. */
 export const orca: ProgramReader = concentratedPools({
+  proof: 'orca.test.ts',
   protocol: 'orca',
   program: PROGRAM,
   readPosition(account) {

@@ -59,6 +59,7 @@ const TICK = { bytes: 168, gross: 20, growths: [36, 52, 68, 84, 100] }
 
 /** Positions in concentrated pools; not those that are locked for good, of which only the fees can be taken. */
 export const raydiumClmm: ProgramReader = concentratedPools({
+  proof: 'raydium-clmm.test.ts',
   protocol: 'raydium',
   program: PROGRAM,
   readPosition(account) {

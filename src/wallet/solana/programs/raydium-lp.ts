@@ -67,6 +67,8 @@ const LAYOUTS: readonly PoolLayout[] = [
  */
 export const raydiumLp: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['lp'],
+  proof: 'raydium-lp.test.ts',
   async read(wallet) {
     const unknown = [...(await wallet.tokens())].flatMap(([mint, amount]) =>
       amount > 1n && knownSymbol(mint) === undefined ? [mint] : [],

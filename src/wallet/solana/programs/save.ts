@@ -18,6 +18,8 @@ const MAIN_POOL = '4UpD2fh7xH3VP9QQaXtsS1YY3bxzWhtfpks7FatyKvdY'
 /** Deposits and loans in every pool of Save, for one search of its obligations. */
 export const save: ProgramReader = {
   protocols: [PROTOCOL],
+  reads: ['supply', 'borrow'],
+  proof: 'save.test.ts',
   async read(wallet) {
     const { owner, programAccounts } = wallet
     const accounts = await programAccounts(SAVE, [

@@ -1,0 +1,69 @@
+import type { Unread } from '../model/kinds.ts'
+
+/** What the readers of programs never look at, by the slug of the protocol. */
+export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
+  'jupiter-perpetual-exchange': [
+    { text: 'Orders that wait are not read.', kinds: ['leverage'], small: true },
+    {
+      text: 'Profit, fees and the price of liquidation are read only with a key for Jupiter.',
+      kinds: ['leverage'],
+      small: true,
+    },
+  ],
+  'kamino-lend': [
+    { text: 'Shares of Earn vaults that are staked in a farm are not read.', kinds: ['gauge'] },
+    { text: 'Withdrawals in a queue are not read.', kinds: ['withdrawal'], small: true },
+    { text: 'Rewards of farms are not read.', kinds: ['reward'], small: true },
+    {
+      text: 'Receipt tokens outside an obligation are not read.',
+      kinds: ['supply'],
+      small: true,
+    },
+  ],
+  'marginfi-lending': [
+    {
+      text: 'Rewards that were not claimed, and the health of an account, are not read.',
+      kinds: ['reward'],
+      small: true,
+    },
+    {
+      text: 'Deposits lent on to Drift, which was drained in April 2026, have no known value.',
+      kinds: ['supply'],
+      small: true,
+    },
+  ],
+  'meteora-damm-v2': [
+    {
+      text: 'Liquidity that is locked for good is not counted, only what it earns.',
+      kinds: ['lp'],
+      small: true,
+    },
+  ],
+  'meteora-dlmm': [
+    { text: 'Limit orders and positions of the first version are not read.', kinds: ['lp'] },
+    { text: 'Farm rewards are not read.', kinds: ['reward'], small: true },
+  ],
+  orca: [
+    { text: 'LP tokens of the pools before Whirlpools are not read.', kinds: ['lp'], small: true },
+    {
+      text: 'Rewards are counted up to the last trade in the pool.',
+      kinds: ['reward'],
+      small: true,
+    },
+  ],
+  raydium: [
+    {
+      text: 'LP tokens and positions that are staked or locked elsewhere are not read.',
+      kinds: ['gauge', 'lock'],
+    },
+    {
+      text: 'Rewards are counted up to the last trade in the pool.',
+      kinds: ['reward'],
+      small: true,
+    },
+  ],
+  solend: [
+    { text: 'Rewards are not read.', kinds: ['reward'], small: true },
+    { text: 'Receipt tokens outside an obligation are not read.', kinds: ['supply'] },
+  ],
+}
