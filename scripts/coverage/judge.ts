@@ -1,26 +1,26 @@
-import * as z from 'zod'
+import { KINDS, type Kind, type Unread } from '../../src/wallet/model/kinds.ts'
+import type { LargeRow } from './list.ts'
 
-/** A row of DefiLlama's list of protocols, as far as it is used here. */
-export const listRow = z.looseObject({
-  id: z.string(),
-  slug: z.string(),
-  name: z.string(),
-  category: z.string().nullish(),
-  tvl: z.number().nullish(),
-  chains: z.array(z.string()).default([]),
-  chainTvls: z.record(z.string(), z.unknown()).default({}),
-})
-export type ListRow = z.infer<typeof listRow>
-
-/** Custodians, chains and bridges: what is deposited there is not a position at a protocol. */
-const LEFT_OUT = new Set(['CEX', 'Chain', 'Bridge', 'Canonical Bridge'])
 /** A protocol is found when chains with at least this share of its TVL are read. */
 const MOST = 0.9
+/** Its own token counts when it is at least this share of what people have there. */
+const MUCH = 0.1
+/** Beside what people come for: it shows nothing of whether a chain is read. */
+const BESIDE: readonly Kind[] = ['withdrawal', 'reward', 'lock', 'gauge']
+
+/** What a scan reads of one protocol. */
+export interface Read {
+  /** By chain. */
+  kinds: ReadonlyMap<string, ReadonlySet<Kind>>
+  /** The tests that show it, by kind. */
+  proofs: ReadonlyMap<Kind, ReadonlySet<string>>
+  unread: readonly Unread[]
+}
 
 export interface Scanned {
-  /** By DefiLlama's id: the chains, by our name, on which a scan reads the protocol. */
-  protocols: ReadonlyMap<string, ReadonlySet<string>>
-  /** Every chain that a scan reads. */
+  /** By DefiLlama's id. */
+  protocols: ReadonlyMap<string, Read>
+  /** Every chain that a scan reads, by our name. */
   chains: ReadonlySet<string>
   /** Our name of a chain that the list names. */
   chainName: (listed: string) => string
@@ -33,59 +33,60 @@ export interface Judged {
   tvlUsd: number
   result: 'found' | 'part' | 'not'
   why: string | null
+  /** With the files that show it. */
+  read: { kind: Kind; tests: string }[]
+  /** What is not read and small, which does not count. */
+  small: string | null
 }
 
-/** The largest protocols of a list, without custodians, chains and bridges. Pure. */
-export function largest(rows: readonly ListRow[], count: number): ListRow[] {
-  return rows
-    .filter(({ category, tvl }) => !LEFT_OUT.has(category ?? '') && (tvl ?? 0) > 0)
-    .sort((a, b) => (b.tvl ?? 0) - (a.tvl ?? 0))
-    .slice(0, count)
-}
-
-/** What rules cannot see of protocols, by DefiLlama's id. */
-export interface Exceptions {
-  /** Protocols that a scan names, and of which it does not read a part. */
-  readInPart: Readonly<Partial<Record<string, { why: string }>>>
-  /** Protocols that hold nothing that an address could be asked for, or nothing any more. */
-  notHeld: Readonly<Partial<Record<string, { why: string }>>>
-}
-
-/** Whether a scan finds what people hold at a protocol, by the chains that it is read on and the exceptions. Pure. */
-export function judge(row: ListRow, scanned: Scanned, { readInPart, notHeld }: Exceptions): Judged {
+/** Whether a scan finds what people hold at a protocol: every kind that may be a tenth of it, on chains with nearly all of its TVL. Pure. */
+export function judge(row: LargeRow, scanned: Scanned): Judged {
   const { id, slug, name, category, tvl } = row
-  const base = { slug, name, category: category ?? '', tvlUsd: Math.round(tvl ?? 0) }
+  const base = { slug, name, category, tvlUsd: tvl * 1e6 }
   const read = scanned.protocols.get(id)
-  const exception = readInPart[id]
-  if (!read) {
-    const why = notHeld[id]?.why ?? exception?.why ?? whyNot(row, scanned)
-    return { ...base, result: 'not', why }
+  if (!read) return { ...base, result: 'not', why: whyNot(row, scanned), read: [], small: null }
+  const kinds = KINDS.filter((kind) => read.proofs.has(kind))
+  const large = read.unread.filter(({ small }) => !small)
+  const ownToken =
+    row.ownToken >= MUCH &&
+    !kinds.includes('lock') &&
+    !large.some((of) => of.kinds.includes('lock'))
+      ? ['Its own token, staked or locked, is not read.']
+      : []
+  const reasons = [...large.map(({ text }) => text), ...ownToken, ...elsewhere(row, read, scanned)]
+  return {
+    ...base,
+    result: reasons.length === 0 ? 'found' : 'part',
+    why: reasons.join(' ') || null,
+    read: kinds.map((kind) => ({
+      kind,
+      tests: [...(read.proofs.get(kind) ?? [])].sort().join(' '),
+    })),
+    small: read.unread.flatMap(({ small, text }) => (small ? [text] : [])).join(' ') || null,
   }
-  const unread = shares(row, scanned).filter(({ chain }) => !read.has(chain))
-  const missing = unread.reduce((sum, { share }) => sum + share, 0)
-  const places = unread.filter(({ share }) => share >= 0.01).map(({ chain }) => chain)
-  const elsewhere = missing > 1 - MOST ? [`Not read on ${places.join(', ')}.`] : []
-  const reasons = [...(exception ? [exception.why] : []), ...elsewhere]
-  if (reasons.length === 0) return { ...base, result: 'found', why: null }
-  return { ...base, result: 'part', why: reasons.join(' ') }
 }
 
-function whyNot(row: ListRow, { chains, chainName }: Scanned): string {
-  const places = row.chains.map(chainName)
-  if (places.length > 0 && !places.some((chain) => chains.has(chain))) {
+/** The chains with more of its TVL than may be missing; a chain where loans are not read counts as one if they are read elsewhere. */
+function elsewhere(
+  { chains }: LargeRow,
+  { kinds, proofs }: Read,
+  { chainName }: Scanned,
+): string[] {
+  const unread = Object.entries(chains).filter(([listed]) => {
+    const there = [...(kinds.get(chainName(listed)) ?? [])].filter((kind) => !BESIDE.includes(kind))
+    return there.length === 0 || (proofs.has('borrow') && !there.includes('borrow'))
+  })
+  const missing = unread.reduce((sum, [, share]) => sum + share, 0)
+  const named = unread.filter(([, share]) => share >= 0.01).map(([listed]) => chainName(listed))
+  return missing > 1 - MOST ? [`Not read on ${named.join(', ')}.`] : []
+}
+
+function whyNot({ chains }: LargeRow, scanned: Scanned): string {
+  const places = Object.keys(chains).map(scanned.chainName)
+  if (places.length > 0 && !places.some((chain) => scanned.chains.has(chain))) {
     return `Only on chains that are not read: ${places.slice(0, 4).join(', ')}.`
   }
   return 'No driver reads it yet.'
-}
-
-/** The share of each chain in a protocol's TVL. Borrowed and staked amounts, which the list keeps beside it, are left out. */
-function shares(row: ListRow, { chainName }: Scanned): { chain: string; share: number }[] {
-  const parts = row.chains.flatMap((listed) => {
-    const tvl = row.chainTvls[listed]
-    return typeof tvl === 'number' && tvl > 0 ? [{ chain: chainName(listed), tvl }] : []
-  })
-  const total = parts.reduce((sum, { tvl }) => sum + tvl, 0)
-  return parts.map(({ chain, tvl }) => ({ chain, share: tvl / total }))
 }
 
 export interface Sum {

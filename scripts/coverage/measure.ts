@@ -1,32 +1,45 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as z from 'zod'
-import { WALLET_COVERAGE } from '../../src/site/wallet-coverage.ts'
-import exceptions from './exceptions.json' with { type: 'json' }
-import { publishedGaps } from './gaps.ts'
-import { judge, largest, listRow, sums } from './judge.ts'
-import { whatIsScanned } from './scanned.ts'
+import { judge, sums } from './judge.ts'
+import { type Largest, largestFile, largestOf, listRow } from './list.ts'
+import { publishedGaps, whatIsScanned } from './scanned.ts'
 
 const COUNT = 100
-const OUTPUT = new URL('../../data/wallet/coverage.json', import.meta.url)
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const DATA = new URL('../../data/wallet/', import.meta.url)
+const LARGEST = new URL('largest-protocols.json', DATA)
 
-/** Writes `data/wallet/coverage.json` from a list of protocols and its day, or only its gaps without one. Returns lines to print. */
-export function measureCoverage(list: { file: string; day: string } | null): string[] {
-  if (!list) return [write({ ...WALLET_COVERAGE, gaps: publishedGaps() })]
-  const rows = largest(z.array(listRow).parse(JSON.parse(readFileSync(list.file, 'utf8'))), COUNT)
+/** What the committed list and the contract lists of today give. Reads files of this repository. */
+export function measured() {
+  const { source, day, protocols, leftOut }: Largest = largestFile.parse(
+    JSON.parse(readFileSync(LARGEST, 'utf8')),
+  )
   const scanned = whatIsScanned()
-  const protocols = rows.map((row) => judge(row, scanned, exceptions))
-  const measured = { list: list.day, sums: sums(protocols), protocols, gaps: publishedGaps() }
+  const rows = protocols.map((row) => judge(row, scanned))
+  return { source, list: day, sums: sums(rows), protocols: rows, leftOut, gaps: publishedGaps() }
+}
+
+/** Writes `data/wallet/coverage.json`, with a list and its day after it has taken from it what is needed. Returns lines to print. */
+export function measureCoverage(
+  list: { file: string; day: string; source: string } | null,
+): string[] {
+  if (list) {
+    const rows = z.array(listRow).parse(JSON.parse(readFileSync(list.file, 'utf8')))
+    const { source, day } = list
+    write(LARGEST, { source, day, ...largestOf(rows, COUNT) })
+  }
+  const result = measured()
+  write(new URL('coverage.json', DATA), result)
   return [
-    write(measured),
-    ...Object.entries(measured.sums).map(
-      ([result, { count, tvl }]) =>
-        `${result.padEnd(5)} ${String(count).padStart(3)} protocols, ${percent(tvl)} of TVL`,
+    ...result.protocols
+      .filter(({ why }) => why !== null)
+      .map(({ slug, tvlUsd, result: found, why }) => `${found} ${slug}, $${tvlUsd / 1e6}m: ${why}`),
+    ...Object.entries(result.sums).map(
+      ([name, { count, tvl }]) =>
+        `${name.padEnd(5)} ${String(count).padStart(3)} protocols, ${(100 * tvl).toFixed(1)} % of TVL`,
     ),
   ]
 }
 
-function write(measured: typeof WALLET_COVERAGE): string {
-  writeFileSync(OUTPUT, `${JSON.stringify(measured, null, 2)}\n`)
-  return `✓ data/wallet/coverage.json: ${measured.gaps.length} gaps`
+function write(file: URL, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
 import { withNodes } from '../chains/wallet-nodes.ts'
 import { scannedEntries } from './evm/contracts/contract-list.ts'
-import { gapOf } from './evm/contracts/drivers.ts'
+import { driverOf } from './evm/contracts/drivers.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'
 import { knownGaps } from './known-gaps.ts'
 import { PROTOCOLS } from './model/protocols.ts'
@@ -25,23 +25,23 @@ describe('what a scan never looks at', () => {
 
   test('names each protocol of an incomplete driver once, however many chains it is on', () => {
     const of = knownGaps('evm', deps).filter(({ protocol }) => protocol === 'aave-v3')
-    expect(of).toEqual([{ chain: null, protocol: 'aave-v3', text: gapOf('aave', 'aave-v3') }])
+    const texts = driverOf('aave').unread.map(({ text }) => text)
+    expect(of).toEqual(texts.map((text) => ({ chain: null, protocol: 'aave-v3', text })))
   })
 
   test('says nothing twice: what one driver of a protocol says of another, the other does not', () => {
     const gaps = knownGaps('evm', deps)
     const textsOf = (slug: string) =>
       gaps.filter(({ protocol }) => protocol === slug).map(({ text }) => text)
-    expect(textsOf('uniswap-v2')).toEqual([gapOf('v2-pairs', 'uniswap-v2')])
-    const sentences = textsOf('aerodrome').flatMap((text) => text.split(', nor'))
-    expect(sentences).toHaveLength(2)
-    expect(new Set(sentences.map((text) => text.slice(0, 10))).size).toBe(2)
+    expect(textsOf('uniswap-v2')).toEqual(driverOf('v2-pairs').unread.map(({ text }) => text))
+    for (const [, of] of Map.groupBy(gaps, ({ protocol }) => protocol))
+      expect(new Set(of.map(({ text }) => text)).size).toBe(of.length)
   })
 
   test('leaves out the protocols of complete drivers and of chains of other addresses', () => {
     const evm = knownGaps('evm', deps).map(({ protocol }) => protocol)
     const tron = knownGaps('tron', deps).flatMap(({ protocol }) => protocol ?? [])
-    expect(evm).not.toContain('eigenlayer')
+    expect(evm).not.toContain('lido')
     const onTron = scannedEntries(contracts('tron')).map(({ protocol }) => protocol)
     expect(tron.every((protocol) => onTron.includes(protocol))).toBe(true)
     expect(tron).not.toContain('aave-v3')
@@ -67,7 +67,7 @@ describe('what a scan never looks at', () => {
     for (const providers of [[], [{}]]) {
       const of = knownGaps('solana', { ...deps, solana: { providers } })
       const perpetuals = of.filter(({ protocol }) => protocol === 'jupiter-perpetual-exchange')
-      expect(perpetuals).toHaveLength(1)
+      expect(perpetuals).not.toHaveLength(0)
     }
   })
 })

@@ -5,7 +5,7 @@ import { type ContractList, scannedEntries } from './evm/contracts/contract-list
 import { unreadAt } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { ScannableWallet } from './find-wallet.ts'
-import { PROGRAM_UNREAD } from './solana/program-unread.ts'
+import { PROGRAM_UNREAD, WITHOUT_KEY } from './solana/program-unread.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -58,14 +58,14 @@ function indexGaps(chains: KnownGapsDeps['chains']): WalletKnownGap[] {
 
 function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   const gap = (protocol: string | null, text: string) => ({ chain: SOLANA.name, protocol, text })
+  const gapsIn = (of: typeof PROGRAM_UNREAD) =>
+    Object.entries(of).flatMap(([protocol, all]) => all.map(({ text }) => gap(protocol, text)))
   return [
     gap(
       null,
       'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
-    ...Object.entries(PROGRAM_UNREAD).flatMap(([protocol, all]) =>
-      all.map(({ text }) => gap(protocol, text)),
-    ),
+    ...gapsIn(PROGRAM_UNREAD),
     ...(hasProvider
       ? [
           gap(
@@ -74,10 +74,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
           ),
         ]
       : [
-          gap(
-            'jupiter-lend',
-            'Loans and their collateral are not read, because no key for Jupiter is set.',
-          ),
+          ...gapsIn(WITHOUT_KEY),
           gap(null, 'Staked JUP is not read, because no key for Jupiter is set.'),
         ]),
   ]

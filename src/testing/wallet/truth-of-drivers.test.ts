@@ -1,58 +1,67 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { proofOf } from '../../../scripts/coverage/scanned.ts'
 import { SCAN_CHAINS } from '../../chains/scan-chains.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
 import {
   type ContractEntry,
   DRIVER_NAMES,
   type DriverName,
+  driverOf,
 } from '../../wallet/evm/contracts/drivers.ts'
+import type { Finding } from '../../wallet/model/finding.ts'
+import { PROGRAM_READERS } from '../../wallet/solana/program-readers.ts'
 import { RECORDED_RUNS, readRecordedRun } from './evm/recorded-run.ts'
 
-const DRIVERS = path.resolve(import.meta.dirname, '../../wallet/evm/drivers')
+const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 /**
- * Drivers that are tested against the protocol's own contracts, from a package, run on anvil. Contracts of ours with a published
- * interface prove no driver: they share our assumptions. They are used for what goes wrong.
+ * Read by what Aave, Convex and Velodrome publish of their interfaces, because no package has the contracts. None may be added. Contracts
+ * of ours with a published interface prove no driver: they share our assumptions. They are used for what goes wrong.
  */
-const PUBLISHED: Partial<Record<DriverName, string>> = {
-  aave: 'lending-chain.test.ts',
-  balancer: 'pools-chain.test.ts',
-  'compound-v2': 'compound-v2-chain.test.ts',
-  erc4626: 'lending-chain.test.ts',
-  holding: 'holding-chain.test.ts',
-  'morpho-blue': 'morpho-blue-chain.test.ts',
-  pendle: 'pendle-chain.test.ts',
-  'pool-registry': 'pools-chain.test.ts',
-  stargate: 'stargate-chain.test.ts',
-  symbiotic: 'symbiotic-chain.test.ts',
-  synthetix: 'synthetix-chain.test.ts',
-  'uniswap-v2': 'uniswap-chain.test.ts',
-  'uniswap-v3': 'uniswap-chain.test.ts',
-  'uniswap-v4': 'uniswap-v4-chain.test.ts',
-  'v2-pairs': 'v2-pairs.test.ts',
-  'vault-list': 'vault-list.test.ts',
-}
-
-/** Read by what Aave, Convex and Velodrome publish of their interfaces, because no package has the contracts. None may be added. */
 const UNPROVED: readonly DriverName[] = ['staked-aave', 'vote-lock']
 
-test('every other driver has a run of the protocol’s own contracts that was recorded', () => {
-  const recorded = RECORDED_RUNS.map((name) => readRecordedRun(name).entry.driver)
-  expect(recorded).toEqual(
-    expect.arrayContaining(
-      DRIVER_NAMES.filter((name) => !PUBLISHED[name] && !UNPROVED.includes(name)),
-    ),
-  )
-})
-
-test.each(Object.entries(PUBLISHED))('%s is tested on a chain, by %s', (name, file) => {
-  const text = readFileSync(path.join(DRIVERS, file), 'utf8')
+test.each(DRIVER_NAMES)('%s is shown by the protocol’s own contracts', (name) => {
+  const proof = proofOf(name)
+  const text = readFileSync(path.join(ROOT, proof), 'utf8')
+  if (proof.endsWith('.json')) {
+    expect(readRecordedRun(path.parse(proof).name).entry.driver).toBe(name)
+    return
+  }
   const camel = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   expect(text).toMatch(new RegExp(`driver: '${name}'|\\b${camel}\\b|worldEntries`))
   // Only a test on a chain counts.
-  expect(text).toMatch(/\b(describeOnAnvil|startRig)\b/)
+  if (!UNPROVED.includes(name)) expect(text).toMatch(/\b(describeOnAnvil|startRig)\b/)
+})
+
+/** Stakes, gauges, shares and what is supplied look alike in a finding. What is locked waits as a withdrawal does. */
+function seen(kind: string): string {
+  if (kind === 'lock') return 'withdrawal'
+  return ['supply', 'collateral', 'stake', 'gauge', 'lp'].includes(kind) ? 'held' : kind
+}
+
+function kindsOf({ legs, withdrawal, perp }: Finding): string[] {
+  const roles = legs.map(({ role }) => seen(role)).filter((kind) => kind !== 'margin')
+  return [...roles, ...(withdrawal ? ['withdrawal'] : []), ...(perp ? ['leverage'] : [])]
+}
+
+test.each(DRIVER_NAMES)('%s says of itself what its recorded runs find', (name) => {
+  const findings = RECORDED_RUNS.map(readRecordedRun)
+    .filter(({ entry }) => entry.driver === name)
+    .flatMap((run) => run.findings as Finding[])
+  const found = new Set(findings.flatMap(kindsOf))
+  const said = new Set(driverOf(name).reads.map(seen))
+  // What waits is held too.
+  const all = said.has('withdrawal') ? new Set([...said, 'held']) : said
+  expect([...found].filter((kind) => !all.has(kind))).toEqual([])
+  if (proofOf(name).endsWith('.json'))
+    expect([...said].filter((kind) => !found.has(kind))).toEqual([])
+})
+
+test('every reader of a program names a test that runs it', () => {
+  for (const { proof } of PROGRAM_READERS)
+    expect(existsSync(path.join(ROOT, 'src/wallet/solana/programs', proof))).toBe(true)
 })
 
 /** Rates that no contract of their protocol was run for, and why. */

@@ -67,3 +67,13 @@ export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
     { text: 'Receipt tokens outside an obligation are not read.', kinds: ['supply'] },
   ],
 }
+
+/** What is not read of a protocol either where no key for Jupiter is set. */
+export const WITHOUT_KEY: Readonly<Record<string, readonly Unread[]>> = {
+  'jupiter-lend': [
+    {
+      text: 'Loans and their collateral are not read, because no key for Jupiter is set.',
+      kinds: ['supply', 'borrow'],
+    },
+  ],
+}

@@ -49,7 +49,7 @@ export type CurveLoanEntry = z.infer<typeof curveLoanEntry>
 export const curveLoan = defineDriver({
   name: 'curve-loan',
   entry: curveLoanEntry,
-  reads: ['borrow'],
+  reads: ['supply', 'borrow'],
   proof: 'recorded/curve-loan.json',
   unread: [],
   unreadAt: {

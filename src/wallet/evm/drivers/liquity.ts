@@ -40,7 +40,7 @@ export type LiquityEntry = z.infer<typeof liquityEntry>
 export const liquity = defineDriver({
   name: 'liquity',
   entry: liquityEntry,
-  reads: ['borrow', 'reward'],
+  reads: ['supply', 'borrow'],
   proof: 'recorded/liquity.json',
   unread: [],
   *read(entry, owner) {

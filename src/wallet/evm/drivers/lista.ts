@@ -40,7 +40,7 @@ type Collateral = ListaEntry['collaterals'][number]
 export const lista = defineDriver({
   name: 'lista',
   entry: listaEntry,
-  reads: ['borrow', 'reward'],
+  reads: ['supply', 'borrow', 'reward'],
   proof: 'recorded/lista.json',
   unread: [{ text: 'Collateral that is not on our list is not read.', kinds: ['borrow'] }],
   *read(entry, owner) {

@@ -28,7 +28,7 @@ export const synthetixEntry = entryBase.extend({
 export const synthetix = defineDriver({
   name: 'synthetix',
   entry: synthetixEntry,
-  reads: ['borrow', 'lock'],
+  reads: ['supply', 'borrow', 'lock'],
   proof: 'synthetix-chain.test.ts',
   unread: [],
   *read(entry, owner) {

@@ -39,7 +39,7 @@ type SugarPosition = ResultOf<typeof POSITIONS>[number]
 export const velodrome = defineDriver({
   name: 'velodrome',
   entry: velodromeEntry,
-  reads: ['lp', 'gauge', 'reward', 'withdrawal'],
+  reads: ['lp', 'gauge', 'reward'],
   proof: 'recorded/velodrome.json',
   unread: [
     {
