@@ -21,3 +21,6 @@ export const CONCENTRATED_SHARE = 0.5
 
 /** Positions that a warning names. */
 export const MAX_WARNED = 5
+
+/** Approvals that an answer lists. */
+export const MAX_APPROVALS = 50

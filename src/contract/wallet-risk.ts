@@ -70,22 +70,27 @@ export const walletWarning = z
       .string()
       .regex(/^[a-z-]+$/)
       .describe(
-        'Which one. `near-liquidation`: a move of less than 10 % liquidates. `high-leverage`: 5 or more, or it owes as much as it has. `exit-blocked`: a part cannot be withdrawn now. `concentrated`: more than half is at one protocol. Each needs 1 % of the net exposure. New ones may be added.',
+        'Which one. `near-liquidation`: a move of less than 10 % liquidates. `high-leverage`: 5 or more, or it owes as much as it has. `exit-blocked`: a part cannot be withdrawn now. `concentrated`: more than half is at one protocol. `unlimited-approval`: unlimited approvals, those of Permit2 itself apart, can take a part. Each needs 1 % of the net exposure. New ones may be added.',
       ),
     figure: measure.describe(
-      'Its figure: the `distance`, the `leverage` or the share. Null for a leverage when it owes as much as it has.',
+      'Its figure: the `distance`, the `leverage`, the share, or how many approvals. Null for a leverage when it owes as much as it has.',
     ),
-    usd: z.number().min(0).describe('Assets in the positions of the warning, in US dollars.'),
+    usd: z
+      .number()
+      .min(0)
+      .describe(
+        'Assets in the positions of the warning, or what the approvals can take now, in US dollars.',
+      ),
     share: share.describe('What they are of the net exposure, less their debts, 0 to 1.'),
     positions: z
       .array(text)
       .max(MAX_WARNED)
       .describe(
-        'The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are.',
+        'The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are. Empty where approvals take tokens that are in no position.',
       ),
     text: text.describe('The warning as a sentence.'),
   })
-  .describe('A warning about the debts, margin, exits or concentration of a wallet.')
+  .describe('A warning about the debts, margin, exits, concentration or approvals of a wallet.')
 
 /** The risk that a wallet adds itself, whatever its protocols are. */
 export const walletOwnRisk = z
@@ -184,7 +189,9 @@ export const walletRiskSummary = z
       ),
     warnings: z
       .array(walletWarning)
-      .describe('Warnings about debts, margins, exits and concentration, each with its figure.'),
+      .describe(
+        'Warnings about debts, margins, exits, concentration and approvals, each with its figure.',
+      ),
     exit: z
       .strictObject({
         availableUsd: z.number().min(0).describe('What can be withdrawn now.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { walletApprovals } from './wallet-approvals.ts'
 import {
   PROTOCOL_SLUG,
   positionSource,
@@ -178,6 +179,9 @@ export const walletPortfolio = z.strictObject({
   coverage: z
     .array(walletCoverage)
     .describe('What was scanned, by chain and protocol, and what could not be read.'),
+  approvals: walletApprovals
+    .optional()
+    .describe('Who may take tokens and NFTs of the wallet. Left out where none are looked at.'),
   knownGaps: z
     .array(walletKnownGap)
     .describe(

@@ -105,7 +105,7 @@ describe('the documents of a snapshot', () => {
 
   test('of an empty registry are still all there', () => {
     const empty = documentsOf(aCatalogue([]))
-    expect(empty).toHaveLength(17)
+    expect(empty).toHaveLength(18)
     expect(body(empty, 'aliases.json')).toEqual({})
     expect(body(empty, 'lists/tvl-desc/1.json')).toMatchObject({ data: [], meta: { total: 0 } })
   })

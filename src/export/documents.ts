@@ -10,6 +10,7 @@ import { type HistoryColumns, historyColumns } from '../contract/history.ts'
 import { indexHistory } from '../contract/index-history.ts'
 import { snapshotNote } from '../contract/manifest.ts'
 import { detailDocument } from '../contract/protocol-detail.ts'
+import { protocolFactsFile } from '../contract/protocol-facts.ts'
 import { listDocument } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
 import { sanctionList } from '../contract/sanction-list.ts'
@@ -30,6 +31,7 @@ import { createHistory } from './history.ts'
 import { createIndexHistory } from './index-history.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
 import { createDetail } from './protocol-detail.ts'
+import { createProtocolFacts } from './protocol-facts.ts'
 import { createSummary, listBlocks } from './protocol-list.ts'
 import {
   createRetiredDetail,
@@ -181,6 +183,7 @@ function* protocolDocuments(
       yield { path: `history/${fileNameOf(former)}.json`, body: past.body }
     }
   }
+  yield checked('protocol-facts.json', protocolFactsFile, createProtocolFacts(catalogue))
   yield checked('aliases.json', aliasIndex, Object.fromEntries(redirects))
 }
 

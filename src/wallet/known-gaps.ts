@@ -1,6 +1,7 @@
 import { SOLANA } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import type { WalletKnownGap } from '../contract/wallet-scan.ts'
+import { looksAtApprovals } from './evm/approvals/approval-sides.ts'
 import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
 import { unreadAt } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
@@ -31,6 +32,11 @@ const EVERYWHERE: readonly WalletKnownGap[] = [
   },
 ]
 
+/** What is not looked at of approvals. */
+const APPROVALS =
+  'Of approvals, those of tokens and collections on no list are not looked at, nor those of single NFTs and within the Permit2 of PancakeSwap. Where `approvals.looked` names no search of events, those to addresses on no list are not found either.'
+const NO_APPROVALS = 'Approvals, or delegates, are not looked at.'
+
 /** On such a chain a token index is asked, and less is overlooked. */
 const INDEXED =
   'Of tokens on no contract list, only vaults (ERC-4626), aTokens and pairs (Uniswap v2) are found, and only when they hold what they promise in tokens of our lists.'
@@ -46,6 +52,7 @@ export function knownGaps(kind: ScannableWallet['kind'], deps: KnownGapsDeps): W
     ...chains,
     ...EVERYWHERE,
     ...(kind === 'evm' ? indexGaps(deps.chains) : []),
+    ...approvalGaps(kind, deps.chains),
     ...(kind === 'solana' ? solanaGaps(deps.solana.providers.length > 0) : listGaps(kind, deps)),
   ]
 }
@@ -54,6 +61,19 @@ function indexGaps(chains: KnownGapsDeps['chains']): WalletKnownGap[] {
   return chains
     .filter(({ urls }) => alchemyNode(urls) !== undefined)
     .map(({ name }) => ({ chain: name, protocol: null, text: INDEXED }))
+}
+
+function approvalGaps(
+  kind: ScannableWallet['kind'],
+  chains: KnownGapsDeps['chains'],
+): WalletKnownGap[] {
+  const gap = (text: string) => ({ chain: null, protocol: null, text })
+  if (kind !== 'evm') return [gap(NO_APPROVALS)]
+  const without = chains.filter((chain) => chain.addresses !== 'tron' && !looksAtApprovals(chain))
+  return [
+    gap(APPROVALS),
+    ...without.map(({ name }) => gap(`Approvals on ${name} are not looked at.`)),
+  ]
 }
 
 function solanaGaps(hasProvider: boolean): WalletKnownGap[] {

@@ -3,9 +3,14 @@ import type { Address } from '../chains/address.ts'
 import { batched } from '../chains/evm/batched-fetch.ts'
 import { beforeAbort } from '../chains/nodes/before-abort.ts'
 import type { Deadlines } from '../chains/nodes/deadlines.ts'
+import type { ScanChainKey } from '../chains/scan-chains.ts'
 import { toTron } from '../chains/tron-address.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
 import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
+import type { ApprovalIndex } from './evm/approvals/approval-index.ts'
+import { approvalSides, looksAtApprovals } from './evm/approvals/approval-sides.ts'
+import { eventSearch } from './evm/approvals/event-search.ts'
+import type { SpenderList } from './evm/approvals/spender-list.ts'
 import {
   type ContractList,
   scannedAccounts,
@@ -29,6 +34,10 @@ import { SANCTION_ORACLES } from './sanctions/oracle.ts'
 export interface EvmDeps extends OracleDeps, ExchangeDeps {
   /** What lists the tokens of an owner on a chain, null where nothing does; Alchemy where its nodes are asked, unless given. */
   tokenIndex?: (chain: ChainWithNodes) => TokenIndex | null
+  /** Who may be given approvals on a chain; approvals are not looked at unless given. */
+  spenders?: ((chain: ScanChainKey) => SpenderList) | undefined
+  /** What lists the approvals of an owner on a chain, as `tokenIndex`; a search of Alchemy’s events unless given. */
+  approvalIndex?: (chain: ChainWithNodes) => ApprovalIndex | null
 }
 
 /**
@@ -49,9 +58,11 @@ export async function readEvmWallet(
     ...(isTron ? [] : [readExchange(account, deps, deadlines.step)]),
   ])
   const findings = readings.flatMap((reading) => reading.findings)
+  const approvals = readings.flatMap((reading) => reading.approvals ?? [])
   return {
     findings: isTron ? findings.map(withTronAddresses) : findings,
     coverage: readings.flatMap(({ coverage }) => coverage),
+    ...(deps.spenders && !isTron && { approvals }),
   }
 }
 
@@ -108,6 +119,7 @@ async function readOneChain(
   void askListedPrices(chain, deps, step)
   const { tokenIndex = ({ urls }) => alchemyIndex(urls, deps.fetch) } = deps
   const index = tokenIndex(chain)
+  const approvals = approvalsOf({ chain, list }, owner, deps, step)
   const nfts = alchemyNfts(chain.urls, deps.fetch)
   const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
   // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
@@ -121,6 +133,8 @@ async function readOneChain(
         read: (each) => readAccounts(registry, each),
       })),
       ...(nfts && { nfts }),
+      ...(approvals && { sides: approvals.sides }),
+      ...(approvals?.laterSides && { laterSides: approvals.laterSides }),
       ...(discovery && { later: discovery.then(({ readers }) => readers) }),
       deadline: step,
       fetch: batched(deps.fetch),
@@ -154,7 +168,23 @@ async function readOneChain(
         protocols,
       },
     ],
+    ...(approvals && { approvals: [approvals.result()] }),
   }
+}
+
+/** Null where approvals are not looked at: without lists of spenders, and where no lens runs. */
+function approvalsOf(
+  { chain, list }: Pick<KnownChain, 'chain' | 'list'>,
+  owner: Address,
+  { spenders, approvalIndex, fetch }: EvmDeps,
+  signal: AbortSignal,
+) {
+  if (!spenders || !looksAtApprovals(chain)) return null
+  const search = approvalIndex ?? (({ urls }: ChainWithNodes) => eventSearch(urls, fetch))
+  return approvalSides(
+    { chain: chain.name, list, spenders: spenders(chain.key) },
+    { owner, index: search(chain), signal },
+  )
 }
 
 /** Whether all tokens that no list names were read. */

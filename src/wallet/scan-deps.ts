@@ -1,4 +1,5 @@
 import type { NodeFailures } from '../chains/nodes/node-failures.ts'
+import type { ProtocolFactsFile } from '../contract/protocol-facts.ts'
 import type { NamedGraph } from '../dependencies/named-graph.ts'
 import type { ProtocolScores } from './model/protocol-scores.ts'
 import type { CcipRequest } from './names/ccip-request.ts'
@@ -29,6 +30,8 @@ export interface ScanDeps extends EvmDeps, SolanaDeps, ScreeningDeps {
   scores: ProtocolScores
   /** What the protocols hold; nothing is said of it when that could not be read. */
   graph?: NamedGraph | null
+  /** What is published of protocols that may take something; nothing is said of it when that could not be read. */
+  protocolFacts?: ProtocolFactsFile | null
   /** Sends the requests of names to their CCIP gateways; guarded by default. */
   askGateway?: (request: CcipRequest) => Promise<string>
   limits?: ScanLimits

@@ -10,10 +10,10 @@ import {
 import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
+import { approvedTokens } from './model/approval-rows.ts'
 import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
-import type { ChainFinding } from './model/position.ts'
-import type { Price } from './model/price.ts'
+import type { Price, PricedToken } from './model/price.ts'
 import type { ScanOutcome, ScanRefusal } from './model/scan-outcome.ts'
 import { withKnownSlugs } from './model/slugs.ts'
 import { findPrices } from './prices/find-prices.ts'
@@ -54,9 +54,10 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     // That an address is sanctioned is worth answering even when no chain could be read.
     if (sanctions.status !== 'listed' && everyChainFailed(coverage)) return NO_CHAIN
 
-    const { findings } = reading
+    const { findings, approvals } = reading
     const fetch = limitRequests(given.fetch, MAX_PRICE_REQUESTS)
-    const prices = await priceFindings(findings, { ...deps, fetch }, within(pricesMs))
+    const tokens = [...pricedTokens(findings), ...approvedTokens(approvals ?? [])]
+    const prices = await priceTokens(tokens, { ...deps, fetch }, within(pricesMs))
     const portfolio = createPortfolio({
       findings,
       prices,
@@ -65,6 +66,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       sanctions,
       graph: deps.graph ?? null,
       isListed: listedIn(deps),
+      ...(approvals && { approvals: { chains: approvals, facts: deps.protocolFacts ?? {} } }),
       knownGaps: knownGaps(wallet.kind, deps),
     })
     const { owner: address, resolvedFrom } = wallet
@@ -97,12 +99,11 @@ const NO_CHAIN: ScanRefusal = {
 }
 
 /** Prices by `priceKey`; a token without a price when the signal fires is missing. */
-async function priceFindings(
-  findings: readonly ChainFinding[],
+async function priceTokens(
+  tokens: readonly PricedToken[],
   deps: ScanDeps,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Price>> {
-  const tokens = pricedTokens(findings)
   if (tokens.length === 0) return new Map()
   return await findPrices(tokens, {
     fetch: deps.fetch,

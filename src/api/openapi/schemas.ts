@@ -30,6 +30,7 @@ import { retirement } from '../../contract/retired.ts'
 import { riskLevel } from '../../contract/risk-level.ts'
 import { stats, statsDocument } from '../../contract/stats.ts'
 import { stressDocument } from '../../contract/stress.ts'
+import { walletApproval, walletApprovals } from '../../contract/wallet-approvals.ts'
 import {
   walletDimensions,
   walletExit,
@@ -154,6 +155,13 @@ const SCHEMAS = {
   WalletAsset: walletAsset,
   WalletUnresolved: walletStanding.shape.unresolved,
   WeakPosition: walletRiskSummary.shape.weakestPositions.element,
+  WalletApprovals: walletApprovals,
+  WalletApproval: walletApproval,
+  ApprovalRisk: walletApproval.shape.risk.unwrap(),
+  ApprovalLoss: walletApproval.shape.loss.unwrap(),
+  ApprovalProtocolLosses: walletApproval.shape.protocolLosses.unwrap(),
+  ApprovalRevocation: walletApproval.shape.revoke,
+  ApprovalsLooked: walletApprovals.shape.looked.element,
   WalletTotals: walletScanResult.shape.totals,
   WalletChainTotals: walletChainTotals,
   WalletKnownGap: walletKnownGap,

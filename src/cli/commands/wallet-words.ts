@@ -78,6 +78,29 @@ export function readAt({ coverage, totals }: WalletScanResult): string[] {
   })
 }
 
+/** Who may take tokens of the wallet, the worst first, as sentences. An answer of an older service does not say. */
+export function approvalsOf({ approvals }: WalletScanResult): string[] {
+  if (!approvals) return []
+  const { rows, more, valueAtRiskUsd, looked } = approvals
+  const shown = rows.slice(0, MOST)
+  const left = rows.length - shown.length + more
+  const unread = looked.filter(({ status }) => status !== 'ok')
+  return [
+    ...(rows.length > 0
+      ? [`Together they can take ${cents(valueAtRiskUsd)} now; nothing is sent from here.`]
+      : ['None was found.']),
+    ...shown.map(
+      ({ chain, text, revoke }) => `${chain}: ${text} It ends with ${revoke.call} at ${revoke.to}.`,
+    ),
+    ...(left > 0 ? [`${left} more: see \`approvals\` of --json.`] : []),
+    ...unread.map(({ chain, status }) =>
+      status === 'failed'
+        ? `${chain}: not read, so there may be any.`
+        : `${chain}: only a part was read.`,
+    ),
+  ]
+}
+
 /** Rows of a list that are shown. */
 const MOST = 8
 

@@ -7,7 +7,15 @@ import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { foldedOf, gapsOf, knownGapsOf, readAt, standsOn, warningsOf } from './wallet-words.ts'
+import {
+  approvalsOf,
+  foldedOf,
+  gapsOf,
+  knownGapsOf,
+  readAt,
+  standsOn,
+  warningsOf,
+} from './wallet-words.ts'
 
 type Summary = Exclude<WalletScanResult['riskSummary'], Record<string, never>>
 type NetExposure = Summary['netExposure']
@@ -24,6 +32,7 @@ const wallet: CommandAction<WalletScanResult> = {
     ...sums(data, view),
     ...positions(data, view),
     ...section('Folded: small, or what anybody can have sent', foldedOf(data), view),
+    ...section('Approvals', approvalsOf(data), view),
     ...section('Stands on', standsOn(data), view),
     ...section('About the positions', holdingNotes(data), view),
     ...section('By chain', readAt(data), view),

@@ -31,6 +31,7 @@ const DOCUMENTS = {
   'aliases.json': {},
   'sanctions.json': sanctions(),
   'graph.json': { day: '2026-11-21', protocols: [] },
+  'protocol-facts.json': {},
 }
 
 function write(change: Partial<Record<keyof typeof DOCUMENTS, string>> = {}): void {

@@ -6,6 +6,7 @@ import { levelNumber } from '../../site/levels.ts'
 import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { drawScore, showScore } from '../dom/score.ts'
+import { approvalLines, approvalSentences } from './approvals.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
 import { drawTanks } from './draw-tanks.ts'
@@ -39,6 +40,7 @@ export function drawResult(
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
   drawFolded(root, scan)
+  drawApprovals(root, scan)
   drawStanding(root, scan)
   drawDimensions(part(root, '.wallet-dims tbody'), scan)
   show(
@@ -70,6 +72,38 @@ function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups):
       element('dt', '', label),
       element('dd', '', text),
     ]),
+  )
+}
+
+function drawApprovals(root: HTMLElement, { approvals }: WalletScanResult): void {
+  show(root, '#wallet-approvals', approvals !== undefined)
+  if (!approvals) return
+  part(root, '[data-approvals]').replaceChildren(
+    ...approvalSentences(approvals).map((text) => element('li', '', text)),
+  )
+  const lines = approvalLines(approvals)
+  show(root, '.approvals', lines.length > 0)
+  part(root, '.approvals tbody').replaceChildren(
+    ...lines.map(({ who, chain, value, text, revoke, isWarning }) =>
+      element(
+        'tr',
+        '',
+        rowHead(name(who)),
+        cell('Chain', '', name(chain)),
+        cell('Can take now', 'n', value),
+        cell(
+          '',
+          'wide',
+          isWarning ? element('strong', '', text) : text,
+          element(
+            'details',
+            '',
+            element('summary', '', 'Call data that ends it'),
+            element('code', '', revoke),
+          ),
+        ),
+      ),
+    ),
   )
 }
 

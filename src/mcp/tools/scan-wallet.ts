@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { walletDocument } from '../../contract/responses.ts'
+import type { WalletApprovals } from '../../contract/wallet-approvals.ts'
 import { walletPosition } from '../../contract/wallet-position.ts'
 import { walletRiskSummary } from '../../contract/wallet-risk.ts'
 import { walletScanResult } from '../../contract/wallet-scan.ts'
@@ -54,6 +55,9 @@ export const scanWallet = defineTool({
       sanctions: true,
     }).shape,
     folded: asInApi('Dust and what strangers can have sent').nullable(),
+    approvals: asInApi(
+      'Who may take tokens: `rows`, the worst first, and how many `more`',
+    ).optional(),
     riskSummary: z.union([riskSummary, z.strictObject({})]),
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(position).max(MAX_POSITIONS),
@@ -77,9 +81,10 @@ export const scanWallet = defineTool({
   run: async ({ address, limit }, api) => {
     const document = await api.get(`/v1/wallet/${pathPart(address)}`)
     const scan = walletDocument.parse(document).data
-    const { coverage, positions, knownGaps, positionSource: _, ...rest } = scan
+    const { coverage, positions, knownGaps, approvals, positionSource: _, ...rest } = scan
     return {
       ...rest,
+      ...(approvals && { approvals: firstOf(approvals, limit) }),
       positionCount: positions.length,
       positions: positions.slice(0, limit),
       notRead: coverage
@@ -92,3 +97,13 @@ export const scanWallet = defineTool({
     }
   },
 })
+
+/** The worst of them, as sentences with the call that ends each; and where there may be others. */
+function firstOf({ rows, more, looked, ...rest }: WalletApprovals, limit: number) {
+  return {
+    ...rest,
+    rows: rows.slice(0, limit),
+    more: more + Math.max(0, rows.length - limit),
+    notRead: looked.filter(({ status }) => status !== 'ok').map(({ chain }) => chain),
+  }
+}

@@ -67,7 +67,8 @@ export const FUNCTION_BUNDLES: FunctionBundle[] = [
   },
   {
     ...{ name: 'wallet', holds: 'src/wallet/evm/contracts/drivers.ts' },
-    ...{ maxBytes: 1_350_000, maxImportMs: 400 },
+    // Of which 38 KB read approvals and say what they mean; their list of spenders is a file beside it.
+    ...{ maxBytes: 1_385_000, maxImportMs: 400 },
     // Without what only Solana and names need.
     ...{ somePackages: ['viem'], plugins: [withoutLatePackages], externals: LATE_PACKAGES },
   },

@@ -21,6 +21,12 @@ export interface AccountReader {
   read: (owner: Address) => CallSteps<OwnedAccounts>
 }
 
+/** Reads something that is no position, for the owner alone, and keeps it itself: a failure changes nothing of the chain's reading. */
+export interface SideReader {
+  id: string
+  read: (owner: Address) => CallSteps<void>
+}
+
 export interface OwnedAccounts {
   accounts: Address[]
   /** How many more accounts the owner has that the registry did not name. */
@@ -36,6 +42,10 @@ export interface ReadChainOptions {
   registries?: readonly AccountReader[]
   /** Readers that are known only later. They are read when the others have ended, with rounds of their own, for the owner alone. */
   later?: Promise<readonly Reader[]>
+  /** Read in the rounds of the others. */
+  sides?: readonly SideReader[]
+  /** The same, known only later, as `later`. */
+  laterSides?: Promise<readonly SideReader[]>
   /** What knows the NFTs of an owner, where something does. */
   nfts?: NftIndex
   deadline: AbortSignal
@@ -101,16 +111,19 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
   const named = registries.map(({ id, read }) => startRun(id, read(owner)))
   const visits: Visit[] = []
-  let later = options.later
+  const sides = (options.sides ?? []).map(({ id, read }) => startRun(id, read(owner)))
+  let isLater = Boolean(options.later ?? options.laterSides)
   let rounds = 0
   for (;;) {
-    const open = [...own, ...named, ...visits.flatMap(({ runs }) => runs)].filter(
+    const open = [...own, ...named, ...sides, ...visits.flatMap(({ runs }) => runs)].filter(
       ({ question }) => question !== null,
     )
-    if (open.length === 0 && !later) break
+    if (open.length === 0 && !isLater) break
     if (open.length === 0) {
-      own.push(...((await later) ?? []).map(({ id, read }) => startRun(id, read(owner))))
-      later = undefined
+      const [later = [], laterSides = []] = await Promise.all([options.later, options.laterSides])
+      own.push(...later.map(({ id, read }) => startRun(id, read(owner))))
+      sides.push(...laterSides.map(({ id, read }) => startRun(id, read(owner))))
+      isLater = false
       continue
     }
     rounds++

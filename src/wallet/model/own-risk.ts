@@ -5,9 +5,10 @@ import {
   NEAR_LIQUIDATION,
 } from '../../contract/wallet-limits.ts'
 import type { WalletOwnRisk, WalletWarning } from '../../contract/wallet-risk.ts'
-import { usd } from '../../domain/format.ts'
+import { counted, usd } from '../../domain/format.ts'
 import { riskLevel, roundScore } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
+import { tokenKey, type UnlimitedApprovals } from './approval-rows.ts'
 import { type Exposure, type Holding, sumOf } from './exposure.ts'
 import { minute, percent, times } from './figure-text.ts'
 
@@ -58,12 +59,43 @@ export function ownRiskOf(exposure: Exposure): WalletOwnRisk | null {
 }
 
 /** Warnings with their figures, in a fixed order. */
-export function warningsOf(exposure: Exposure): WalletWarning[] {
+export function warningsOf(
+  exposure: Exposure,
+  unlimited: UnlimitedApprovals | null = null,
+): WalletWarning[] {
   return [
     ...nearLiquidation(exposure),
     ...highLeverage(exposure),
     ...exitBlocked(exposure),
     ...concentrated(exposure),
+    ...unlimitedApproval(exposure, unlimited),
+  ]
+}
+
+/** What they can take need not be in a position: tokens in the wallet itself are in none. */
+function unlimitedApproval(
+  { holdings, floor, net }: Exposure,
+  unlimited: UnlimitedApprovals | null,
+): WalletWarning[] {
+  if (unlimited === null || unlimited.cents < floor) return []
+  const { count, cents, tokens, text } = unlimited
+  const ids = holdings.flatMap(({ position: { id, chain, receiptToken, account } }) =>
+    receiptToken !== null &&
+    account === undefined &&
+    tokens.has(tokenKey({ chain, token: receiptToken }))
+      ? [id]
+      : [],
+  )
+  const what = `${counted(count, 'unlimited approval')} can take ${usd(toUsd(cents))}.`
+  return [
+    {
+      flag: 'unlimited-approval',
+      figure: count,
+      usd: toUsd(cents),
+      share: Math.min(1, ratio(cents, net, 4) ?? 1),
+      positions: ids.slice(0, MAX_WARNED),
+      text: `${what} ${text}`,
+    },
   ]
 }
 

@@ -6,6 +6,7 @@ import type {
 } from '../../contract/wallet-scan.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { compare, toUsd } from './amounts.ts'
+import { type ApprovalsInput, createApprovals } from './approval-rows.ts'
 import { isRead, mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { exitOf } from './exit.ts'
 import { exposureOf } from './exposure.ts'
@@ -29,6 +30,8 @@ export interface PortfolioInput {
   isListed?: (chain: string, token: string) => boolean
   /** What the protocols hold; nothing is said of it when not given. */
   graph?: NamedGraph | null
+  /** What was read of approvals, and what is published of who may take something; not looked at when not given. */
+  approvals?: Pick<ApprovalsInput, 'chains' | 'facts'>
   /** What is never looked at, with protocols by slug; nothing when not given. */
   knownGaps?: readonly WalletKnownGap[]
 }
@@ -82,7 +85,14 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   )
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
   const isWhole = coverage.every((row) => row.protocols.every(isRead))
-  const context = { sanctions: sanctions.status, isCovered, graph: input.graph ?? null }
+  const approved =
+    input.approvals && createApprovals({ ...input.approvals, prices, scores, positions: valued })
+  const context = {
+    sanctions: sanctions.status,
+    isCovered,
+    graph: input.graph ?? null,
+    unlimited: approved?.unlimited ?? null,
+  }
   const riskSummary = summariseRisk(exposure, context)
   const counted = valued.filter(({ position }) => !position.unlisted)
   return {
@@ -99,6 +109,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     folded: foldedOf(valued, exposure),
     sanctions,
     coverage,
+    ...(approved && { approvals: approved.approvals }),
     knownGaps: (input.knownGaps ?? []).map((gap) => ({
       ...gap,
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),

@@ -29,7 +29,7 @@ export interface ValuedPosition {
 }
 
 /** More than any wallet holds of one token: above it, the amount or the price is wrong. */
-const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
+export const MAX_LEG_CENTS: Cents = 100_000_000_000n * 100n
 /** An amount of a token without a price that is smaller than this, in whole tokens, is a speck. */
 const SPECK = 1e-6
 const MAX_SYMBOL_LENGTH = 32
@@ -147,7 +147,7 @@ function withdrawalOf({
 }
 
 /** Null for a time that no calendar has: contracts write the largest number for "never". */
-function timeOf(seconds: number): string | null {
+export function timeOf(seconds: number): string | null {
   const time = new Date(seconds * 1000)
   const year = time.getUTCFullYear()
   return year >= 1970 && year <= 9999 ? time.toISOString() : null
@@ -200,7 +200,7 @@ function pricedBy({ value, source, asOf, confirmedBy }: KnownPrice): WalletLeg['
 }
 
 /** The maker of a token chooses its symbol: invisible characters are removed, and it is cut to a maximum length. */
-function readable(symbol: string): string {
+export function readable(symbol: string): string {
   return seen(symbol, MAX_SYMBOL_LENGTH) || 'unknown'
 }
 

@@ -12,6 +12,7 @@ import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
+import type { UnlimitedApprovals } from './approval-rows.ts'
 import { exitsOf } from './exit.ts'
 import { type Exposure, type Holding, reaches, sumOf } from './exposure.ts'
 import { ownRiskOf, warningsOf, worstAt } from './own-risk.ts'
@@ -28,6 +29,8 @@ export interface RiskContext {
   /** What the protocols hold; null when that could not be read. */
   graph: NamedGraph | null
   sanctions: SanctionStatus
+  /** Null where approvals were not looked at. */
+  unlimited?: UnlimitedApprovals | null
   /** False when a chain or a protocol did not answer. */
   isCovered: boolean
 }
@@ -72,7 +75,7 @@ export function summariseRisk(
       high: meanScore(holdings, (each) => scoreOf(each) ?? 10),
     },
     own: ownRiskOf(exposure),
-    warnings: warningsOf(exposure),
+    warnings: warningsOf(exposure, context.unlimited ?? null),
     exit: exitsOf(exposure),
     standsOn:
       context.graph &&

@@ -1,8 +1,11 @@
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
+import type { ApprovalsOn } from './approval.ts'
 import type { ChainFinding } from './position.ts'
 
 /** What was found, and which chains and protocols were read. */
 export interface WalletReading {
   findings: ChainFinding[]
   coverage: WalletCoverage[]
+  /** Of each chain where approvals are looked at. */
+  approvals?: ApprovalsOn[]
 }

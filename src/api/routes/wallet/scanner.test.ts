@@ -30,6 +30,7 @@ function published(change: Partial<Record<ScanDocument, unknown>> = {}) {
     'aliases.json': {},
     'sanctions.json': sanctions(),
     'graph.json': { day: '2026-11-21', protocols: [] },
+    'protocol-facts.json': {},
     ...change,
   }
   const logged: unknown[] = []

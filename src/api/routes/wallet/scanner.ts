@@ -1,7 +1,9 @@
 import type { WalletSettings } from '../../../config/wallet.ts'
 import { aliasIndex } from '../../../contract/alias-index.ts'
+import { type ProtocolFactsFile, protocolFactsFile } from '../../../contract/protocol-facts.ts'
 import { sanctionList } from '../../../contract/sanction-list.ts'
 import type { NamedGraph } from '../../../dependencies/named-graph.ts'
+import { openSpenders } from '../../../wallet/evm/approvals/spender-list.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
 import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../../wallet/prices/cache.ts'
@@ -14,7 +16,12 @@ import { isGraphFile, openGraph } from '../stress/open-graph.ts'
 import type { RunScan } from './scan-queue.ts'
 
 /** Published documents of the live set that a scan needs. */
-export type ScanDocument = 'screener.json' | 'aliases.json' | 'sanctions.json' | 'graph.json'
+export type ScanDocument =
+  | 'screener.json'
+  | 'aliases.json'
+  | 'sanctions.json'
+  | 'graph.json'
+  | 'protocol-facts.json'
 
 export interface ScannerOptions {
   settings: WalletSettings
@@ -28,7 +35,7 @@ export interface ScannerOptions {
   fetch: ScanDeps['fetch']
   /** Milliseconds since 1970. */
   now: () => number
-  /** Takes the reason why there is no sanctions list, or no graph. */
+  /** Takes the reason why there is no sanctions list, no graph, or no facts of protocols. */
   log: (error: unknown) => void
   /** Takes, at the end of a scan, a line for each chain whose nodes failed. */
   logNodes?: ScanDeps['logNodes']
@@ -38,7 +45,7 @@ export interface ScannerOptions {
 
 /**
  * Scans live wallets with the published scores, sanctions list and graph. Without the list only the on-chain oracles can clear an
- * address, without the graph nothing is said of what it stands on; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
+ * address, without the graph nothing is said of what it stands on, and without the facts nothing of losses of those who may take something; without scores a scan rejects. Import this module with the first scan only: its dependencies are large.
  */
 export function createScanner(options: ScannerOptions): RunScan {
   const { settings, fetch, now, logNodes, scanLimits = SCAN_LIMITS } = options
@@ -49,6 +56,7 @@ export function createScanner(options: ScannerOptions): RunScan {
     now,
     chains: nodes.chains,
     contracts: openContracts(options.contractsFolder),
+    spenders: openSpenders(options.contractsFolder),
     solana: { urls: nodes.solana, providers },
     hyperliquidUrl,
     pricesUrl,
@@ -70,29 +78,32 @@ export function limitsFor(msLeft: number, limits: ScanLimits): ScanLimits {
   return { ...limits, answerMs, chainsMs }
 }
 
-type Published = Pick<ScanDeps, 'scores' | 'sanctions' | 'graph'>
+type Published = Pick<ScanDeps, 'scores' | 'sanctions' | 'graph' | 'protocolFacts'>
 
 /** What is derived from the documents, once for each published version. */
 function createPublished({ loadDocument, log }: ScannerOptions): () => Promise<Published> {
   const scoresOf = keepLast(readScores)
   const sanctionsOf = keepLast(readSanctions)
   const graphOf = keepLast(readGraph)
+  const factsOf = keepLast(readFacts)
   const orNull = (document: Promise<unknown>) =>
     document.catch((error: unknown) => {
       log(error)
       return null
     })
   return async () => {
-    const [screener, aliases, sanctions, graph] = await Promise.all([
+    const [screener, aliases, sanctions, graph, facts] = await Promise.all([
       loadDocument('screener.json'),
       loadDocument('aliases.json'),
       orNull(loadDocument('sanctions.json')),
       orNull(loadDocument('graph.json')),
+      orNull(loadDocument('protocol-facts.json')),
     ])
     return {
       scores: scoresOf(screener, aliases),
       sanctions: sanctions === null ? null : sanctionsOf(sanctions, log),
       graph: graph === null ? null : graphOf(graph, log),
+      protocolFacts: facts === null ? null : factsOf(facts, log),
     }
   }
 }
@@ -125,5 +136,12 @@ function readSanctions(document: unknown, log: ScannerOptions['log']): SanctionI
 function readGraph(document: unknown, log: ScannerOptions['log']): NamedGraph | null {
   if (isGraphFile(document)) return openGraph(document)
   log(new Error('graph.json does not match its schema.'))
+  return null
+}
+
+function readFacts(document: unknown, log: ScannerOptions['log']): ProtocolFactsFile | null {
+  const facts = protocolFactsFile.safeParse(document)
+  if (facts.success) return facts.data
+  log(new Error('protocol-facts.json does not match its schema.'))
   return null
 }

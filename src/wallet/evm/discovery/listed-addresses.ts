@@ -1,13 +1,8 @@
-import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
-import { hexBytes } from '../../../chains/hex.ts'
+import { type Address, isAddress } from '../../../chains/address.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
-import { type Token, token } from '../../model/entry-base.ts'
+import type { Token } from '../../model/entry-base.ts'
 import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
 import { type ContractEntry, receiptTokens } from '../contracts/drivers.ts'
-
-const address = hexBytes(20)
-const inner = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
 
 /** Every address that contract lists name, and the tokens among them with their symbol and decimals. */
 export interface ListedAddresses {
@@ -27,15 +22,28 @@ function collect(entries: readonly ContractEntry[]): ListedAddresses {
   const addresses = new Set<Address>()
   const tokens = new Map<Address, Token>()
   const visit = (value: unknown): void => {
-    const one = address.safeParse(value)
-    if (one.success) addresses.add(one.data)
-    const listed = token.safeParse(value)
-    if (listed.success) tokens.set(listed.data.address, listed.data)
-    const parts = inner.safeParse(value)
-    if (parts.success) for (const part of Object.values(parts.data)) visit(part)
+    if (typeof value === 'string') {
+      if (isAddress(value)) addresses.add(value)
+    } else if (typeof value === 'object' && value !== null) {
+      const listed = tokenIn(value)
+      if (listed) tokens.set(listed.address, listed)
+      for (const part of Object.values(value)) visit(part)
+    }
   }
   visit(entries)
   // Long lists stand in an entry as one text.
   for (const entry of entries) for (const receipt of receiptTokens(entry)) addresses.add(receipt)
   return { addresses, tokens }
+}
+
+/** A part of an entry that names a token, whatever else it says of it. No schema: there are thousands of parts. */
+function tokenIn(part: object): Token | null {
+  if (!('address' in part && 'symbol' in part && 'decimals' in part)) return null
+  const { address, symbol, decimals } = part
+  const isToken =
+    typeof address === 'string' &&
+    isAddress(address) &&
+    typeof symbol === 'string' &&
+    typeof decimals === 'number'
+  return isToken ? { address, symbol, decimals } : null
 }

@@ -73,6 +73,9 @@ export const aave = defineDriver({
     ...assets.map(({ aToken }) => aToken),
     ...receiptTokens,
   ],
+  spenders: ({ pool, assets }) => [
+    { spender: pool, what: 'pool', tokens: assets.map(({ address: asset }) => asset) },
+  ],
   *read(entry, owner) {
     const { pool, dataProvider, assets, version } = entry
     const { account, bits, reserves, supplied } = yield* answersTo({

@@ -34,6 +34,7 @@ export const balancer = defineDriver({
   proof: 'pools-chain.test.ts',
   unread: [{ text: 'Pools that are newer than our list are not read.', kinds: ['lp'] }],
   receiptTokens: ({ pool, stakes }) => [pool, ...stakes.map(({ contract }) => contract)],
+  spenders: ({ vault }) => [{ spender: vault, what: 'vault', tokens: null }],
   read(entry, owner) {
     const { pool, vault, poolId, tokens } = entry
     const listed = new Map(tokens.map((each) => [each.address, each]))

@@ -41,6 +41,9 @@ export const curve = defineDriver({
     },
   ],
   receiptTokens: ({ lpToken, stakes }) => [lpToken, ...stakes.map(({ contract }) => contract)],
+  spenders: ({ pool, coins }) => [
+    { spender: pool, what: 'pool', tokens: coins.map(({ address }) => address) },
+  ],
   read(entry, owner) {
     const { pool, lpToken, coins } = entry
     const state = {

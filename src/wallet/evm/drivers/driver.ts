@@ -7,6 +7,15 @@ import type { Kind, Unread } from '../../model/kinds.ts'
 /** The rounds of one reading: calls out, their replies in the same order back in, and the findings at the end. */
 export type DriverRun = Generator<Call[], Finding[], Reply[]>
 
+/** A contract that takes tokens of its users. */
+export interface EntrySpender {
+  spender: Address
+  /** What it is within the protocol: "pool". */
+  what: string
+  /** The tokens that it takes; null for any. */
+  tokens: Address[] | null
+}
+
 /** All that the scan knows of one kind of protocol. */
 export interface DriverDefinition<Entry> {
   /** As entries of contract lists and the file of the driver are named. */
@@ -28,6 +37,10 @@ export interface DriverDefinition<Entry> {
   unreadAs?: string
   /** Contracts whose balance an entry counts; none where the protocol itself lists positions or markets. */
   receiptTokens?(entry: Entry): Address[]
+  /** Contracts of an entry to which owners give approvals. */
+  spenders?(entry: Entry): EntrySpender[]
+  /** Collections of NFTs in an entry, for which an owner may have named operators. */
+  collections?(entry: Entry): Address[]
   /**
    * Pure: it yields the calls to make, receives their replies in the same order, and may yield at most three times. Returns the
    * findings. Throws `Unreadable` when a reply it depends on is missing or does not make sense, so that a protocol that could not be

@@ -43,6 +43,8 @@ export const erc4626 = defineDriver({
   proof: 'lending-chain.test.ts',
   unread: [{ text: 'Only the vaults and tokens on our list are read.', kinds: ['supply'] }],
   receiptTokens: ({ vault }) => [vault],
+  spenders: ({ vault, asset, inner }) =>
+    asset && !inner ? [{ spender: vault, what: 'vault', tokens: [asset.address] }] : [],
   *read(entry, owner) {
     const { vault, inner } = entry
     const shares = yield* answersTo(must(vault, BALANCE, [owner]))

@@ -48,6 +48,7 @@ export const gains = defineDriver({
     },
     { text: 'Shares of gToken vaults and staked GNS are not read.', kinds: ['supply', 'lock'] },
   ],
+  spenders: ({ diamond }) => [{ spender: diamond, what: 'diamond', tokens: null }],
   *read(entry, owner) {
     const { diamond } = entry
     const { all, collaterals } = yield* answersTo({

@@ -74,6 +74,7 @@ export const morphoBlue = defineDriver({
   reads: ['supply', 'borrow'],
   proof: 'morpho-blue-chain.test.ts',
   unread: MORPHO_UNREAD,
+  spenders: ({ morpho }) => [{ spender: morpho, what: 'markets', tokens: null }],
   *read(entry, owner) {
     const { morpho, markets } = entry
     const positions = yield* answersTo(

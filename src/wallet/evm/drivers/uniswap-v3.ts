@@ -58,6 +58,8 @@ export const uniswapV3 = defineDriver({
     },
   ],
   receiptTokens: ({ manager, staking }) => (staking ? [manager, staking.holder] : [manager]),
+  spenders: ({ manager }) => [{ spender: manager, what: 'position manager', tokens: null }],
+  collections: ({ manager }) => [manager],
   *read(entry, owner) {
     const holders = [
       { holder: entry.manager, reward: NO_REWARD },

@@ -51,6 +51,8 @@ export const uniswapV4 = defineDriver({
     },
   ],
   receiptTokens: ({ manager }) => [manager],
+  spenders: ({ manager }) => [{ spender: manager, what: 'position manager', tokens: null }],
+  collections: ({ manager }) => [manager],
   *read(entry, owner) {
     const { manager } = entry
     const [held] = yield [call(manager, BALANCE, [owner])]

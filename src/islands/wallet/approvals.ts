@@ -1,0 +1,58 @@
+import type { WalletApproval, WalletApprovals } from '../../contract/wallet-approvals.ts'
+import { count, counted } from '../../domain/format.ts'
+import { dollars } from './figures.ts'
+import { isolated, listed } from './words.ts'
+
+/** What the approvals of a wallet come to, and where it is not known whether there are more. */
+export function approvalSentences({
+  rows,
+  more,
+  unlimited,
+  valueAtRiskUsd,
+  looked,
+}: WalletApprovals): string[] {
+  const all = rows.length + more
+  const chainsOf = (...statuses: string[]) =>
+    looked.filter(({ status }) => statuses.includes(status)).map(({ chain }) => isolated(chain))
+  const [failed, partial] = [chainsOf('failed'), chainsOf('partial')]
+  const searched = looked
+    .filter(({ search }) => search === 'ok')
+    .map(({ chain }) => isolated(chain))
+  const tokens = looked.reduce((sum, each) => sum + each.tokens, 0)
+  return [
+    all === 0
+      ? `None was found among ${count(tokens)} tokens.`
+      : `${counted(all, 'approval')}, ${unlimited} of them unlimited. Together they can take ${dollars(valueAtRiskUsd)} now.`,
+    ...(failed.length > 0 ? [`Not read, so there may be any: ${listed(failed)}.`] : []),
+    ...(partial.length > 0 ? [`Read in part: ${listed(partial)}.`] : []),
+    searched.length > 0
+      ? `Events were searched for addresses that we do not know on ${listed(searched)}; elsewhere only known addresses are looked for.`
+      : 'Only addresses that we know are looked for.',
+  ]
+}
+
+/** A row of the table. Names from outside are apart from our words. */
+export interface ApprovalLine {
+  who: string
+  chain: string
+  value: string
+  text: string
+  /** The transaction that ends it. */
+  revoke: string
+  isWarning: boolean
+}
+
+export function approvalLines({ rows }: WalletApprovals): ApprovalLine[] {
+  return rows.map((row) => ({
+    who: row.spenderName ?? row.spender,
+    chain: row.chain,
+    value: row.valueAtRiskUsd === null ? '?' : dollars(row.valueAtRiskUsd),
+    text: row.codeControl === null ? row.text : `${row.text} ${row.codeControl}`,
+    revoke: revocation(row),
+    isWarning: row.isUnlimited && row.loss !== null,
+  }))
+}
+
+function revocation({ revoke: { to, call, data } }: WalletApproval): string {
+  return `${call} at ${to}: ${data}`
+}
