@@ -67,9 +67,6 @@ test('every reader of a program names a test that runs it', () => {
 /** Rates that no contract of their protocol was run for, and why. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   'exchangeRatio()': 'no function of the source that Bedrock publishes sets its token any more',
-  'getDataInBase18()': 'not run yet: Midas',
-  'getUnderlyingByWrapped(uint256)': 'not run yet: stake.link',
-  'getValueByShares(uint256)': 'not run yet: Solv',
   'sharesToBonds(uint256)': 'no source that Ankr publishes was found',
 }
 

@@ -40,16 +40,24 @@ export async function actAs(rig: Rig, contract: Address): Promise<Address> {
   return contract
 }
 
-/** The run of a token of 18 decimals that Alice holds, with its rate by a contract’s function and what that contract makes of her balance. */
+/** The run of a token that Alice holds, with its rate by a function of a contract, and what the protocol makes of her balance. */
 export function rateRun(
   { rig }: Stage,
-  row: { protocol: string; symbol: string; decimals?: number; of?: string; token: Address },
-  [contract, name]: readonly [contract: Address, name: string],
+  row: {
+    protocol: string
+    symbol: string
+    decimals?: number
+    of?: string
+    ofDecimals?: number
+    token: Address
+  },
+  [contract, name, more = {}]: readonly [contract: Address, name: string, more?: object],
   worth: (amount: bigint) => Promise<bigint>,
   within = 0n,
 ) {
   const { protocol, symbol, decimals = 18, of: ofSymbol = 'WETH', token } = row
-  const of = { address: at(0xe), symbol: ofSymbol, decimals }
+  const { ofDecimals = decimals } = row
+  const of = { address: at(0xe), symbol: ofSymbol, decimals: ofDecimals }
   return {
     owner: ALICE,
     entry: {
@@ -58,7 +66,7 @@ export function rateRun(
       product: 'lst',
       driver: 'holding',
       token: { address: token, symbol, decimals },
-      rate: { contract, function: name, of },
+      rate: { contract, function: name, of, ...more },
     },
     close: async () => {
       const amount = await worth(await rig.read(token, BALANCE_OF, [ALICE]))
