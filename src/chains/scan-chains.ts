@@ -18,6 +18,16 @@ const row = z.strictObject({
   blocks: z.string(),
   /** The chain's prefix in the keys of DefiLlama's prices: its name in DefiLlama's adapters (projects/helper/chains.json). */
   coinKey: z.string(),
+  /**
+   * The native coin, as viem 2.57.1 names it (viem/chains), and the token whose price it has: the one that wraps it, as contract lists
+   * have it. `isToken`: that token is the coin itself under another interface, and its balances are those of the coin.
+   */
+  native: z.strictObject({
+    symbol: z.string().min(1),
+    decimals: z.int().positive().exactOptional(),
+    token: hexBytes(20).exactOptional(),
+    isToken: z.literal(true).exactOptional(),
+  }),
   /** Where Multicall3 is, if not at its usual address. */
   multicall3: hexBytes(20).exactOptional(),
   /** The nodes only read at their newest block: the rounds of a scan are then read at blocks that are seconds apart. */

@@ -2,7 +2,10 @@ import * as z from 'zod'
 import { SCAN_CHAINS, type ScanChain, type ScanChainKey, SOLANA } from './scan-chains.ts'
 
 /** A chain of the scan, and the nodes that are asked about it. */
-export interface ChainWithNodes extends Omit<ScanChain, 'blocks' | 'coinKey' | 'note' | 'nodes'> {
+export interface ChainWithNodes
+  extends Omit<ScanChain, 'blocks' | 'coinKey' | 'native' | 'note' | 'nodes'> {
+  /** Without it, no balance of the native coin is read. */
+  native?: ScanChain['native']
   /** In order of preference. They may hold keys, so no message names them. */
   urls: readonly string[]
   /** True when the operator chose the nodes. Public nodes are read, but not trusted about the identity of an account. */

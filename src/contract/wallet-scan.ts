@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { walletApprovals } from './wallet-approvals.ts'
 import {
+  PROTOCOL_NAME,
   PROTOCOL_SLUG,
   positionSource,
   type walletDimensions,
   type walletExit,
-  type walletLeg,
+  walletLeg,
   type walletLiquidation,
   walletPosition,
 } from './wallet-position.ts'
@@ -101,6 +102,30 @@ export const walletFolded = z
       .describe('By reason.'),
   })
   .describe('Dust and what strangers can have sent: in `positions`, at the end, and in no flag.')
+export const walletProtocolTotals = z
+  .strictObject({
+    protocol: text.describe(PROTOCOL_NAME),
+    protocolSlug: text.describe(PROTOCOL_SLUG),
+    ...sums,
+  })
+  .describe('Sums of the legs at one protocol that were read and have a price.')
+
+/** A coin or token that is in the wallet itself. A token whose balance a position counts is in that position alone. */
+export const walletHolding = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    token: text
+      .nullable()
+      .describe(
+        'Address of the token, or its mint on Solana. Null for the native coin of the chain.',
+      ),
+    symbol: walletLeg.shape.symbol,
+    amount: walletLeg.shape.amount,
+    usd: walletLeg.shape.usd,
+    price: walletLeg.shape.price,
+    missing: walletLeg.shape.missing,
+  })
+  .describe('A coin or token in the wallet itself, outside positions.')
 
 /** A wallet scan without the address, for live and sandbox wallets. */
 export const walletPortfolio = z.strictObject({
@@ -108,6 +133,11 @@ export const walletPortfolio = z.strictObject({
     .array(walletPosition)
     .describe(
       'Positions, largest value first, then those that are `folded`. Empty when none was found.',
+    ),
+  holdings: z
+    .array(walletHolding)
+    .describe(
+      'Native coins and tokens of the contract lists in the wallet itself, largest value first. They are no positions: risk, flags and `portfolioScore` leave them out.',
     ),
   riskSummary: z
     .union([walletRiskSummary, z.strictObject({})])
@@ -135,11 +165,29 @@ export const walletPortfolio = z.strictObject({
       complete: z
         .boolean()
         .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
+          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read too, but need no price. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
         ),
       byChain: z
         .array(walletChainTotals)
         .describe('The same sums for each chain with a position, largest value first.'),
+      byProtocol: z
+        .array(walletProtocolTotals)
+        .describe('The same sums for each protocol with a position, largest value first.'),
+      holdingsUsd: z
+        .number()
+        .min(0)
+        .describe('Value of the coins and tokens in the wallet itself, in US dollars.'),
+      netWorthUsd: net.describe(
+        '`netUsd` plus `holdingsUsd`. Null when `netUsd` is null. A lower bound when something has no price or was not read.',
+      ),
+      smallHoldings: z
+        .strictObject({
+          count: z.int().min(0).describe('How many.'),
+          usd: z.number().min(0).describe('Their value in US dollars, part of `holdingsUsd`.'),
+          belowUsd: z.number().describe('Each is worth less than this.'),
+        })
+        .describe('Coins and tokens of little value, which `holdings` leaves out.'),
+      counts: text.describe('What the sums count and do not count, in words.'),
     })
     .describe(
       'Sums of all legs that were read and have a price, without those of contracts on no list (`unlisted`). While `complete` is false, the wallet may have more assets and debts.',
@@ -207,5 +255,8 @@ export type WalletDimensions = z.infer<typeof walletDimensions>
 export type WalletCoverage = z.infer<typeof walletCoverage>
 export type WalletKnownGap = z.infer<typeof walletKnownGap>
 export type WalletChainTotals = z.infer<typeof walletChainTotals>
+export type WalletProtocolTotals = z.infer<typeof walletProtocolTotals>
+export type WalletHolding = z.infer<typeof walletHolding>
+export type WalletTotals = WalletPortfolio['totals']
 export type WalletPortfolio = z.infer<typeof walletPortfolio>
 export type WalletScanResult = z.infer<typeof walletScanResult>

@@ -101,6 +101,7 @@ describe('wallets of the sandbox', () => {
   test('without positions have an empty summary and no score, where all was looked at', () => {
     expect(empty).toEqual({
       positions: [],
+      holdings: [],
       riskSummary: {},
       flags: [],
       portfolioScore: null,
@@ -112,6 +113,11 @@ describe('wallets of the sandbox', () => {
         netUsd: 0,
         complete: true,
         byChain: [],
+        byProtocol: [],
+        holdingsUsd: 0,
+        netWorthUsd: 0,
+        smallHoldings: { count: 0, usd: 0, belowUsd: 1 },
+        counts: expect.stringContaining('Not counted'),
       },
       folded: null,
       sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },

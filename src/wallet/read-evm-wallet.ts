@@ -17,15 +17,17 @@ import {
   scannedEntries,
 } from './evm/contracts/contract-list.ts'
 import { type ContractEntry, readEntry } from './evm/contracts/drivers.ts'
+import { readHeld } from './evm/contracts/held-tokens.ts'
 import { alchemyIndex } from './evm/discovery/alchemy.ts'
 import { alchemyNfts } from './evm/discovery/alchemy-nfts.ts'
 import { type Discovery, discover, withoutCounted } from './evm/discovery/discover.ts'
 import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
-import { readChain } from './evm/read-chain.ts'
+import { type ChainReading, readChain } from './evm/read-chain.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
 import { UNLISTED } from './model/finding.ts'
+import { type ChainHolding, HOLDINGS } from './model/holdings.ts'
 import type { ChainFinding } from './model/position.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
 import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
@@ -59,8 +61,10 @@ export async function readEvmWallet(
   ])
   const findings = readings.flatMap((reading) => reading.findings)
   const approvals = readings.flatMap((reading) => reading.approvals ?? [])
+  const holdings = readings.flatMap((reading) => reading.holdings)
   return {
     findings: isTron ? findings.map(withTronAddresses) : findings,
+    holdings: isTron ? holdings.map(withTronToken) : holdings,
     coverage: readings.flatMap(({ coverage }) => coverage),
     ...(deps.spenders && !isTron && { approvals }),
   }
@@ -77,6 +81,11 @@ function withTronAddresses({ chain, finding }: ChainFinding): ChainFinding {
       legs: legs.map((leg) => ({ ...leg, token: toTron(leg.token) })),
     },
   }
+}
+
+function withTronToken({ chain, held }: ChainHolding): ChainHolding {
+  const token = held.token && toTron(held.token)
+  return { chain, held: { ...held, token, pricedAs: toTron(held.pricedAs) } }
 }
 
 /**
@@ -132,6 +141,7 @@ async function readOneChain(
         id: registry.id,
         read: (each) => readAccounts(registry, each),
       })),
+      held: (each) => readHeld(chain, list, each),
       ...(nfts && { nfts }),
       ...(approvals && { sides: approvals.sides }),
       ...(approvals?.laterSides && { laterSides: approvals.laterSides }),
@@ -156,10 +166,12 @@ async function readOneChain(
     ),
     ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
     ...(discovery ? [discoveryCoverage(await discovery, coverageOf)] : []),
+    ...holdingsCoverage(reading),
   ]
   const findings = withoutCounted([...(reading?.findings.values() ?? [])].flat())
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),
+    holdings: (reading?.held?.tokens ?? []).map((held) => ({ chain: chain.name, held })),
     coverage: [
       {
         chain: chain.name,
@@ -185,6 +197,14 @@ function approvalsOf(
     { chain: chain.name, list, spenders: spenders(chain.key) },
     { owner, index: search(chain), signal },
   )
+}
+
+/** Named where they alone could not be read: of a chain that was not read, its status says it. */
+function holdingsCoverage(reading: ChainReading | null): ProtocolCoverage[] {
+  const isSeen = reading?.status === 'ok' || reading?.status === 'partial'
+  const result = reading?.held?.result
+  if (!isSeen || result?.status !== 'failed') return []
+  return [{ id: HOLDINGS, status: 'failed', reason: result.reason }]
 }
 
 /** Whether all tokens that no list names were read. */

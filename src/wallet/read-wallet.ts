@@ -24,6 +24,10 @@ export async function readWallet(
     return await beforeAbort(reading, answer)
   } catch {
     const status = answer.aborted ? 'timeout' : 'unavailable'
-    return { findings: [], coverage: [{ chain: SOLANA.name, status, block: null, protocols: [] }] }
+    return {
+      findings: [],
+      holdings: [],
+      coverage: [{ chain: SOLANA.name, status, block: null, protocols: [] }],
+    }
   }
 }

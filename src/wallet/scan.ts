@@ -12,6 +12,7 @@ import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
 import { approvedTokens } from './model/approval-rows.ts'
 import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
+import { pricedHoldings } from './model/holdings.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { Price, PricedToken } from './model/price.ts'
 import type { ScanOutcome, ScanRefusal } from './model/scan-outcome.ts'
@@ -54,12 +55,17 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     // That an address is sanctioned is worth answering even when no chain could be read.
     if (sanctions.status !== 'listed' && everyChainFailed(coverage)) return NO_CHAIN
 
-    const { findings, approvals } = reading
+    const { findings, holdings, approvals } = reading
     const fetch = limitRequests(given.fetch, MAX_PRICE_REQUESTS)
-    const tokens = [...pricedTokens(findings), ...approvedTokens(approvals ?? [])]
+    const tokens = [
+      ...pricedTokens(findings),
+      ...pricedHoldings(holdings),
+      ...approvedTokens(approvals ?? []),
+    ]
     const prices = await priceTokens(tokens, { ...deps, fetch }, within(pricesMs))
     const portfolio = createPortfolio({
       findings,
+      holdings,
       prices,
       scores,
       coverage,

@@ -51,7 +51,9 @@ import {
   walletChainTotals,
   walletCoverage,
   walletFolded,
+  walletHolding,
   walletKnownGap,
+  walletProtocolTotals,
   walletScanResult,
 } from '../../contract/wallet-scan.ts'
 import { walletAsset, walletIssuer, walletStanding } from '../../contract/wallet-standing.ts'
@@ -164,6 +166,9 @@ const SCHEMAS = {
   ApprovalsLooked: walletApprovals.shape.looked.element,
   WalletTotals: walletScanResult.shape.totals,
   WalletChainTotals: walletChainTotals,
+  WalletProtocolTotals: walletProtocolTotals,
+  WalletHolding: walletHolding,
+  SmallHoldings: walletScanResult.shape.totals.shape.smallHoldings,
   WalletKnownGap: walletKnownGap,
   Screening: walletScanResult.shape.sanctions,
   SanctionSource: walletScanResult.shape.sanctions.shape.sources.element,

@@ -51,13 +51,16 @@ export const scanWallet = defineTool({
       resolvedFrom: true,
       portfolioScore: true,
       flags: true,
-      totals: true,
       sanctions: true,
     }).shape,
     folded: asInApi('Dust and what strangers can have sent').nullable(),
     approvals: asInApi(
       'Who may take tokens: `rows`, the worst first, and how many `more`',
     ).optional(),
+    totals: shape.totals
+      .omit({ byProtocol: true, counts: true, smallHoldings: true })
+      .extend({ byChain: z.array(z.looseObject({})).describe('Sums by chain, as in the API.') })
+      .strip(),
     riskSummary: z.union([riskSummary, z.strictObject({})]),
     positionCount: z.int().min(0).describe('All positions that were found.'),
     positions: z.array(position).max(MAX_POSITIONS),
@@ -81,7 +84,15 @@ export const scanWallet = defineTool({
   run: async ({ address, limit }, api) => {
     const document = await api.get(`/v1/wallet/${pathPart(address)}`)
     const scan = walletDocument.parse(document).data
-    const { coverage, positions, knownGaps, approvals, positionSource: _, ...rest } = scan
+    const {
+      coverage,
+      positions,
+      knownGaps,
+      approvals,
+      holdings: _,
+      positionSource: __,
+      ...rest
+    } = scan
     return {
       ...rest,
       ...(approvals && { approvals: firstOf(approvals, limit) }),

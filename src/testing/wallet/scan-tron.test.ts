@@ -48,6 +48,7 @@ function refusal([call, block]: [{ to?: string | undefined }, string]): string |
 describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
   let usdt: Address
   let staked: Address
+  let wrapped: Address
   let deps: ScanDeps
 
   beforeAll(async () => {
@@ -56,6 +57,7 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
     await rig.rpc('anvil_setCode', [MULTICALL3, '0x'])
     usdt = await deployToken(rig, 'USDT', 6)
     staked = await deployToken(rig, 'sTRX', 18)
+    wrapped = await deployToken(rig, 'WTRX', 6)
     const [comptroller, dollar, native, oracle] = [at(0x101), at(0x102), at(0x103), at(0x104)]
     const snapshot = (
       market: Address,
@@ -82,6 +84,8 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
       ]),
     ])
     await mint(rig, staked, ALICE, 7n * 10n ** 18n)
+    await mint(rig, wrapped, ALICE, 3n * MILLION)
+    await rig.rpc('anvil_setBalance', [ALICE, '0x4c4b40'])
 
     const common = { source: 'test', protocol: 'justlend' }
     const entries = [
@@ -93,7 +97,7 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
         comptroller,
         native: {
           market: native,
-          token: { address: `0x${'77'.repeat(20)}`, symbol: 'WTRX', decimals: 6 },
+          token: { address: wrapped, symbol: 'WTRX', decimals: 6 },
         },
       },
       {
@@ -151,6 +155,13 @@ describeOnAnvil('a Tron wallet', { chainId: TRON.chainId }, (rig) => {
     // 1,000 USDT at 0.8 against 2,000 at 0.1 US dollars.
     expect(lending?.healthFactor).toBeCloseTo(4, 6)
     expect(stake?.receiptToken).toBe(toTron(staked))
+    // The stake is a position, and the node of this world is asked for no price of these.
+    const [coin, token, ...others] = result.holdings
+    expect([coin, token].map((each) => [each?.token, each?.symbol, each?.amount])).toEqual([
+      [null, 'TRX', '5'],
+      [toTron(wrapped), 'WTRX', '3'],
+    ])
+    expect(others).toEqual([])
   })
 
   test('holds nothing that an EVM wallet of the same bytes is asked for', async () => {

@@ -6,6 +6,7 @@ import { createTransport } from '../../chains/evm/transport.ts'
 import type { NoteFailure } from '../../chains/nodes/node-failures.ts'
 import type { FetchAnswer } from '../../chains/nodes/read-body.ts'
 import type { Finding } from '../model/finding.ts'
+import { type HeldToken, type HeldTokens, HOLDINGS } from '../model/holdings.ts'
 import { type NftIndex, withNftIndex } from './nft-index.ts'
 import { askRound, type CallSteps, type ReaderFailure, type Run, startRun } from './reader-run.ts'
 
@@ -46,6 +47,8 @@ export interface ReadChainOptions {
   sides?: readonly SideReader[]
   /** The same, known only later, as `later`. */
   laterSides?: Promise<readonly SideReader[]>
+  /** Reads the coins and tokens of the owner outside positions. */
+  held?: (owner: Address) => CallSteps<HeldTokens>
   /** What knows the NFTs of an owner, where something does. */
   nfts?: NftIndex
   deadline: AbortSignal
@@ -77,6 +80,8 @@ export interface ChainReading {
    * has the registry that named the account.
    */
   protocols: ReaderResult[]
+  /** Coins and tokens outside positions; null when they were not asked for. */
+  held: { tokens: HeldToken[]; result: ReaderResult } | null
   /** The block of the first answer, at which later rounds were read; of a stale chain, the newest block of a node. Null without an answer. */
   block: Block | null
   /** False when a node did not have that block and a later answer came from another one. */
@@ -110,14 +115,20 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
   const batcher = nfts ? withNftIndex(ofNodes, { index: nfts, signal: deadline }) : ofNodes
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
   const named = registries.map(({ id, read }) => startRun(id, read(owner)))
+  // One that asks nothing proves nothing of the chain.
+  const held = (options.held ? [startRun(HOLDINGS, options.held(owner))] : []).filter(isOpen)
   const visits: Visit[] = []
   const sides = (options.sides ?? []).map(({ id, read }) => startRun(id, read(owner)))
   let isLater = Boolean(options.later ?? options.laterSides)
   let rounds = 0
   for (;;) {
-    const open = [...own, ...named, ...sides, ...visits.flatMap(({ runs }) => runs)].filter(
-      ({ question }) => question !== null,
-    )
+    const open = [
+      ...own,
+      ...named,
+      ...held,
+      ...sides,
+      ...visits.flatMap(({ runs }) => runs),
+    ].filter(isOpen)
     if (open.length === 0 && !isLater) break
     if (open.length === 0) {
       const [later = [], laterSides = []] = await Promise.all([options.later, options.laterSides])
@@ -130,7 +141,7 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
     await askRound(batcher, open)
     visits.push(...newVisits(open, named, visits, { owner, readers }))
   }
-  const runs: Run<unknown>[] = [...own, ...named, ...visits.flatMap((visit) => visit.runs)]
+  const runs: Run<unknown>[] = [...own, ...named, ...held, ...visits.flatMap((visit) => visit.runs)]
   const runsById = Map.groupBy(runs, ({ id }) => id)
   return {
     status: statusOf(runs, batcher.isOneBlock()),
@@ -139,12 +150,17 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
       ...own.map(({ id }) => protocolReading(id, runsById.get(id) ?? [])),
       ...named.map((run) => protocolReading(run.id, [run, ...runsFor(run.id, visits)])),
     ],
+    held: heldOf(held),
     block: batcher.block() ?? batcher.staleBlock(),
     isOneBlock: batcher.isOneBlock(),
     rounds,
     requests: transport.requests(),
     elapsedMs: options.now() - startedAt,
   }
+}
+
+function isOpen({ question }: Run<unknown>): boolean {
+  return question !== null
 }
 
 /** Starts the readers for the accounts that registries named in this round. A registry with accounts that are not read has failed. */
@@ -176,6 +192,15 @@ function newVisits(
 /** The runs for all accounts that a registry named. */
 function runsFor(registry: string, visits: readonly Visit[]): Run<Finding[]>[] {
   return visits.filter((visit) => visit.registry === registry).flatMap(({ runs }) => runs)
+}
+
+/** A token that did not say makes the reading fail, and the others count all the same. */
+function heldOf([run]: readonly Run<HeldTokens>[]): ChainReading['held'] {
+  if (!run) return null
+  const { held: tokens = [], unread = 0 } = run.result ?? {}
+  if (unread === 0) return { tokens, result: protocolReading(run.id, [run]) }
+  const detail = `${unread} tokens did not say their balance`
+  return { tokens, result: { id: run.id, status: 'failed', reason: 'contract', detail } }
 }
 
 function findingsOf(

@@ -39,6 +39,7 @@ export async function readExchange(
   const status = failed.length === parts.length ? unseen : seen
   return {
     findings: findings.map((finding) => ({ chain: EXCHANGE_CHAIN, finding })),
+    holdings: [],
     coverage: [{ chain: EXCHANGE_CHAIN, status, block: null, protocols }],
   }
 }

@@ -33,6 +33,8 @@ export interface Finding {
   ref: string | null
   /** The token that represents the position, if there is one. Only one entry counts a receipt token. */
   receiptToken: string | null
+  /** Further tokens in the wallet whose balance it counts, in lower case. */
+  counts?: string[]
   legs: TokenAmount[]
   /** Above 1 is safe; null without debt or where the protocol has no health factor. */
   healthFactor: number | null

@@ -58,6 +58,7 @@ describe('a portfolio of nothing', () => {
   test('has an empty summary, no score and sums of zero', () => {
     expect(portfolioOf([])).toEqual({
       positions: [],
+      holdings: [],
       riskSummary: {},
       flags: [],
       portfolioScore: null,
@@ -69,6 +70,11 @@ describe('a portfolio of nothing', () => {
         netUsd: 0,
         complete: true,
         byChain: [],
+        byProtocol: [],
+        holdingsUsd: 0,
+        netWorthUsd: 0,
+        smallHoldings: { count: 0, usd: 0, belowUsd: 1 },
+        counts: expect.stringContaining('Not counted: tokens on no list'),
       },
       folded: null,
       sanctions: CLEAR,
@@ -307,7 +313,7 @@ describe('the flags of a portfolio', () => {
 describe('the totals of a portfolio', () => {
   test('sum what is known, and are not complete without the rest', () => {
     const legs = [legOf({ amount: 10n }), legOf({ token: tokenAt(9) })]
-    expect(portfolioOf([{ legs }]).totals).toEqual({
+    expect(portfolioOf([{ legs }]).totals).toMatchObject({
       suppliedUsd: 10,
       borrowedUsd: 0,
       rewardsUsd: 0,

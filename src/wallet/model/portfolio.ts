@@ -1,25 +1,24 @@
-import type {
-  WalletChainTotals,
-  WalletCoverage,
-  WalletKnownGap,
-  WalletPortfolio,
-} from '../../contract/wallet-scan.ts'
+import type { WalletCoverage, WalletKnownGap, WalletPortfolio } from '../../contract/wallet-scan.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
-import { compare, toUsd } from './amounts.ts'
+import { compare } from './amounts.ts'
 import { type ApprovalsInput, createApprovals } from './approval-rows.ts'
 import { isRead, mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { exitOf } from './exit.ts'
 import { exposureOf } from './exposure.ts'
 import { foldedOf, withFolds } from './folded.ts'
+import { type ChainHolding, createHoldings, withoutCountedTokens } from './holdings.ts'
 import { withLiquidations } from './liquidation.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 import { flagsOf, summariseRisk } from './risk-summary.ts'
 import type { Screening } from './screening.ts'
+import { createTotals } from './totals.ts'
 
 export interface PortfolioInput {
   findings: readonly ChainFinding[]
+  /** Coins and tokens in the wallet itself; none when not given. */
+  holdings?: readonly ChainHolding[]
   /** By `priceKey`; a token that is not in it has no price. */
   prices: ReadonlyMap<string, Price>
   scores: ProtocolScores
@@ -95,17 +94,15 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   }
   const riskSummary = summariseRisk(exposure, context)
   const counted = valued.filter(({ position }) => !position.unlisted)
+  const held = createHoldings(withoutCountedTokens(input.holdings ?? [], sound), prices)
   return {
     positions,
+    holdings: held.rows,
     riskSummary,
     flags: flagsOf(exposure, context),
     portfolioScore: riskSummary.weightedScore ?? null,
     positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
-    totals: {
-      ...totalsOf(counted),
-      complete: isCovered && isPriced && isWhole,
-      byChain: totalsByChain(counted),
-    },
+    totals: createTotals(counted, held, isCovered && isPriced && isWhole),
     folded: foldedOf(valued, exposure),
     sanctions,
     coverage,
@@ -144,31 +141,4 @@ function inOrder(valued: readonly ValuedPosition[]): ValuedPosition[] {
     seen.set(id, count)
     return count === 1 ? each : { ...each, position: { ...each.position, id: `${id}#${count}` } }
   })
-}
-
-/** The sums of each chain, largest value first. */
-function totalsByChain(valued: readonly ValuedPosition[]): WalletChainTotals[] {
-  const byChain = Map.groupBy(valued, ({ position }) => position.chain)
-  return [...byChain]
-    .map(([chain, parts]) => ({ chain, ...totalsOf(parts) }))
-    .sort(
-      (a, b) =>
-        b.suppliedUsd + b.rewardsUsd - (a.suppliedUsd + a.rewardsUsd) ||
-        (a.chain < b.chain ? -1 : 1),
-    )
-}
-
-function totalsOf(valued: readonly ValuedPosition[]) {
-  const sum = (of: (each: ValuedPosition) => bigint) =>
-    valued.reduce((total, each) => total + of(each), 0n)
-  const supplied = sum((each) => each.supplied)
-  const borrowed = sum((each) => each.borrowed)
-  const rewards = sum((each) => each.rewards)
-  const isDebtKnown = valued.every(({ position }) => position.borrowedUsd !== null)
-  return {
-    suppliedUsd: toUsd(supplied),
-    borrowedUsd: toUsd(borrowed),
-    rewardsUsd: toUsd(rewards),
-    netUsd: isDebtKnown ? toUsd(supplied - borrowed + rewards) : null,
-  }
 }

@@ -165,7 +165,8 @@ function loanOf({
   }
 }
 
-function createLeg(
+/** One amount as it is published, and its value where it has a price. */
+export function createLeg(
   chain: string,
   { role, token, symbol, decimals, amount, collateral, isUnread }: TokenAmount,
   prices: ReadonlyMap<string, Price>,

@@ -17,7 +17,7 @@ import {
   useSvm,
 } from '../../testing/wallet/solana/svm-rpc.ts'
 import { lend, lst, tokenList } from '../../testing/wallet/solana/token-list.ts'
-import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM } from './program-ids.ts'
+import { JUPITER_LEND_PROGRAM, SOL, STAKE_PROGRAM, USDC } from './program-ids.ts'
 import { type SolanaScan, scanSolana } from './scan.ts'
 import { connectSolana } from './web3.ts'
 
@@ -47,6 +47,8 @@ beforeAll(async () => {
   await tokens.give(owner, MSOL.mint, 4_000_000_000n)
   await tokens.give(owner, JLUSDC.mint, 50_000_000n)
   await tokens.give(owner, invented(31), 999n)
+  await tokens.mint(USDC.mint, USDC.decimals)
+  await tokens.give(owner, USDC.mint, 8n)
   await tokens.give(owner, TOKEN_2022_LST.mint, 6n, TOKEN_2022)
   await tokens.give(invented(9), JITO.mint, 77n)
   // A second account of a mint, as wallets have them that are not associated accounts.
@@ -126,6 +128,14 @@ test('every planted position is found: both token programs, rates, stake account
     source: 'onchain',
   })
   expect(found.protocols.every(({ status }) => status === 'ok')).toBe(true)
+})
+
+test('SOL and listed tokens outside positions are held, tokens on no list are not', async () => {
+  const { held } = await scan()
+  expect(held).toEqual([
+    { token: null, symbol: 'SOL', decimals: 9, amount: 123n, pricedAs: SOL.mint },
+    { token: USDC.mint, symbol: 'USDC', decimals: 6, amount: 8n, pricedAs: USDC.mint },
+  ])
 })
 
 test('a wallet that holds nothing is ok and empty, with five questions in two requests', async () => {

@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts'
+import { type HeldToken, HOLDINGS } from '../model/holdings.ts'
 import type { RawAccount } from './accounts.ts'
 import { classifySolana, type SolanaKind } from './classify.ts'
 import type { SolanaBlock } from './clock.ts'
@@ -11,7 +12,7 @@ import {
 } from './findings.ts'
 import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { preferProvider } from './prefer-provider.ts'
-import { STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
+import { SOL, STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, USDC } from './program-ids.ts'
 import { type Reader, readPrograms } from './program-reader.ts'
 import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
@@ -31,6 +32,8 @@ export interface SolanaScan {
   /** The newest block known, on a stale chain too; null when no node returned one. */
   block: SolanaBlock | null
   findings: Finding[]
+  /** SOL and tokens outside positions. */
+  held: HeldToken[]
   /** The kind of account at the address; `wallet` when it could not be read. */
   kind: SolanaKind
   protocols: SolanaCoverage[]
@@ -52,7 +55,8 @@ export interface SolanaScanOptions {
 export async function scanSolana(owner: string, options: SolanaScanOptions): Promise<SolanaScan> {
   const { chain, tokenList } = options
   const entries = [...tokenList.lsts, ...tokenList.lends]
-  const mints = entries.map(({ mint }) => mint)
+  const plain = plainTokens(tokenList)
+  const mints = [...entries, ...plain].map(({ mint }) => mint)
   const accounts = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].map((program) =>
     chain.tokenAccounts(owner, program),
   )
@@ -86,10 +90,15 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   const answers = await providerReads
   const { programs, providers } = preferProvider({ programs: readings, providers: answers })
 
+  const reads = [block, account, ...tokens, stakes]
+  const sawNode = reads.some(({ ok }) => ok)
   const tokenFailure = reasonOf(tokens.find((read) => !read.ok))
+  const balances = merge(...tokens.map(valueIn))
+  const heldFailure = tokenFailure ?? reasonOf(account)
   const protocols = coverageOf([
     ...entries.map(({ protocol }) => [protocol, tokenFailure] as const),
     ...held.map(({ finding, failure }) => [finding.protocol, failure] as const),
+    ...(heldFailure && sawNode ? [[HOLDINGS, heldFailure] as const] : []),
     ...STAKE_PROTOCOLS.map((id) => [id, reasonOf(stakes)] as const),
     ...programs.flatMap((each) => each.protocols.map((id) => [id, each.failure] as const)),
     ...providers.flatMap(({ platforms, failed }) =>
@@ -102,15 +111,37 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     ...(valueIn(stakes) ?? []).map(stakeFinding),
     ...programs.flatMap(({ findings }) => findings),
   ]
-  const reads = [block, account, ...tokens, stakes]
   const sawProvider = answers.some(({ answered }) => answered)
   return {
     status: statusOf(reads, protocols, sawProvider),
     findings: [...withoutDuplicates(onChain, fromProviders), ...fromProviders],
+    held: heldTokens(plain, balances, valueIn(account) ?? null),
     block: valueIn(block) ?? chain.lastSeen(),
     kind: classifySolana(valueIn(account) ?? null),
     protocols,
   }
+}
+
+/** SOL and the tokens that deposits are made of. */
+function plainTokens({ lends }: SolanaTokenList): readonly Lend['underlying'][] {
+  const tokens = [SOL, USDC, ...lends.map(({ underlying }) => underlying)]
+  return [...new Map(tokens.map((token) => [token.mint, token])).values()]
+}
+
+function heldTokens(
+  plain: ReturnType<typeof plainTokens>,
+  balances: ReadonlyMap<string, bigint>,
+  account: RawAccount | null,
+): HeldToken[] {
+  const { symbol, decimals, mint } = SOL
+  const lamports = account?.lamports ?? 0n
+  return [
+    ...(lamports > 0n ? [{ token: null, symbol, decimals, amount: lamports, pricedAs: mint }] : []),
+    ...plain.flatMap(({ mint, symbol, decimals }) => {
+      const amount = balances.get(mint)
+      return amount ? [{ token: mint, symbol, decimals, amount, pricedAs: mint }] : []
+    }),
+  ]
 }
 
 /** The held tokens, converted at their rates. A token whose rate cannot be read is reported as itself. */

@@ -26,7 +26,7 @@ export async function readSolanaWallet(
     nowMs: now(),
     onFailure: failuresOn?.(CHAIN),
   })
-  const { kind, status, block, findings, protocols } = await scanSolana(owner, {
+  const { kind, status, block, findings, held, protocols } = await scanSolana(owner, {
     chain,
     tokenList: solana.tokenList ?? bundledTokens(),
     providers: solana.providers,
@@ -40,6 +40,7 @@ export async function readSolanaWallet(
   const newest = block && publishedBlock({ number: block.slot, time: block.time })
   return {
     findings: findings.map((finding) => ({ chain: CHAIN, finding })),
+    holdings: held.map((each) => ({ chain: CHAIN, held: each })),
     coverage: [{ chain: CHAIN, status, block: newest, protocols }],
   }
 }

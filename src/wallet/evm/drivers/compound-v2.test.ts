@@ -26,6 +26,8 @@ describe('compoundV2', () => {
       { role: 'supply', token: WETH.address, ...shown(WETH), amount: WAD, collateral: true },
       { role: 'borrow', token: USD, symbol: 'USD', decimals: 18, amount: 40n * WAD },
     ])
+    // Its shares are tokens in the wallet, which are not counted again.
+    expect(findings[0]?.counts).toEqual([M_ETH, M_USD])
     // The debt is 40 dollars and there are 60 more to borrow: collateral is weighed at 100.
     expect(findings[0]?.healthFactor).toBe(2.5)
     expect(findings[0]?.loan).toEqual({ ltv: 0.4, liquidationLtv: 1, liquidationPrice: 40 })

@@ -113,6 +113,7 @@ export const compoundV2 = defineDriver({
     return [
       positionOf(entry, {
         legs,
+        counts: found.map(({ market }) => market),
         healthFactor: sums && ratio(sums.limit, sums.debt),
         ...(sums && collateral !== null && loanOf(legs, { ...sums, collateral })),
       }),

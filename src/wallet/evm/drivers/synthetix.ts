@@ -46,6 +46,7 @@ export const synthetix = defineDriver({
     const ltv = yield* answersTo(may(snx, RATIO, [owner]))
     return [
       positionOf(entry, {
+        counts: [entry.collateral.address],
         legs: [
           ...legsOf('collateral', entry.collateral, held, true),
           ...legsOf('borrow', entry.debt, debt),

@@ -1,0 +1,58 @@
+import { type Address, NATIVE_COIN } from '../../../chains/address.ts'
+import { BALANCE } from '../../../chains/evm/abi.ts'
+import type { Call, Reply } from '../../../chains/evm/call.ts'
+import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
+import { memoizeWeak } from '../../../chains/memoize-weak.ts'
+import type { ChainWithNodes } from '../../../chains/wallet-nodes.ts'
+import type { Token } from '../../model/entry-base.ts'
+import type { HeldToken, HeldTokens } from '../../model/holdings.ts'
+import { answersTo, may, must } from '../drivers/questions.ts'
+import { type ContractList, scannedEntries } from './contract-list.ts'
+import { receiptTokens } from './drivers.ts'
+
+const COIN = 'function getEthBalance(address owner) view returns (uint256)'
+const COIN_DECIMALS = 18
+
+type Chain = Pick<ChainWithNodes, 'native' | 'multicall3'>
+
+/** Reads the native coin of a chain and the tokens of its contract list, in one round. */
+export function* readHeld(
+  { native, multicall3 = MULTICALL3 }: Chain,
+  list: ContractList,
+  owner: Address,
+): Generator<Call[], HeldTokens, Reply[]> {
+  const tokens = plainTokens(list).filter(
+    (each) => !native?.isToken || each.address !== native.token,
+  )
+  const { coin, amounts } = yield* answersTo({
+    coin: native ? must(multicall3, COIN, [owner]) : 0n,
+    amounts: tokens.map((token) => ({ token, amount: may(token.address, BALANCE, [owner]) })),
+  })
+  const held = amounts.flatMap(({ token: { address, symbol, decimals }, amount }): HeldToken[] =>
+    amount ? [{ token: address, symbol, decimals, amount, pricedAs: address }] : [],
+  )
+  if (native && coin > 0n) {
+    const { symbol, decimals = COIN_DECIMALS, token = NATIVE_COIN } = native
+    held.unshift({ token: null, symbol, decimals, amount: coin, pricedAs: token })
+  }
+  return { held, unread: amounts.filter(({ amount }) => amount === null).length }
+}
+
+/** The tokens that entries of a list name, without those whose balance an entry counts as a position. */
+export const plainTokens: (list: ContractList) => readonly Token[] = memoizeWeak((list) => {
+  const entries = scannedEntries(list)
+  const tokens = new Map<Address, Token>()
+  for (const entry of entries) collect(entry, tokens)
+  for (const entry of entries) for (const receipt of receiptTokens(entry)) tokens.delete(receipt)
+  return [...tokens.values()]
+})
+
+/** Entries are checked already, so what has the fields of a token is one. Lists of Aave come first and have the newest symbols. */
+function collect(value: object, into: Map<Address, Token>): void {
+  if ('address' in value && 'symbol' in value && 'decimals' in value) {
+    const token = value as Token
+    if (!into.has(token.address)) into.set(token.address, token)
+  }
+  for (const part of Object.values(value))
+    if (typeof part === 'object' && part !== null) collect(part, into)
+}
