@@ -28,6 +28,6 @@ test('every kind that is read names files that are there', () => {
 
 test('no more is lost than was found before', () => {
   const { found } = WALLET_COVERAGE.sums
-  expect(found.count).toBeGreaterThanOrEqual(43)
-  expect(found.tvl).toBeGreaterThanOrEqual(0.66)
+  expect(found.count).toBeGreaterThanOrEqual(55)
+  expect(found.tvl).toBeGreaterThanOrEqual(0.8)
 })

@@ -99,7 +99,12 @@ function evmReadings(): Reading[] {
       const proof = proofOf(entry.driver)
       const stakes = 'stakes' in entry ? entry.stakes : []
       return [
-        { protocol: entry.protocol, chain, kinds: readsOf(entry), proof },
+        ...readsOf(entry).map((kind) => ({
+          protocol: entry.protocol,
+          chain,
+          kinds: [kind],
+          proof: proofOf(entry.driver, kind),
+        })),
         ...stakes.map(({ protocol = entry.protocol }) => ({
           protocol,
           chain,
@@ -118,9 +123,10 @@ function evmReadings(): Reading[] {
   ])
 }
 
-/** The file that shows what a driver reads. */
-export function proofOf(driver: string): string {
-  const { proof } = driverOf(driver)
+/** The file that shows what a driver reads, or a kind of it. */
+export function proofOf(driver: string, kind?: Kind): string {
+  const { shown, proof: most } = driverOf(driver)
+  const proof = (kind && shown?.[kind]) ?? most
   const folder = proof.endsWith('.json') ? 'src/testing/wallet/evm' : 'src/wallet/evm/drivers'
   return `${folder}/${proof}`
 }

@@ -122,6 +122,35 @@ describe('Maker', () => {
     expect(runDriver(maker, entry, OWNER, facts(0n)).findings).toEqual([])
   })
 
+  test('SKY that is staked is a vault of its own, with its debt in USDS', () => {
+    const [ENGINE, LOCKED] = [at(7), `0x${'4c'.padEnd(64, '0')}` as const]
+    const debt = { address: at(92), symbol: 'USDS', decimals: 18 }
+    const staking = { ...entry, staking: { engine: ENGINE, ilk: LOCKED, debt } }
+    const facts = [
+      ...listed(0),
+      says(ENGINE, 'ownerUrnsCount', [OWNER], 1n),
+      says(ENGINE, 'ownerUrns', [OWNER, 0n], at(2000)),
+      says(VAT, 'urns', [LOCKED, at(2000)], 7n * WAD, 2n * WAD),
+      says(VAT, 'gem', [LOCKED, at(2000)], 0n),
+      says(VAT, ILKS, [LOCKED], 0n, RAY, RAY, 0n, 0n),
+      says(SPOTTER, SPOTS, [LOCKED], at(0), RAY),
+      says(REGISTRY, 'gem', [LOCKED], GEM.address),
+      says(REGISTRY, 'dec', [LOCKED], 18n),
+      says(REGISTRY, 'symbol', [LOCKED], 'SKY'),
+    ]
+    expect(runDriver(maker, staking, OWNER, facts).findings).toMatchObject([
+      {
+        ref: at(2000),
+        legs: [
+          { role: 'collateral', symbol: 'SKY', amount: 7n * WAD },
+          { role: 'borrow', symbol: 'USDS', amount: 2n * WAD },
+        ],
+      },
+    ])
+    // An engine that does not answer hides no vault of Maker's.
+    expect(runDriver(maker, staking, OWNER, listed(0)).findings).toMatchObject([{ isUnread: true }])
+  })
+
   test('of more vaults than are read the rest is reported as unread', () => {
     const vaults = Array.from({ length: 41 }, (_, number) => vault(number, 0n, 0n)).flat()
     const { findings, rounds } = runDriver(maker, entry, OWNER, [...listed(41), ...vaults])

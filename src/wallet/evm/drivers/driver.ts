@@ -29,6 +29,8 @@ export interface DriverDefinition<Entry> {
    * with what their protocol publishes.
    */
   proof: string
+  /** Other tests, for kinds that it does not show. */
+  shown?: Partial<Record<Kind, string>>
   /** What it does not read at the protocols of its entries, where no answer shows it. What a protocol has beside them is in `protocols.json`. */
   unread: readonly Unread[]
   /** Where it leaves out something else at one protocol than at others. */

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Address, type Hex, ZERO_ADDRESS } from '../../../chains/address.ts'
-import { call } from '../../../chains/evm/call.ts'
+import { type Call, call, type Reply } from '../../../chains/evm/call.ts'
 import type { ResultOf } from '../../../chains/evm/viem.ts'
+import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -9,7 +10,7 @@ import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanFields } from './loan.ts'
-import { type AnswersOf, answersTo, must } from './questions.ts'
+import { type AnswersOf, answersTo, may, must } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
 
 const VAULTS =
@@ -25,6 +26,9 @@ const SPOT = 'function ilks(bytes32 ilk) view returns (address pip, uint256 mat)
 const GEM = 'function gem(bytes32 ilk) view returns (address)'
 const DECIMALS = 'function dec(bytes32 ilk) view returns (uint256)'
 const SYMBOL = 'function symbol(bytes32 ilk) view returns (string)'
+
+const URNS = 'function ownerUrnsCount(address owner) view returns (uint256)'
+const URN_AT = 'function ownerUrns(address owner, uint256 index) view returns (address)'
 
 const RAY = 10n ** 27n
 /** Anyone may give a vault to anyone, so that an owner may have many that are not worth reading. */
@@ -45,11 +49,13 @@ export const makerEntry = entryBase.extend({
   /** The savings contract. */
   pot: address,
   dai: token,
+  /** Where SKY is staked, in vaults of the owner's own, which may be borrowed against: its engine, and the kind of collateral. */
+  staking: z.strictObject({ engine: address, ilk: hexBytes(32), debt: token }).optional(),
 })
 export type MakerEntry = z.infer<typeof makerEntry>
 
 interface Vault {
-  id: bigint
+  id: string
   urn: Address
   ilk: Hex
 }
@@ -61,24 +67,33 @@ interface Vault {
 export const maker = defineDriver({
   name: 'maker',
   entry: makerEntry,
-  reads: ['supply', 'borrow'],
+  reads: ['supply', 'borrow', 'lock'],
+  readsOf: ({ staking }) => ['supply', 'borrow', ...(staking ? (['lock'] as const) : [])],
   proof: 'recorded/maker.json',
+  // The source of the engine is not at hand, so there is no run of it.
+  shown: { lock: 'cdp-answers.test.ts' },
   unread: [],
   *read(entry, owner) {
-    const { pot, dai } = entry
-    const { list, pie, chi } = yield* answersTo({
+    const { pot, dai, staking } = entry
+    const { list, pie, chi, staked } = yield* answersTo({
       list: must(entry.getCdps, VAULTS, [entry.manager, owner]),
       pie: must(pot, PIE, [owner]),
       chi: must(pot, CHI, []),
+      staked: staking ? may(staking.engine, URNS, [owner]) : 0n,
     })
     if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
     const all = vaultsIn(list)
-    const vaults = yield* answersTo(all.slice(0, MAX_VAULTS).map((vault) => vaultAt(entry, vault)))
+    const own = yield* stakesOf(entry, owner, staked ?? 0n)
+    const vaults = yield* answersTo(
+      [...own, ...all.slice(0, MAX_VAULTS)].map((vault) => vaultAt(entry, vault)),
+    )
     const savings = legsOf('supply', dai, (pie * chi) / RAY, false)
     return [
       ...vaults.flatMap((vault) => vaultFindings(entry, vault)),
       ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
-      ...(all.length > vaults.length ? [unseenPart(entry)] : []),
+      ...(staked === null || all.length + Number(staked) > vaults.length
+        ? [unseenPart(entry)]
+        : []),
     ]
   },
 })
@@ -89,8 +104,23 @@ function vaultsIn([ids, urns, ilks]: ResultOf<typeof VAULTS>): Vault[] {
     const ilk = ilks[at]
     if (urn === undefined || ilk === undefined)
       throw new Unreadable('The list of vaults does not hold together')
-    return { id, urn, ilk }
+    return { id: id.toString(), urn, ilk }
   })
+}
+
+/** Anyone may open one for anyone too. One has no number, so it is named by its address. */
+function* stakesOf(
+  { staking }: MakerEntry,
+  owner: Address,
+  count: bigint,
+): Generator<Call[], Vault[], Reply[]> {
+  if (!staking || count === 0n) return []
+  const { engine, ilk } = staking
+  const most = Math.min(Number(count), MAX_VAULTS)
+  const urns = yield* answersTo(
+    Array.from({ length: most }, (_, at) => must(engine, URN_AT, [owner, BigInt(at)])),
+  )
+  return urns.map((urn) => ({ id: urn, urn, ilk }))
 }
 
 function vaultAt({ vat, spotter, registry }: MakerEntry, { id, urn, ilk }: Vault) {
@@ -129,11 +159,15 @@ function vaultFindings(
   return [
     positionOf(entry, {
       market: Buffer.from(ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', ''),
-      ref: id.toString(),
+      ref: id,
       legs: [
         ...legsOf('collateral', held, ink / unit, true),
         ...legsOf('supply', held, free / unit, false),
-        ...legsOf('borrow', entry.dai, debt / RAY),
+        ...legsOf(
+          'borrow',
+          ilk === entry.staking?.ilk ? entry.staking.debt : entry.dai,
+          debt / RAY,
+        ),
       ],
       ...loanFields({
         collateralValue: (ink * spot * mat) / RAY,
@@ -149,8 +183,9 @@ function vaultFindings(
 export const VAT = 'function vat() view returns (address)'
 
 /** @public */
-export const claims: ClaimsOf<MakerEntry> = ({ manager, spotter, pot, vat }) => [
+export const claims: ClaimsOf<MakerEntry> = ({ manager, spotter, pot, vat, staking }) => [
   wordClaim('vat of the manager', call(manager, VAT, []), vat),
   wordClaim('vat of the spotter', call(spotter, VAT, []), vat),
   wordClaim('vat of the savings', call(pot, VAT, []), vat),
+  ...(staking ? [wordClaim('vat of the engine', call(staking.engine, VAT, []), vat)] : []),
 ]
