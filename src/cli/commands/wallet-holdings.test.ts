@@ -3,7 +3,7 @@ import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
 import { walletDocument } from '../../contract/responses.ts'
 import { holdingNotes } from './wallet-holdings.ts'
-import { knownGapsOf, readAt, warningsOf } from './wallet-words.ts'
+import { approvalsOf, knownGapsOf, readAt, warningsOf } from './wallet-words.ts'
 
 const SCAN: WalletScanResult = walletDocument.parse(example).data
 const notes = (more: Partial<WalletPosition>) =>
@@ -56,6 +56,25 @@ describe('the notes of the command line about positions', () => {
     }))
     expect(notes({ legs })[0]).toContain('only one source has a price of wrETH, SUSD')
   })
+})
+
+test('the approvals of the command line have what each can take, the call that ends it, and where nothing was read', () => {
+  const row = {
+    ...{ chain: 'Base', kind: 'erc20', token: '0x01', symbol: 'USDC', spender: '0x02' },
+    ...{ spenderName: 'Router', protocol: null, protocolSlug: null, risk: null, allowance: null },
+    ...{ isUnlimited: true, expiresAt: null, valueAtRiskUsd: 12, loss: null, protocolLosses: null },
+    ...{ codeControl: null, text: 'Router may take any amount of USDC: now $12.' },
+    revoke: { to: '0x01', data: '0x095ea7b3', call: 'approve(0x02, 0)' },
+  }
+  const looked = { chain: 'Celo', status: 'failed', tokens: 0, spenders: 0, search: 'none' }
+  const approvals = { rows: [row], more: 3, unlimited: 1, valueAtRiskUsd: 12, looked: [looked] }
+  expect(approvalsOf({ ...SCAN, approvals })).toEqual([
+    'Together they can take $12.00 now; nothing is sent from here.',
+    'Base: Router may take any amount of USDC: now $12. It ends with approve(0x02, 0) at 0x01.',
+    '3 more: see `approvals` of --json.',
+    'Celo: not read, so there may be any.',
+  ])
+  expect(approvalsOf({ ...SCAN, approvals: undefined })).toEqual([])
 })
 
 describe('the lists of the command line', () => {

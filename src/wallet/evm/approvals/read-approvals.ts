@@ -19,6 +19,8 @@ import type { ApprovalPlan } from './approval-plan.ts'
 const MAX_ROUNDS = 3
 /** Spenders of single tokens in one question: each takes about 5,000 gas. */
 const MAX_OWN = 1_500
+/** A token that allows more of the common spenders something lies, and would push all others out of a list. */
+const MAX_COMMON = 40
 
 interface Job extends Pick<ApprovalsQuestion, 'always'> {
   /** About the spenders of all tokens. */
@@ -153,14 +155,24 @@ export function readingOf(plan: ApprovalPlan): ApprovalReading {
       return work(owner, [...ownJobs(tokens), ...ofNfts], () => [])
     },
     result() {
-      const rows = [...found.values()].map((each) => ({
-        ...each,
-        balance: each.kind === 'nft' ? null : (balances.get(each.token) ?? 0n),
-      }))
-      const status = !isRead ? 'failed' : isWhole && unread.size === 0 ? 'ok' : 'partial'
+      const common = new Set(plan.spenders.map(({ address }) => address))
+      const named = [...found.values()].filter(({ spender }) => common.has(spender))
+      const byToken = Map.groupBy(named, ({ token }) => token)
+      const lying = new Set(
+        [...byToken].flatMap(([token, own]) => (own.length > MAX_COMMON ? [token] : [])),
+      )
+      const rows = [...found.values()]
+        .filter(({ token }) => !lying.has(token))
+        .map((each) => ({
+          ...each,
+          balance: each.kind === 'nft' ? null : (balances.get(each.token) ?? 0n),
+        }))
+      const silent = [...unread, ...lying]
+      const status = !isRead ? 'failed' : isWhole && silent.length === 0 ? 'ok' : 'partial'
+      const unreadTokens = silent.filter((each) => tokenAt.has(each)).length
       return {
         status,
-        tokens: isRead ? asked - unread.size : 0,
+        tokens: isRead ? asked - unreadTokens : 0,
         spenders: isRead ? known.size : 0,
         found: rows,
       }
