@@ -263,7 +263,7 @@ describeOnAnvil('approvals on a chain that stands', { nowMs: NOW - 120_000 - WEE
     const many = Array.from({ length: 50 }, (_, n) => spender(0x20 + n, `Further ${n}`))
     const spenders = () => ({ ...SPENDERS, spenders: [...many, ...SPENDERS.spenders] })
     const { rows, result } = await scan(ALICE, { spenders }, entries)
-    // What says that everybody may take it is not believed.
+    // What says that everybody may take it is not counted.
     expect(JSON.stringify(result.approvals)).not.toContain('LIAR')
     expect(rows.get('erc20 USDC Router')?.valueAtRiskUsd).toBe(500)
     expect(rows.has('nft  Gardener')).toBe(true)
