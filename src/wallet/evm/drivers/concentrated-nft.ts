@@ -27,16 +27,35 @@ export interface ConcentratedState {
   upper1: bigint
 }
 
-/** What a full withdrawal would pay, with the unclaimed fees as rewards. */
+/**
+ * What a full withdrawal would pay. Fees that grew since the last change are rewards. What the manager already owes may be fees or what was taken
+ * out and not collected, and it does not record which: that counts with the pool, in legs of its own.
+ */
 export function contentOf(nft: ConcentratedState, token0: Token, token1: Token): TokenAmount[] {
   const { amount0, amount1 } = amountsForLiquidity(nft)
   const { fees0, fees1 } = feesOf(nft)
   return [
     ...legsOf('lp', token0, amount0),
     ...legsOf('lp', token1, amount1),
+    ...legsOf('lp', token0, nft.owed0),
+    ...legsOf('lp', token1, nft.owed1),
     ...legsOf('reward', token0, fees0),
     ...legsOf('reward', token1, fees1),
   ]
+}
+
+/** A token that cannot be read, so that no amount of it has a value; the other one of its pool still has. */
+export function opaqueToken(address: Address): Token {
+  return { address, symbol: symbolOf(null, address), decimals: 0 }
+}
+
+/** The legs of which those in tokens that cannot be read have no value. */
+export function withOpaque(
+  legs: readonly TokenAmount[],
+  tokens: ReadonlyMap<Address, Token>,
+): TokenAmount[] {
+  const known = new Set<string>([...tokens.values()].map(({ address }) => address))
+  return legs.map((leg) => (known.has(leg.token) ? leg : { ...leg, isUnread: true }))
 }
 
 export function isInRange({ tick, tickLower, tickUpper }: ConcentratedState): boolean {
@@ -61,10 +80,10 @@ function feesOf(nft: ConcentratedState): { fees0: bigint; fees1: bigint } {
     lower: nft.lower1,
     upper: nft.upper1,
   })
-  const { insideLast0, insideLast1, owed0, owed1 } = nft
+  const { insideLast0, insideLast1 } = nft
   return {
-    fees0: unclaimedFees({ liquidity, inside: inside0, insideLast: insideLast0, owed: owed0 }),
-    fees1: unclaimedFees({ liquidity, inside: inside1, insideLast: insideLast1, owed: owed1 }),
+    fees0: unclaimedFees({ liquidity, inside: inside0, insideLast: insideLast0, owed: 0n }),
+    fees1: unclaimedFees({ liquidity, inside: inside1, insideLast: insideLast1, owed: 0n }),
   }
 }
 

@@ -109,7 +109,7 @@ describe('positions of Uniswap v3', () => {
     expect(lensCall?.code).toMatch(/^0x60/)
   })
 
-  test('hold both tokens within the range, with the fees that grew and those owed', () => {
+  test('hold both tokens within the range, with the fees that grew as a reward and, apart, what is owed', () => {
     expect(run([NFT]).findings).toEqual([
       {
         protocol: 'uniswap-v3',
@@ -120,7 +120,8 @@ describe('positions of Uniswap v3', () => {
         legs: [
           { role: 'lp', token: ONE, symbol: 'ONE', decimals: 18, amount: 499n },
           { role: 'lp', token: TWO, symbol: 'TWO', decimals: 6, amount: 499n },
-          { role: 'reward', token: ONE, symbol: 'ONE', decimals: 18, amount: 1_000_005n },
+          { role: 'lp', token: ONE, symbol: 'ONE', decimals: 18, amount: 5n },
+          { role: 'reward', token: ONE, symbol: 'ONE', decimals: 18, amount: 1_000_000n },
         ],
         healthFactor: null,
         inRange: true,
@@ -134,7 +135,7 @@ describe('positions of Uniswap v3', () => {
     [-11, 'ONE'],
     [10, 'TWO'],
   ])('at tick %i are out of range and hold only %s', (tick, symbol) => {
-    const [finding] = run([{ ...NFT, tick, sqrtPrice: sqrtRatioAtTick(tick) }]).findings
+    const [finding] = run([{ ...NFT, tick, owed0: 0n, sqrtPrice: sqrtRatioAtTick(tick) }]).findings
     expect(finding?.inRange).toBe(false)
     const lp = finding?.legs.filter(({ role }) => role === 'lp')
     expect(lp?.map((leg) => leg.symbol)).toEqual([symbol])
@@ -145,17 +146,33 @@ describe('positions of Uniswap v3', () => {
     expect(run([closed, NFT]).findings).toHaveLength(1)
   })
 
-  test('without liquidity but with something owed are reported', () => {
-    const [finding] = run([{ ...NFT, liquidity: 0n }]).findings
-    expect(finding?.legs.map(({ role, amount }) => [role, amount])).toEqual([['reward', 5n]])
+  test('without liquidity but with something owed can be taken, which is no reward and out of no range', () => {
+    const [finding] = run([{ ...NFT, tick: 99, liquidity: 0n }]).findings
+    expect(finding?.legs.map(({ role, amount }) => [role, amount])).toEqual([['lp', 5n]])
+    expect(finding).toMatchObject({ inRange: null, withdrawal: { isClaimable: true } })
+  })
+
+  test.each([
+    ['without decimals', { known: false }],
+    ['with absurd decimals', { decimals: 77n }],
+  ])('of a token %s have the value of the other one', (_, change) => {
+    const [finding] = run([NFT], {
+      tokens: TOKENS.map((each, at) => (at === 1 ? { ...each, ...change } : { ...each })),
+    }).findings
+    expect(finding?.legs.map(({ token, isUnread }) => [token, isUnread])).toEqual([
+      ...[
+        [ONE, undefined],
+        [TWO, true],
+        [ONE, undefined],
+        [ONE, undefined],
+      ],
+    ])
   })
 
   test.each([
     ['whose pool could not be read', { readable: false }, TOKENS],
     ['that the manager did not report', { readable: false, liquidity: 0n, owed0: 0n }, []],
     ['whose pool has no price', { sqrtPrice: 0n }, TOKENS],
-    ['of a token without decimals', {}, [TOKENS[0], { ...TOKENS[1], known: false }]],
-    ['of a token with absurd decimals', {}, [TOKENS[0], { ...TOKENS[1], decimals: 77n }]],
   ])('%s are reported as an NFT of unknown value, never dropped', (_, change, tokens) => {
     const { findings } = run([{ ...NFT, ...change }], {
       tokens: tokens.map((each) => ({ ...each })),
@@ -177,6 +194,8 @@ describe('positions of Uniswap v3', () => {
     const calls = pages.done ? [] : pages.value
     expect(calls).toHaveLength(Math.ceil(Number(MAX_POSITIONS) / Number(LENS_PAGE)))
     expect(new Set(calls.map(({ data }) => data)).size).toBe(calls.length)
+    // The last page ends with the newest.
+    expect(calls.at(-1)?.data).toContain(193n.toString(16).padStart(64, '0'))
     const reply: Reply = { ok: true, data: encodeAbiParameters(LENS_ANSWER, [1n, [NFT], TOKENS]) }
     const end = reading.next(calls.map(() => reply))
     const findings = end.done ? end.value : []

@@ -13,7 +13,7 @@ import { hexBytes } from '../../../chains/hex.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
-import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
+import { contentOf, isInRange, knownToken, opaqueToken, withOpaque } from './concentrated-nft.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unreadNfts, unseenPart } from './entry-position.ts'
 import { ask } from './reading.ts'
@@ -91,12 +91,18 @@ export const uniswapV3 = defineDriver({
   },
 })
 
+/** Past the limit half of them are the newest: what strangers sent in between hides neither what came before nor what came after. */
 function pagesOf(count: bigint): { skip: bigint; max: bigint }[] {
-  const shown = count - pastLimit(count)
-  const pages = (shown + LENS_PAGE - 1n) / LENS_PAGE
+  if (count <= MAX_POSITIONS) return pagesFrom(0n, count)
+  const half = MAX_POSITIONS / 2n
+  return [...pagesFrom(0n, half), ...pagesFrom(count - half, half)]
+}
+
+function pagesFrom(first: bigint, count: bigint): { skip: bigint; max: bigint }[] {
+  const pages = (count + LENS_PAGE - 1n) / LENS_PAGE
   return Array.from({ length: Number(pages) }, (_, page) => {
-    const skip = BigInt(page) * LENS_PAGE
-    return { skip, max: shown - skip < LENS_PAGE ? shown - skip : LENS_PAGE }
+    const done = BigInt(page) * LENS_PAGE
+    return { skip: first + done, max: count - done < LENS_PAGE ? count - done : LENS_PAGE }
   })
 }
 
@@ -119,18 +125,21 @@ function isClosed(nft: LensPosition): boolean {
 
 function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address, Token>): Finding {
   const ref = nft.id.toString()
-  const token0 = tokens.get(nft.token0)
-  const token1 = tokens.get(nft.token1)
-  if (!nft.readable || !token0 || !token1 || nft.sqrtPrice === 0n) {
+  if (!nft.readable || nft.sqrtPrice === 0n) {
     return unread(entry, 1n, 'contents not readable', ref)
   }
-  const legs = contentOf(nft, token0, token1)
+  const token0 = tokens.get(nft.token0) ?? opaqueToken(nft.token0)
+  const token1 = tokens.get(nft.token1) ?? opaqueToken(nft.token1)
+  const legs = withOpaque(contentOf(nft, token0, token1), tokens)
+  const isTakenOut = nft.liquidity === 0n && nft.owed0 + nft.owed1 > 0n
   if (entry.staking?.reward) legs.push(...legsOf('reward', entry.staking.reward, nft.reward))
   return positionOf(entry, {
     market: `${token0.symbol}/${token1.symbol}${poolKind(entry, nft.fee)}`,
     ref,
     legs,
-    inRange: isInRange(nft),
+    // Nothing earns when nothing is in the pool, whatever its price.
+    inRange: nft.liquidity === 0n ? null : isInRange(nft),
+    ...(isTakenOut && { withdrawal: { unlocksAt: null, isClaimable: true } }),
   })
 }
 

@@ -11,7 +11,7 @@ import {
 import { encodeCall } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import { contentOf, isInRange, knownToken } from './concentrated-nft.ts'
+import { contentOf, isInRange, knownToken, opaqueToken, withOpaque } from './concentrated-nft.ts'
 import { defineDriver } from './driver.ts'
 import { positionOf, unreadNfts, unseenPart } from './entry-position.ts'
 import { ask } from './reading.ts'
@@ -88,15 +88,15 @@ function finding(
 ): Finding {
   const { currency0, currency1, hooks, fee } = nft.key
   const ref = nft.id.toString()
-  const token0 = tokens.get(currency0)
-  const token1 = tokens.get(currency1)
-  if (!token0 || !token1 || nft.sqrtPrice === 0n) {
+  const token0 = tokens.get(currency0) ?? opaqueToken(currency0)
+  const token1 = tokens.get(currency1) ?? opaqueToken(currency1)
+  if (nft.sqrtPrice === 0n) {
     const market = 'contents not readable'
     return unreadNfts(entry, { collection: entry.manager, count: 1n, market, ref })
   }
   // The manager pays the fees out whenever it changes a position, so it never owes any.
   const state = { ...nft, owed0: 0n, owed1: 0n }
-  const legs = contentOf(state, token0, token1)
+  const legs = withOpaque(contentOf(state, token0, token1), tokens)
   const isCertain = (BigInt(hooks) & TAKES_A_PART) === 0n
   const rate = fee === DYNAMIC_FEE ? 'dynamic fee' : `${fee / 10_000}%`
   return positionOf(entry, {
