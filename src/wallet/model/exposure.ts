@@ -104,9 +104,18 @@ function weigh(each: ValuedPosition): Sized {
     value,
     isKnown: held.length === 0 || held.some(({ usd }) => usd !== null),
     net: above(value - each.borrowed),
+    blocked: blockedIn(each, value),
     size: larger(value + each.most, each.borrowed),
     isOpenEnded: each.openEnded !== 'no',
   }
+}
+
+/** Assets that cannot be withdrawn now; null when that is not known. Debts are not taken off, so that more of them never leave less blocked. */
+function blockedIn({ position, blocked }: ValuedPosition, value: Cents): Cents | null {
+  const { withdrawal } = position
+  if (!withdrawal) return blocked !== null && blocked > value ? value : blocked
+  if (withdrawal.isClaimable === null) return null
+  return withdrawal.isClaimable ? 0n : value
 }
 
 /**

@@ -15,6 +15,8 @@ export interface TokenAmount {
   amount: bigint
   /** False for a supply that cannot be borrowed against. */
   collateral?: boolean
+  /** How much of it its market or vault lets out now; left out where that was not read. */
+  available?: bigint
   /** Its value is unknown, even if its token has a price: a count of NFTs that were not read, or a claim on who was drained. */
   isUnread?: true
 }
@@ -66,6 +68,8 @@ export interface Finding {
   account?: string
   /** A withdrawal under way. `unlocksAt` in seconds since 1970, null when the protocol does not fix it; `isClaimable` when it can be taken now. */
   withdrawal?: { unlocksAt: number | null; isClaimable: boolean | null }
+  /** What its vault says of redeeming: that it is paused, and the share that it keeps, which is taken off the amount. */
+  exit?: { isPaused?: boolean; fee?: number }
   /** A loan against collateral. Both fractions are of the collateral's value: `ltv` of now, `liquidationLtv` where it is liquidated. */
   loan?: {
     ltv: number | null

@@ -138,6 +138,36 @@ const EXPECTED: Record<keyof typeof CASES, Expected> = {
     warnings: [['concentrated', 0.6]],
     sentence: null,
   },
+  'a market that lets out a tenth of it': {
+    scores: [3.2, 2.2],
+    warnings: [
+      ['exit-blocked', 0.36],
+      ['concentrated', 0.6],
+    ],
+    sentence: '$36.0k of it cannot be withdrawn now: its vault or market lets out no more.',
+  },
+  'a paused vault': {
+    scores: [2.8, 2.4],
+    warnings: [
+      ['exit-blocked', 0.4],
+      ['concentrated', 0.6],
+    ],
+    sentence: 'It cannot be withdrawn now: its vault is paused. No time is fixed.',
+  },
+  'a vault that lets all out and keeps a fee': {
+    scores: [2.8, null],
+    warnings: [['concentrated', 0.6]],
+    sentence:
+      'Its vault or market lets all of it out now. Redeeming keeps 0.5 %, which its value is without.',
+  },
+  'a loan whose collateral its market does not let out': {
+    scores: [3.5, 4.6],
+    warnings: [
+      ['exit-blocked', 0.7692],
+      ['concentrated', 0.5385],
+    ],
+    sentence: 'Leverage 1.4×: liquidated when WBTC falls 63 % against USDC.',
+  },
   'four fifths with a score': { scores: [3.4, null], warnings: [], sentence: null },
   'a debt without a price': {
     scores: [3.8, 4],
@@ -184,6 +214,10 @@ describe('the risk of a wallet with', () => {
     const exitOf = (name: keyof typeof CASES) => Object.values(summaryOf(CASES[name]).exit)
     expect(exitOf('half of the wallet in locked votes')).toEqual([0, 60_000, 60_000])
     expect(exitOf('a withdrawal that can be claimed')).toEqual([40_000, 0, 60_000])
+    expect(exitOf('a market that lets out a tenth of it')).toEqual([4_000, 36_000, 60_000])
+    expect(exitOf('a loan whose collateral its market does not let out')).toEqual([
+      ...[0, 70_000, 60_000],
+    ])
     expect(exitOf('a withdrawal of which it is not known')).toEqual([0, 0, 100_000])
   })
 
@@ -221,6 +255,9 @@ const others = fc.array(
     ),
     dollars.map((amount) =>
       at('queue', [leg('stake', 'USDC', amount)], withdrawal('2028-01-01T00:00:00Z', false)),
+    ),
+    dollars.map((amount) =>
+      at('hydra', [leg('supply', 'USDC', amount, { available: BigInt(amount) * 400_000n })]),
     ),
     dollars.map((amount) => at('hydra', [leg('supply', 'USDC', amount)], { inRange: false })),
     fc
@@ -280,6 +317,23 @@ describe('whatever else is in the wallet', () => {
             state === undefined ? {} : withdrawal(null, state),
           )
         mustNotFall(summary([of(isClaimable), ...rest]), summary([of(false), ...rest]), OWN)
+      }),
+    )
+  })
+
+  test('neither does less that a market or a vault lets out, nor more debt beside it', () => {
+    const units = fc.integer({ min: 0, max: 1_000_000 })
+    fc.assert(
+      fc.property(dollars, units, units, units, units, others, (amount, a, b, c, d, rest) => {
+        const of = (available: number, debt: number) =>
+          at('aave', [
+            leg('supply', 'USDC', amount, { available: BigInt(available) * 1_000_000n }),
+            owed('RISKY', debt / 2),
+          ])
+        const [less, more] = [Math.min(a, b), Math.max(a, b)]
+        const [owing, deeper] = [Math.min(c, d), Math.max(c, d)]
+        const [before, after] = [of(more, owing), of(less, deeper)]
+        mustNotFall(summary([before, ...rest]), summary([after, ...rest]), ['near-liquidation'])
       }),
     )
   })
@@ -344,7 +398,11 @@ describe('whatever else is in the wallet', () => {
 })
 
 function timesTwo(finding: Finding): Finding {
-  const legs = finding.legs.map((each) => ({ ...each, amount: each.amount * 2n }))
+  const legs = finding.legs.map(({ available, ...each }) => ({
+    ...each,
+    amount: each.amount * 2n,
+    ...(available !== undefined && { available: available * 2n }),
+  }))
   const { perp } = finding
   return { ...finding, legs, perp: perp && { ...perp, sizeUsd: (perp.sizeUsd ?? 0) * 2 } }
 }

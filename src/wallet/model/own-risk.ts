@@ -46,7 +46,7 @@ export function ownRiskOf(exposure: Exposure): WalletOwnRisk | null {
   const worst = worstAt(exposure.floor, cases)
   const blocked = blockedIn(exposure)
   const stuck = isEnough(exposure, blocked)
-    ? BLOCKED_POINTS * shareOf(sumOf(blocked, 'net'), exposure)
+    ? BLOCKED_POINTS * shareOf(blockedSum(blocked), exposure)
     : null
   if (worst === null && stuck === null) return null
   const isStuck = worst === null || (stuck ?? 0) > worst.badness
@@ -141,8 +141,8 @@ function highLeverage(exposure: Exposure): WalletWarning[] {
 function exitBlocked(exposure: Exposure): WalletWarning[] {
   const blocked = blockedIn(exposure)
   if (!isEnough(exposure, blocked)) return []
-  const cases = blocked.map((holding) => ({ holding, badness: Number(holding.net) }))
-  const share = shareOf(sumOf(blocked, 'net'), exposure)
+  const cases = blocked.map((holding) => ({ holding, badness: Number(holding.blocked) }))
+  const share = shareOf(blockedSum(blocked), exposure)
   return [warning('exit-blocked', share, cases, exposure, formatBlocked(blocked, exposure))]
 }
 
@@ -215,13 +215,16 @@ function liquidationOf({ position }: Holding) {
 
 function blockedIn({ holdings }: Exposure): Holding[] {
   return holdings.filter(
-    ({ position, net, folded }) =>
-      folded === null && position.withdrawal?.isClaimable === false && net > 0n,
+    ({ net, folded, blocked }) => folded === null && net > 0n && blocked !== null && blocked > 0n,
   )
 }
 
 function isEnough({ floor }: Exposure, holdings: readonly Holding[]): boolean {
-  return holdings.length > 0 && sumOf(holdings, 'net') >= floor
+  return holdings.length > 0 && blockedSum(holdings) >= floor
+}
+
+function blockedSum(holdings: readonly Holding[]): Cents {
+  return holdings.reduce((sum, { blocked }) => sum + (blocked ?? 0n), 0n)
 }
 
 function formatCase({ position }: Holding): string {
@@ -229,7 +232,7 @@ function formatCase({ position }: Holding): string {
 }
 
 function formatBlocked(blocked: readonly Holding[], exposure: Exposure): string {
-  const net = sumOf(blocked, 'net')
+  const sum = blockedSum(blocked)
   const times = blocked.flatMap(({ position }) => position.withdrawal?.unlocksAt ?? []).sort()
   const [first] = times
   const last = times.at(-1)
@@ -239,8 +242,8 @@ function formatBlocked(blocked: readonly Holding[], exposure: Exposure): string 
       : first === last
         ? `it unlocks ${minute(first)}`
         : `it unlocks from ${minute(first)} to ${minute(last ?? first)}`
-  const share = percent(shareOf(net, exposure))
-  return `${share} of the value less debts, ${usd(toUsd(net))}, cannot be withdrawn now; ${rest}.`
+  const share = percent(shareOf(sum, exposure))
+  return `${share} of the value less debts, ${usd(toUsd(sum))}, cannot be withdrawn now; ${rest}.`
 }
 
 function pointsOf(distance: number): number {

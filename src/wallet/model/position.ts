@@ -19,6 +19,10 @@ export interface ValuedPosition {
   rewards: Cents
   /** The part of all three sums whose price comes from a single source. */
   singleSource: Cents
+  /** The assets that their market or vault does not let out now; null where that is not known. */
+  blocked: Cents | null
+  /** What its vault says of redeeming. */
+  exit: Finding['exit']
   /** The most that its legs without a value can be worth, where that is known of them. */
   most: Cents
   /**
@@ -136,7 +140,24 @@ export function createPosition(
     (missing === 'not-covered' || missing === 'refused') &&
     !isListed(chain, token)
   const openEnded = open.length === 0 ? 'no' : open.every(isStrange) ? 'strange' : 'yes'
-  return { position, supplied, borrowed, rewards, singleSource, most, openEnded }
+  const blocked = blockedOf(finding, legs)
+  const sumsOf = { supplied, borrowed, rewards, singleSource, most }
+  return { position, ...sumsOf, blocked, exit: finding.exit, openEnded }
+}
+
+/** What of these legs is not let out now. Of a part that was not read nothing is known, and what is known of the others stays. */
+function blockedOf({ legs: amounts }: Finding, legs: readonly WalletLeg[]): Cents | null {
+  let sum: Cents = 0n
+  let isKnown = true
+  for (const [at, { role, amount, available, decimals }] of amounts.entries()) {
+    if (SIDE[role] !== 'supplied' || amount === 0n) continue
+    const kept = available === undefined ? null : amount - (available < amount ? available : amount)
+    const price = legs[at]?.price
+    if (kept === null || (kept > 0n && !price)) isKnown = false
+    else if (price) sum += valueInCents(kept, decimals, price.usd)
+  }
+  const isAny = amounts.some(({ available }) => available !== undefined)
+  return isAny && (isKnown || sum > 0n) ? sum : null
 }
 
 function withdrawalOf({

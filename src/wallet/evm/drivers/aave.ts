@@ -8,7 +8,7 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, withAvailable } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { healthFactorOf } from './reading.ts'
@@ -95,16 +95,20 @@ export const aave = defineDriver({
       ...owing.map(({ vToken }) => vToken),
     ]
     const stateOf = (reserve: Address) => must(dataProvider, RESERVE_OF_USER, [reserve, owner])
-    const { borrowed, unlisted, claims } = yield* answersTo({
+    const others = reserves.filter((reserve) => !listed.has(reserve))
+    const claimed = entry.rewards && earning.length > 0 ? entry.rewards : null
+    // Not worth a round of its own.
+    const isAsked = owing.length + others.length > 0 || claimed !== null
+    const { borrowed, cash, unlisted, claims } = yield* answersTo({
+      cash: supplied.map(({ of, amount }) =>
+        isAsked && amount > 0n ? may(of.address, BALANCE, [of.aToken]) : null,
+      ),
       borrowed: owing.map((of) => ({
         of,
         debt: version === 3 ? must(of.vToken, BALANCE, [owner]) : stateOf(of.address),
       })),
-      unlisted: reserves
-        .filter((reserve) => !listed.has(reserve))
-        .map((reserve) => ({ reserve, state: stateOf(reserve) })),
-      claims:
-        entry.rewards && earning.length > 0 ? may(entry.rewards, REWARDS, [earning, owner]) : null,
+      unlisted: others.map((reserve) => ({ reserve, state: stateOf(reserve) })),
+      claims: claimed && may(claimed, REWARDS, [earning, owner]),
     })
     const { held, rewards } = yield* answersTo({
       held: unlisted.flatMap(({ reserve, state }) =>
@@ -113,8 +117,8 @@ export const aave = defineDriver({
       rewards: rewardsIn(claims).map(({ token, amount }) => ({ amount, of: tokenAt(token) })),
     })
     const legs = [
-      ...supplied.flatMap(({ of, amount }) =>
-        legsOf('supply', of, amount, hasBit(bits, 2 * of.id + 1)),
+      ...supplied.flatMap(({ of, amount }, at) =>
+        withAvailable(legsOf('supply', of, amount, hasBit(bits, 2 * of.id + 1)), cash[at] ?? null),
       ),
       ...borrowed.flatMap(({ of, debt }) =>
         legsOf('borrow', of, typeof debt === 'bigint' ? debt : debtOf(debt)),

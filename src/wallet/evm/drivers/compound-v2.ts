@@ -6,7 +6,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart, withAvailable } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
@@ -19,6 +19,7 @@ const ORACLE = 'function oracle() view returns (address)'
 const SNAPSHOT =
   'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
+const CASH = 'function getCash() view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
 /** It claims, and reports what that paid; nothing of it stays. */
@@ -93,14 +94,15 @@ export const compoundV2 = defineDriver({
       found: held.map((each) => ({
         ...each,
         price: may(oracle, PRICE, [each.market]),
+        cash: may(each.market, CASH, []),
         of: each.market === native?.market ? native.token : tokenAt(each.underlying),
       })),
       claim: mayClaim ? may(reward.lens, OWED, [reward.token.address, comptroller, owner]) : null,
     })
     const owed = mayClaim ? (claim?.allocated ?? null) : 0n
     const legs = [
-      ...found.flatMap(({ of, supply, market }) =>
-        legsOf('supply', of, supply, entered.includes(market)),
+      ...found.flatMap(({ of, supply, market, cash }) =>
+        withAvailable(legsOf('supply', of, supply, entered.includes(market)), cash),
       ),
       ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
       ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),

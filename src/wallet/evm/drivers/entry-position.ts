@@ -52,6 +52,11 @@ export function legsOf(
   ]
 }
 
+/** The same legs, of which no more can be withdrawn now; null where that was not read. */
+export function withAvailable(legs: TokenAmount[], available: bigint | null): TokenAmount[] {
+  return available === null ? legs : legs.map((leg) => ({ ...leg, available }))
+}
+
 /** Marks that the owner may have more than was read here, so that the protocol is reported as failed (`contract`). */
 export function unseenPart(entry: EntryBase): Finding {
   return positionOf(entry, { legs: [], isUnread: true })

@@ -8,6 +8,10 @@ const VAULT = at(1)
 const INNER = at(2)
 const USDS = { address: at(10), symbol: 'USDS', decimals: 18 }
 
+type Fact = ReturnType<typeof says>
+const max = (shares: bigint) => says(VAULT, 'maxRedeem', [OWNER], shares)
+const pays = (assets: bigint) => says(VAULT, 'previewRedeem', [100n], assets)
+
 describe('erc4626', () => {
   test('shares are reported as what the vault would pay for them', () => {
     const { findings, rounds } = runDriver(erc4626, entry({ asset: USDS }), OWNER, [
@@ -22,6 +26,40 @@ describe('erc4626', () => {
       },
     ])
     expect(rounds).toHaveLength(2)
+  })
+
+  test.each<[string, Fact[], bigint, bigint | undefined, object | undefined]>([
+    ['lets all out', [max(100n)], 1_000n, 1_000n, undefined],
+    ['lets more out than there is', [max(900n)], 1_000n, 1_000n, undefined],
+    ['lets a part out', [max(40n)], 1_000n, 400n, undefined],
+    ['lets nothing out', [max(0n)], 1_000n, 0n, undefined],
+    ['is paused', [max(100n), says(VAULT, 'paused', [], true)], 1_000n, 0n, { isPaused: true }],
+    ['keeps a fee', [pays(990n)], 990n, undefined, { fee: 0.01 }],
+    ['says that it keeps most, which is not believed', [pays(490n)], 1_000n, undefined, undefined],
+    ['says that it pays more, which is not believed', [pays(1_010n)], 1_000n, undefined, undefined],
+  ])('a vault that %s', (_, more, amount, available, exit) => {
+    const facts = [
+      holds(VAULT, OWNER, 100n),
+      says(VAULT, 'convertToAssets', [100n], 1_000n),
+      ...more,
+    ]
+    const { findings, rounds } = runDriver(erc4626, entry({ asset: USDS }), OWNER, facts)
+    expect(
+      findings.map((each) => [each.legs[0]?.amount, each.legs[0]?.available, each.exit]),
+    ).toEqual([[amount, available, exit]])
+    expect(rounds).toHaveLength(2)
+  })
+
+  test('shares that are burned first and paid later have a limit that says nothing', () => {
+    const facts = [
+      holds(VAULT, OWNER, 100n),
+      says(VAULT, 'convertToAssets', [100n], 104n),
+      max(100n),
+    ]
+    const waits = entry({ asset: USDS, cooldown: true })
+    expect(runDriver(erc4626, waits, OWNER, facts).findings[0]?.legs[0]).not.toHaveProperty(
+      'available',
+    )
   })
 
   test('an asset that its entry does not name is asked for', () => {

@@ -6,8 +6,9 @@ import { address, entryBase, token } from '../../model/entry-base.ts'
 import { KINDS } from '../../model/kinds.ts'
 import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { kindOf, legsOf, positionOf } from './entry-position.ts'
+import { kindOf, legsOf, positionOf, withAvailable } from './entry-position.ts'
 import { answersTo, must, tokenAt } from './questions.ts'
+import { letOut, redeemed, redeemingOf } from './redeeming.ts'
 
 /** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({
@@ -50,19 +51,22 @@ export const erc4626 = defineDriver({
     const shares = yield* answersTo(must(vault, BALANCE, [owner]))
     if (shares === 0n) return []
 
-    const { amount, asked } = yield* answersTo({
-      amount: must(vault, TO_ASSETS, [shares]),
+    const { before, asked, redeeming } = yield* answersTo({
+      before: must(vault, TO_ASSETS, [shares]),
+      redeeming: redeemingOf(vault, owner, shares, entry.cooldown),
       asked: entry.asset && !inner ? entry.asset.address : must(vault, ASSET, []),
     })
     if (inner && asked !== inner) throw new Unreadable(`The asset of ${vault} is not ${inner}`)
+    const { amount, exit } = redeemed(redeeming, before)
     const isWorthless = amount === 0n && shares > MAX_DUST
     const { worth, of, share } = yield* answersTo({
       worth: inner ? must(inner, TO_ASSETS, [amount]) : amount,
       of: entry.asset ?? tokenAt(asked),
       share: isWorthless ? tokenAt(vault) : null,
     })
-    const legs = share ? legsOf('supply', share, shares) : legsOf('supply', of, worth)
-    return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault })]
+    const [held, whole] = share ? [share, shares] : [of, worth]
+    const legs = withAvailable(legsOf('supply', held, whole), letOut(redeeming, shares, whole))
+    return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault, ...exit })]
   },
 })
 

@@ -81,6 +81,8 @@ const INSTALLED: Record<string, () => unknown[]> = {
     abiOf(
       '@aave/core-v3/artifacts/contracts/misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider.json',
     ),
+  '@openzeppelin/contracts@5.7.0 Pausable': () =>
+    abiOf('@openzeppelin/contracts/build/contracts/Pausable.json'),
   '@stargatefinance/stg-evm-v1@1.0.33 Factory, LPStakingTime, Pool': () =>
     ['Factory', 'LPStakingTime', 'Pool'].flatMap((name) =>
       abiOf(`@stargatefinance/stg-evm-v1/artifacts/contracts/${name}.sol/${name}.json`),

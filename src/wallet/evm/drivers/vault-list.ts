@@ -5,8 +5,9 @@ import { packedAddresses, unpacked } from '../../../chains/packed-addresses.ts'
 import { entryBase } from '../../model/entry-base.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart, withAvailable } from './entry-position.ts'
 import { answersTo, may, tokenAt } from './questions.ts'
+import { letOut, redeemed, redeemingOf } from './redeeming.ts'
 import { partsOf, VAULT_WORTHS, type VaultShares, worthOf } from './vault-worth.ts'
 
 /** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */
@@ -72,28 +73,41 @@ export const vaultList = defineDriver({
       held.map((each) => ({
         ...each,
         share: tokenAt(each.vault),
+        redeeming: entry.worth === 'assets' ? redeemingOf(each.vault, owner, each.shares) : null,
         ...worthOf(entry.worth, each),
       })),
     )
     const valued = yield* answersTo(
-      read.map((each) => ({
-        vault: each.vault,
-        shares: each.shares,
-        share: each.share,
-        parts: partsOf(entry.worth, each, each.share.decimals).map(({ at, amount }) => ({
-          of: tokenAt(at),
-          amount,
-        })),
-      })),
+      read.map((each) => {
+        const { redeeming, answer } = each
+        const { amount: pays, exit } =
+          redeeming && answer !== null ? redeemed(redeeming, answer) : { amount: answer, exit: {} }
+        return {
+          vault: each.vault,
+          shares: each.shares,
+          share: each.share,
+          exit,
+          parts: partsOf(entry.worth, { ...each, answer: pays }, each.share.decimals).map(
+            ({ at, amount }) => ({
+              of: tokenAt(at),
+              amount,
+              available: redeeming && letOut(redeeming, each.shares, amount),
+            }),
+          ),
+        }
+      }),
     )
     const role = managers.length > 0 ? 'lp' : 'supply'
-    const findings = valued.map(({ vault, shares, share, parts }) => {
-      const legs = parts.flatMap(({ of, amount }) => legsOf(role, of, amount))
+    const findings = valued.map(({ vault, shares, share, parts, exit }) => {
+      const legs = parts.flatMap(({ of, amount, available }) =>
+        withAvailable(legsOf(role, of, amount), available),
+      )
       return positionOf(entry, {
         market: share.symbol,
         ref: vault,
         receiptToken: vault,
         legs: legs.length > 0 ? legs : legsOf(role, share, shares),
+        ...exit,
       })
     })
     return balances.includes(null) ? [...findings, unseenPart(entry)] : findings
