@@ -24,6 +24,7 @@ import { type Discovery, discover, withoutCounted } from './evm/discovery/discov
 import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { type ChainReading, readChain } from './evm/read-chain.ts'
+import { type FoundBefore, withSecondWitness } from './evm/second-witness.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
 import { UNLISTED } from './model/finding.ts'
@@ -40,6 +41,8 @@ export interface EvmDeps extends OracleDeps, ExchangeDeps {
   spenders?: ((chain: ScanChainKey) => SpenderList) | undefined
   /** What lists the approvals of an owner on a chain, as `tokenIndex`; a search of Alchemy’s events unless given. */
   approvalIndex?: (chain: ChainWithNodes) => ApprovalIndex | null
+  /** What earlier scans found; without it an empty answer is not doubted. */
+  foundBefore?: FoundBefore
 }
 
 /**
@@ -131,11 +134,11 @@ async function readOneChain(
   const approvals = approvalsOf({ chain, list }, owner, deps, step)
   const nfts = alchemyNfts(chain.urls, deps.fetch)
   const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
-  // `readChain` ends with its step and returns what it has; if it does not, the answer goes out without this chain.
-  const reading = await beforeAbort(
+  const onFailure = deps.failuresOn?.(chain.name)
+  const read = (urls: readonly string[]) =>
     readChain(owner, {
       chain,
-      urls: chain.urls,
+      urls,
       readers: entries.map((entry) => ({ id: entry.id, read: (each) => readEntry(entry, each) })),
       registries: accounts.map((registry) => ({
         id: registry.id,
@@ -143,16 +146,24 @@ async function readOneChain(
       })),
       held: (each) => readHeld(chain, list, each),
       ...(nfts && { nfts }),
-      ...(approvals && { sides: approvals.sides }),
-      ...(approvals?.laterSides && { laterSides: approvals.laterSides }),
+      // Approvals are gathered once.
+      ...(approvals && urls === chain.urls && { sides: approvals.sides }),
+      ...(approvals?.laterSides && urls === chain.urls && { laterSides: approvals.laterSides }),
       ...(discovery && { later: discovery.then(({ readers }) => readers) }),
       deadline: step,
       fetch: batched(deps.fetch),
       now: deps.now,
-      onFailure: deps.failuresOn?.(chain.name),
-    }),
-    answer,
-  ).catch(() => null)
+      onFailure,
+    })
+  const asked = {
+    owner,
+    chain,
+    foundBefore: deps.foundBefore,
+    now: deps.now,
+    onEmpty: onFailure && ((url: string) => onFailure(url, 'found nothing, another node did')),
+  }
+  // It ends with its step and returns what it has; if it does not, the answer goes out without this chain.
+  const reading = await beforeAbort(withSecondWitness(read, asked), answer).catch(() => null)
   const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
   const coverageOf = (from: string): Omit<ProtocolCoverage, 'id'> => {
     const read = byId.get(from)

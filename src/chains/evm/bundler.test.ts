@@ -39,7 +39,7 @@ function bundlerOver(policy: BlockPolicy, answers: (string | CallOutcome)[], cha
     verdicts.push(verdict)
     return verdict === 'accepted' ? { kind: 'result', data } : { kind: 'refused', detail: verdict }
   }
-  const transport = { call, requests: () => asked.length }
+  const transport = { call, answeredBy: () => null, requests: () => asked.length }
   const bundler = createBundler({ ...CHAIN, ...chain }, transport, policy)
   const ask = async (options?: BundleOptions) =>
     repliesIn(await bundler.bundle([{ to: `0x${'1'.repeat(40)}`, data: '0x' }], options))

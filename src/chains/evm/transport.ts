@@ -49,6 +49,8 @@ export interface CallTransport {
   call: (call: EthCall) => Promise<CallOutcome>
   /** HTTP requests sent so far. */
   requests: () => number
+  /** The node that answered last; null before the first answer. */
+  answeredBy: () => string | null
 }
 
 /** An answer of four hundred calls is a quarter of a megabyte. */
@@ -80,7 +82,7 @@ export function createTransport(
     })
     return 'answer' in result ? result.answer : worst(result.failures.map(({ failure }) => failure))
   }
-  return { call, requests: hedge.requests }
+  return { call, requests: hedge.requests, answeredBy: hedge.answeredBy }
 }
 
 const TIMEOUT: CallOutcome = { kind: 'rpc-timeout', detail: 'did not answer in time' }

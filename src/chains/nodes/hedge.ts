@@ -32,6 +32,8 @@ export interface Hedge {
   ): Promise<HedgeResult<Answer, Failure>>
   /** Requests sent so far. */
   requests(): number
+  /** The node that answered last; null before the first answer. */
+  answeredBy(): string | null
 }
 
 const HEDGE_MS = 400
@@ -47,6 +49,7 @@ const TIMEOUT_MS = 2500
 export function createHedge(options: HedgeOptions): Hedge {
   let order = [...options.urls]
   let requests = 0
+  let answeredBy: string | null = null
   return {
     async ask(one, but = []) {
       const nodes = order.filter((url) => !but.includes(url))
@@ -54,10 +57,12 @@ export function createHedge(options: HedgeOptions): Hedge {
         requests++
         return one(url, signal)
       })
+      if ('answer' in result) answeredBy = result.url
       if ('answer' in result) order = [result.url, ...order.filter((each) => each !== result.url)]
       return result
     },
     requests: () => requests,
+    answeredBy: () => answeredBy,
   }
 }
 

@@ -7,6 +7,7 @@ function hedgeOf(details: readonly string[]) {
   let requests = 0
   const hedge: Hedge = {
     requests: () => requests,
+    answeredBy: () => null,
     ask: async () => {
       const detail = details[requests++] ?? ''
       if (detail === '') return { answer: 'x' as never, url: 'a' }

@@ -29,7 +29,7 @@ export function limitHedge(
       await pause(ms)
     }
   }
-  return { ask, requests: hedge.requests }
+  return { ask, requests: hedge.requests, answeredBy: hedge.answeredBy }
 }
 
 function isBusy<Answer, Failure>(result: HedgeResult<Answer, Failure>): boolean {

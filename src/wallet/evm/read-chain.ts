@@ -86,6 +86,8 @@ export interface ChainReading {
   block: Block | null
   /** False when a node did not have that block and a later answer came from another one. */
   isOneBlock: boolean
+  /** The URL of the node that answered last, which may hold a key; null without an answer. */
+  node: string | null
   rounds: number
   requests: number
   elapsedMs: number
@@ -153,6 +155,7 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
     held: heldOf(held),
     block: batcher.block() ?? batcher.staleBlock(),
     isOneBlock: batcher.isOneBlock(),
+    node: transport.answeredBy(),
     rounds,
     requests: transport.requests(),
     elapsedMs: options.now() - startedAt,

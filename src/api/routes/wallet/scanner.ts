@@ -5,6 +5,7 @@ import { sanctionList } from '../../../contract/sanction-list.ts'
 import type { NamedGraph } from '../../../dependencies/named-graph.ts'
 import { openSpenders } from '../../../wallet/evm/approvals/spender-list.ts'
 import { openContracts } from '../../../wallet/evm/contracts/open-contracts.ts'
+import { createFoundBefore } from '../../../wallet/evm/second-witness.ts'
 import { type ProtocolScores, readProtocolScores } from '../../../wallet/model/protocol-scores.ts'
 import { createPriceCache } from '../../../wallet/prices/cache.ts'
 import { indexSanctions, type SanctionIndex } from '../../../wallet/sanctions/list.ts'
@@ -61,6 +62,7 @@ export function createScanner(options: ScannerOptions): RunScan {
     hyperliquidUrl,
     pricesUrl,
     priceCache: createPriceCache(),
+    foundBefore: createFoundBefore(),
     logNodes,
   }
   const findPublished = createPublished(options)

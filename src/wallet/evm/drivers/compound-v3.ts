@@ -6,7 +6,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart, withAvailable } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
@@ -63,12 +63,11 @@ export const compoundV3 = defineDriver({
   spenders: ({ comet }) => [{ spender: comet, what: 'market', tokens: null }],
   *read(entry, owner) {
     const { comet, base, reward } = entry
-    const { supply, debt, basic, feed, cash, rewarded } = yield* answersTo({
+    const { supply, debt, basic, feed, rewarded } = yield* answersTo({
       supply: must(comet, BALANCE, [owner]),
       debt: must(comet, DEBT, [owner]),
       basic: must(comet, BASIC, [owner]),
       feed: may(comet, BASE_FEED, []),
-      cash: may(base.address, BALANCE, [comet]),
       rewarded: reward ? rewardOf(reward.contract, comet, owner) : { owed: null, isLost: false },
     })
     const [, , , assetsIn, moreAssetsIn] = basic
@@ -92,10 +91,8 @@ export const compoundV3 = defineDriver({
     })
 
     const legs = [
-      ...withAvailable(legsOf('supply', base, supply, false), cash),
-      ...collaterals.flatMap(({ of, amount }) =>
-        withAvailable(legsOf('collateral', of, amount, true), amount),
-      ),
+      ...legsOf('supply', base, supply, false),
+      ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
       ...legsOf('borrow', base, debt),
       ...(owed && paid ? legsOf('reward', paid, owed.owed) : []),
     ]
