@@ -39,7 +39,7 @@ function scans({ second = 10n, forgets = false }: { second?: bigint; forgets?: b
   return { scan, world, requests, lines }
 }
 
-test('an empty chain where a scan before found something is asked of the second node, which is believed', async () => {
+test('an empty chain where a scan before found something is asked of the second node, which is trusted', async () => {
   const { scan, world, requests, lines } = scans({})
   expect([await scan(), requests.second]).toEqual([true, 0])
   world.first = 0n

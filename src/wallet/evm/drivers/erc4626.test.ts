@@ -35,8 +35,8 @@ describe('erc4626', () => {
     ['lets nothing out', [max(0n)], 1_000n, 0n, undefined],
     ['is paused', [max(100n), says(VAULT, 'paused', [], true)], 1_000n, 0n, { isPaused: true }],
     ['keeps a fee', [pays(990n)], 990n, undefined, { fee: 0.01 }],
-    ['says that it keeps most, which is not believed', [pays(490n)], 1_000n, undefined, undefined],
-    ['says that it pays more, which is not believed', [pays(1_010n)], 1_000n, undefined, undefined],
+    ['says that it keeps most, which is not trusted', [pays(490n)], 1_000n, undefined, undefined],
+    ['says that it pays more, which is not trusted', [pays(1_010n)], 1_000n, undefined, undefined],
   ])('a vault that %s', (_, more, amount, available, exit) => {
     const facts = [
       holds(VAULT, OWNER, 100n),

@@ -8,7 +8,7 @@ const PREVIEW_REDEEM = 'function previewRedeem(uint256 shares) view returns (uin
 const PAUSED = 'function paused() view returns (bool)'
 
 /** A vault that says it keeps more than half answers something else than what a share is redeemed for. */
-const MOST_KEPT = 2n
+const MAX_KEPT = 2n
 /** Less than this part is rounding. */
 const ROUNDING = 100_000n
 
@@ -32,7 +32,7 @@ export function redeemed(
   { pays, isPaused }: Redeeming,
   worth: bigint,
 ): { amount: bigint; exit: Pick<Finding, 'exit'> } {
-  const hasFee = pays !== null && pays < worth && pays * MOST_KEPT >= worth
+  const hasFee = pays !== null && pays < worth && pays * MAX_KEPT >= worth
   const amount = hasFee ? pays : worth
   const fee = (worth - amount) * ROUNDING > worth ? ratio(worth - amount, worth) : null
   const exit = { ...(isPaused && { isPaused }), ...(fee !== null && { fee }) }
