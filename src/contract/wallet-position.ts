@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { riskLevel } from './risk-level.ts'
+import { walletThrough } from './wallet-standing.ts'
 
 const text = z.string().min(1)
 /** US dollars to the cent. Null: the price of a part is unknown. */
@@ -266,6 +267,11 @@ export const walletPosition = z
     exit: walletExit
       .optional()
       .describe('What of it can be withdrawn. Absent when that is not known.'),
+    through: walletThrough
+      .optional()
+      .describe(
+        'What it needs beside its protocol. Absent when that could not be read, for dust and `unlisted` ones, and where nothing is left after debts.',
+      ),
   })
   .refine(({ legs, perp }) => legs.length > 0 || perp !== null, {
     path: ['legs'],

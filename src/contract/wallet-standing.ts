@@ -1,11 +1,17 @@
 import * as z from 'zod'
 import { ISSUER_CLASSES } from '../domain/dependency.ts'
+import { riskLevel } from './risk-level.ts'
 
 const text = z.string().min(1)
 const share = z.number().min(0).max(1)
+const usd = z.number().min(0)
+const score = z.number().min(0).max(10).nullable().describe('Its composite. Null without one.')
+const level = riskLevel.nullable().describe('Risk level of the score. Null without a score.')
 
 /** Rows of each list of what a wallet stands on. */
 export const MAX_STANDS = 20
+/** Rows of what a position needs. */
+export const MAX_THROUGH = 10
 
 /** A part of what a wallet is worth, by asset. */
 export const walletAsset = z
@@ -18,18 +24,56 @@ export const walletAsset = z
   })
   .describe('A part of what a wallet is worth, by asset.')
 
+const named = {
+  id: text.describe('Its identifier in `/v1/dependencies/{id}/dependents`.'),
+  name: text.describe('Its name.'),
+  isProtocol: z.boolean().describe('True where `id` is that of a protocol of the list.'),
+}
+
+/** What a position needs. */
+export const walletNeed = z
+  .strictObject({
+    ...named,
+    share: share.describe('Share of the position, less its debts, that is gone if it fails whole.'),
+    usd: usd.describe('The same in US dollars.'),
+    score,
+    riskLevel: level,
+    text: text.describe('The same as a sentence, with the way.'),
+  })
+  .describe('An issuer or protocol that a position needs beside its own protocol.')
+
+/** What a position needs beside its own protocol. Shares are of its value less debts. */
+export const walletThrough = z
+  .strictObject({
+    needs: z
+      .array(walletNeed)
+      .max(MAX_THROUGH)
+      .describe(
+        'Largest first. The protocol of a token counts in full for what is held of that token; what a lender holds counts by its share. One dollar may need several, so shares add up to more than 1.',
+      ),
+    more: z.int().min(0).describe('Rows left out of `needs`.'),
+    unresolved: share.describe(
+      'Share of which it is not known in what asset it ends. It may need any other.',
+    ),
+  })
+  .describe('What a position needs beside its own protocol, less its debts.')
+
 /** What a wallet needs. */
 export const walletIssuer = z
   .strictObject({
-    id: text.describe('Its identifier in `/v1/dependencies/{id}/dependents`.'),
-    name: text.describe('Its name.'),
+    ...named,
     class: z
       .enum(ISSUER_CLASSES)
       .nullable()
       .describe('What kind of promise it makes. Null for a protocol that issues no token.'),
-    isProtocol: z.boolean().describe('True where `id` is that of a protocol of the list.'),
     share: share.describe('Share of `netUsd` that is gone if it fails whole.'),
-    usd: z.number().min(0).describe('The same in US dollars.'),
+    usd: usd.describe('The same in US dollars: in all.'),
+    directUsd: usd.describe('What of it is in its own positions. Sums to `netUsd` over all rows.'),
+    throughUsd: usd.describe(
+      'The rest: in positions at others, through their tokens, the contracts they lie in, or what their protocol holds.',
+    ),
+    score,
+    riskLevel: level,
     via: z
       .array(text)
       .max(MAX_STANDS)
@@ -47,7 +91,7 @@ export const walletStanding = z
       .number()
       .min(0)
       .describe(
-        'Value of the positions with a price less their debts. One that owes more than it has counts as none.',
+        'The net exposure: assets of known price less debts, for each position never below zero. Without dust and `unlisted` positions.',
       ),
     issuers: z
       .array(walletIssuer)
@@ -71,4 +115,5 @@ export const walletStanding = z
   })
   .describe('What a wallet stands on, through its protocols and what those hold.')
 
+export type WalletThrough = z.infer<typeof walletThrough>
 export type WalletStanding = z.infer<typeof walletStanding>

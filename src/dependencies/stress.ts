@@ -76,10 +76,13 @@ export function tokenLosses(graph: Graph, given: Shocks): ReadonlyMap<string, nu
   return settle(graph, reachedBy(graph, shocks), shocks, 'high').tokens
 }
 
-/** The share of what each protocol holds that is known to lose value. */
-export function atStakeIn(graph: Graph, given: Shocks): ReadonlyMap<string, number> {
+/** The shares of each token and of what each protocol holds that are known to lose value. */
+export function atStakeIn(
+  graph: Graph,
+  given: Shocks,
+): Record<'tokens' | 'protocols', ReadonlyMap<string, number>> {
   const shocks = withProtocols(graph, given)
-  return settle(graph, reachedBy(graph, shocks), shocks, 'atStake').protocols
+  return settle(graph, reachedBy(graph, shocks), shocks, 'atStake')
 }
 
 /** A protocol that fails is its issuer and its bridge failing, and the other way round. */

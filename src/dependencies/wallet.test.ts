@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aProtocol, aVenue, TABLES } from './fixtures/world.ts'
 import { buildGraph } from './graph.ts'
-import { type Stake, type StakeLeg, walletStands } from './wallet.ts'
+import { type Loss, type Stake, type StakeLeg, walletStands } from './wallet.ts'
 
 /** A lender with 60 % staked ether, 30 % dollars and 10 % unknown; a vault of which 80 % lies there; an exchange of ether and dollars. */
 const GRAPH = buildGraph(
@@ -16,14 +16,22 @@ const GRAPH = buildGraph(
   '2026-01-02',
 )
 
-const leg = (how: StakeLeg['how'], token: string | null, usd: number) => ({ how, token, usd })
-const at = (protocol: string, ...legs: StakeLeg[]): Stake => ({ id: protocol, protocol, legs })
+const leg = (how: StakeLeg['how'], token: string | null, usd: number): StakeLeg => {
+  return { how, token, usd, symbol: token ?? '?' }
+}
+const at = (protocol: string, ...legs: StakeLeg[]): Stake => {
+  const netUsd = legs.reduce((sum, { usd, how }) => sum + (how === 'owed' ? -usd : usd), 0)
+  return { id: protocol, protocol, legs, netUsd: Math.max(0, netUsd) }
+}
+const sumOf = (losses: readonly Loss[]) => losses.reduce((sum, { usd }) => sum + usd, 0)
 
 function standsOf(...stakes: Stake[]) {
   const { netUsd, needs, finals, exposure, unknownIssuerUsd } = walletStands(stakes, GRAPH)
   return {
     ...{ netUsd, unknownIssuerUsd },
-    needs: Object.fromEntries([...needs].map(([id, { usd }]) => [id, Number(usd.toFixed(6))])),
+    needs: Object.fromEntries(
+      [...needs].map(([id, losses]) => [id, Number(sumOf(losses).toFixed(6))]),
+    ),
     finals: rounded(finals),
     exposure: rounded(exposure),
   }
@@ -111,18 +119,22 @@ test('the ends add up to the net value, no need is more than it, and the order o
   )
   const stake = fc
     .tuple(fc.constantFrom('lender', 'vault', 'hidden', 'perps', 'elsewhere'), legs)
-    .map(([protocol, own]) => at(protocol, ...own))
+    .map(([protocol, own]) =>
+      at(protocol, ...own.map((each) => leg(each.how, each.token, each.usd))),
+    )
   fc.assert(
     fc.property(fc.array(stake, { maxLength: 5 }), (stakes) => {
       const found = walletStands(stakes, GRAPH)
       const sum = [...found.finals.values()].reduce((total, usd) => total + usd, 0)
       expect(sum / (found.netUsd || 1)).toBeCloseTo(found.netUsd > 0 ? 1 : 0, 6)
-      for (const { usd } of found.needs.values()) {
+      for (const usd of [...found.needs.values()].map(sumOf)) {
         expect(usd).toBeGreaterThan(0)
         expect(usd).toBeLessThanOrEqual(found.netUsd * (1 + 1e-9))
       }
       const ids = (all: Stake[]) =>
-        [...walletStands(all, GRAPH).needs].map(([id, { usd }]) => [id, usd.toPrecision(9)]).sort()
+        [...walletStands(all, GRAPH).needs]
+          .map(([id, losses]) => [id, sumOf(losses).toPrecision(9)])
+          .sort()
       expect(ids(stakes.toReversed())).toEqual(ids(stakes))
     }),
   )

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../domain/dependency.ts'
+import { CIRCULAR, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import type { Graph, ProtocolNode, Venue } from './graph.ts'
 import { type FinalShares, type LookThrough, lookThrough } from './look-through.ts'
@@ -8,9 +8,12 @@ import { atStakeIn } from './stress.ts'
 export interface StakeLeg {
   /** Id of the token in the reviewed table; null when it is not resolved. */
   token: string | null
+  symbol: string
   usd: number
   /** `owned`: it lies there. `lent`: it is supplied to a protocol, and stands on what that holds if it is a lender. `owed`: a debt. */
   how: 'owned' | 'lent' | 'owed'
+  /** Id of another protocol in whose contracts all of it lies. */
+  within?: string
 }
 
 /** A position of a wallet. */
@@ -18,26 +21,34 @@ export interface Stake {
   id: string
   /** Id of its protocol in the graph, or any other that the graph does not have. */
   protocol: string
+  /** What is lost if its protocol is lost: its assets less its debts, never below zero. */
+  netUsd: number
   legs: readonly StakeLeg[]
 }
 
-/** A part of the net value of a wallet. */
-interface Needed {
+/** What a position loses of its net value if an issuer or protocol fails whole. */
+export interface Loss {
+  /** Of the position. */
+  id: string
   usd: number
-  /** Positions through which it is needed, most value first. */
-  via: string[]
+  /** `protocol`: it is that of the position. `token`: through `tokens`. `within`: it lies in its contracts. `held`: through what the position's protocol holds. */
+  how: 'protocol' | 'token' | 'within' | 'held'
+  /** Symbols. */
+  tokens: string[]
 }
 
 export interface WalletStands {
-  /** Value of the positions less their debts: what all shares are of. */
+  /** Sum of the net values: what all shares are of. */
   netUsd: number
   /**
-   * What of the net value is gone if one issuer or protocol fails whole, by its id. A value may need several, so this adds up to more than
-   * the whole; within one, nothing counts twice.
+   * What of the net value is gone if one issuer or protocol fails whole, by its id and position, most first. A value may need several, so this
+   * adds up to more than the whole; within one, nothing counts twice.
    */
-  needs: ReadonlyMap<string, Needed>
+  needs: ReadonlyMap<string, readonly Loss[]>
   /** The net value by the asset in which its claims end; adds up to the whole. */
   finals: ReadonlyMap<string, number>
+  /** The part of which that is not known, by position. */
+  unknownUsd: ReadonlyMap<string, number>
   /** Assets less debts by the asset in which the tokens themselves end: what rises and falls with it. Below zero for a debt. */
   exposure: ReadonlyMap<string, number>
   /** Net value of tokens without a known issuer. */
@@ -46,46 +57,38 @@ export interface WalletStands {
 
 /**
  * What a wallet stands on: its tokens, what those are made of, and what the lenders hold that it has supplied to. A debt is owed to the
- * protocol of its position, so no position loses more than its net value, and one that owes more than it has counts as none.
+ * protocol of its position, so no position loses more than its net value.
  */
 export function walletStands(all: readonly Stake[], whole: Graph): WalletStands {
   const graph = reachableFrom(whole, all)
   const finalsOf = lookThrough(graph)
-  const stakes = all
-    .map((stake) => ({ ...stake, netUsd: assetsOf(stake) - sum(stake.legs, isOwed) }))
-    .filter(({ netUsd }) => netUsd > 0)
+  const stakes = all.filter(({ netUsd }) => netUsd > 0)
   const finals = new Map<string, number>()
+  const unknownUsd = new Map<string, number>()
   let unknownIssuerUsd = 0
-  for (const { legs, netUsd, protocol } of stakes) {
+  for (const { id, legs, netUsd, protocol } of stakes) {
     const node = graph.protocols.get(protocol)
-    for (const leg of legs) {
-      if (isOwed(leg)) continue
-      const net = netUsd * (leg.usd / assetsOf({ legs }))
+    const assets = legs.filter((leg) => !isOwed(leg))
+    const assetsUsd = assets.reduce((sum, { usd }) => sum + usd, 0)
+    for (const leg of assets) {
+      const net = netUsd * (leg.usd / assetsUsd)
       if (leg.token === null) unknownIssuerUsd += net
-      for (const [asset, share] of endsOf(leg, node, graph, finalsOf))
+      for (const [asset, share] of endsOf(leg, node, graph, finalsOf)) {
         add(finals, asset, net * share)
+        if (asset === UNKNOWN || asset === CIRCULAR) add(unknownUsd, id, net * share)
+      }
     }
   }
   return {
     netUsd: stakes.reduce((total, { netUsd }) => total + netUsd, 0),
     needs: needsOf(stakes, graph),
-    finals,
+    ...{ finals, unknownUsd },
     exposure: exposureOf(all, finalsOf),
     unknownIssuerUsd,
   }
 }
 
-type NetStake = Stake & { netUsd: number }
-
 const isOwed = ({ how }: StakeLeg) => how === 'owed'
-
-function assetsOf({ legs }: Pick<Stake, 'legs'>): number {
-  return sum(legs, (leg) => !isOwed(leg))
-}
-
-function sum(legs: readonly StakeLeg[], isCounted: (leg: StakeLeg) => boolean): number {
-  return legs.reduce((total, leg) => total + (isCounted(leg) ? leg.usd : 0), 0)
-}
 
 function add(sums: Map<string, number>, key: string, value: number): void {
   if (value !== 0) sums.set(key, (sums.get(key) ?? 0) + value)
@@ -94,7 +97,12 @@ function add(sums: Map<string, number>, key: string, value: number): void {
 /** All that the positions stand on, through any number of claims, and nothing else. */
 function reachableFrom({ day, protocols, tables }: Graph, stakes: readonly Stake[]): Graph {
   const tokens = new Set(stakes.flatMap(({ legs }) => legs.flatMap(({ token }) => token ?? [])))
-  const nodes = new Set(stakes.map(({ protocol }) => protocol))
+  const nodes = new Set(
+    stakes.flatMap(({ protocol, legs }) => [
+      protocol,
+      ...legs.flatMap(({ within }) => within ?? []),
+    ]),
+  )
   let before: number
   do {
     before = tokens.size + nodes.size
@@ -140,69 +148,81 @@ function endsOf(
 
 const NOT_KNOWN: FinalShares = new Map([[UNKNOWN, 1]])
 
-/** Where a leg lies: with the lender that it is lent to, or where its protocol keeps what it holds. */
-function venuesOf({ how }: StakeLeg, node: ProtocolNode | undefined): readonly Venue[] {
-  if (!node || how === 'owed') return []
+/** Where a leg lies: in the protocol that it is within, with the lender that it is lent to, or where its protocol keeps what it holds. */
+function venuesOf(
+  { how, within }: StakeLeg,
+  node: ProtocolNode | undefined,
+): readonly Pick<Venue, 'id' | 'share'>[] {
+  if (how === 'owed') return []
+  if (within !== undefined) return [{ id: within, share: 1 }]
+  if (!node) return []
   if (node.holdsAs !== 'collateral') return node.venues
-  return how === 'lent'
-    ? [{ id: node.id, name: '', share: 1, basis: 'unknown', source: '', day: '' }]
-    : []
+  return how === 'lent' ? [{ id: node.id, share: 1 }] : []
 }
 
 /** Losses of the net value for each issuer and protocol that something stands on, if it fails whole. */
-function needsOf(stakes: readonly NetStake[], graph: Graph): Map<string, Needed> {
-  const { issuers, tokens } = graph.tables
+function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, Loss[]> {
+  const { issuers, bridges, tokens } = graph.tables
   const issuerOf = new Map([...issuers.values()].map(({ id, protocolId }) => [protocolId, id]))
   const keyOf = (protocol: string) => issuerOf.get(protocol) ?? protocol
+  const protocols = [
+    ...graph.protocols.keys(),
+    ...stakes.flatMap(({ protocol, legs }) => [
+      protocol,
+      ...legs.flatMap(({ within }) => within ?? []),
+    ]),
+    ...[...tokens.values()].flatMap(({ protocolId, bridge = '' }) =>
+      [protocolId, bridges.get(bridge)?.protocolId].filter((id) => id !== undefined),
+    ),
+  ]
   const keys = new Set([
     ...[...tokens.values()].map(({ issuer }) => issuer),
-    ...[...graph.protocols.keys(), ...stakes.map(({ protocol }) => protocol)].map(keyOf),
+    ...protocols.map(keyOf),
   ])
-  const nodes = new Map(
-    stakes.flatMap(({ protocol, legs }) =>
-      legs.map((leg) => {
-        const node = nodeOf(leg, graph.protocols.get(protocol))
-        return [node.id, node] as const
-      }),
-    ),
-  )
-  const withLegs = { ...graph, protocols: new Map([...graph.protocols, ...nodes]) }
-  const needs = new Map<string, Needed>()
+  const needs = new Map<string, Loss[]>()
   for (const key of keys) {
     if (issuers.get(key)?.class === 'native') continue
-    const lost = atStakeIn(withLegs, new Map([[key, 1]]))
-    const via = stakes
-      .map(({ id, protocol, legs, netUsd }) => {
-        if (keyOf(protocol) === key) return { id, usd: netUsd }
-        const node = graph.protocols.get(protocol)
-        const lossOf = (leg: StakeLeg) => leg.usd * (lost.get(nodeOf(leg, node).id) ?? 0)
-        const loss = legs.reduce(
-          (total, leg) => total + (isOwed(leg) ? -lossOf(leg) : lossOf(leg)),
-          0,
-        )
-        return { id, usd: Math.min(netUsd, loss) }
-      })
+    const lost = atStakeIn(graph, new Map([[key, 1]]))
+    const losses = stakes
+      .map((stake) => lossOf(stake, keyOf(stake.protocol) === key))
       .filter(({ usd }) => usd > 0)
       .sort((a, b) => b.usd - a.usd || compareText(a.id, b.id))
-    if (via.length > 0)
-      needs.set(key, {
-        usd: via.reduce((total, { usd }) => total + usd, 0),
-        via: via.map(({ id }) => id),
-      })
+    if (losses.length > 0) needs.set(key, losses)
+
+    function lossOf({ id, protocol, netUsd, legs }: Stake, isItsProtocol: boolean): Loss {
+      if (isItsProtocol) return { id, usd: netUsd, how: 'protocol', tokens: [] }
+      const node = graph.protocols.get(protocol)
+      const found = legs.map((leg) => ({ leg, ...partLost(leg, node) }))
+      const usd = found.reduce(
+        (sum, { leg, own, there }) => sum + leg.usd * Math.max(own, there) * (isOwed(leg) ? -1 : 1),
+        0,
+      )
+      const hit = found.filter(({ leg, own, there }) => !isOwed(leg) && own > 0 && own >= there)
+      const isWithin = legs.some(({ within }) => within !== undefined && keyOf(within) === key)
+      return {
+        ...{ id, usd: Math.min(netUsd, usd) },
+        how: isWithin ? 'within' : hit.length > 0 ? 'token' : 'held',
+        tokens: [...new Set(hit.map(({ leg }) => leg.symbol))],
+      }
+    }
+
+    /** Of a leg: what its own token loses, and what is lost where it lies. The two are one value: the larger counts. */
+    function partLost(leg: StakeLeg, node: ProtocolNode | undefined) {
+      const lossAt = (id: string) => {
+        if (keyOf(id) === key) return 1
+        // What lies in a pool or a gauge is its own legs, and not what the protocol holds elsewhere.
+        const isApart = id === leg.within && graph.protocols.get(id)?.holdsAs !== 'collateral'
+        return isApart ? 0 : (lost.protocols.get(id) ?? 0)
+      }
+      const there = venuesOf(leg, node).reduce(
+        (sum, { id, share }) => sum + (share ?? 0) * lossAt(id),
+        0,
+      )
+      const own = leg.token === null ? 0 : (lost.tokens.get(leg.token) ?? 0)
+      return { own, there: Math.min(1, there) }
+    }
   }
   return needs
-}
-
-/** A leg as a protocol that holds one token. */
-function nodeOf(leg: StakeLeg, node: ProtocolNode | undefined): ProtocolNode {
-  const { token, how } = leg
-  return {
-    ...{ id: `leg ${how} ${token} ${node?.id}`, name: '', heldUsd: null },
-    ...{ holdsAs: 'plain', threshold: null, makeup: null, lent: null },
-    venues: venuesOf(leg, node),
-    holdings:
-      token === null ? [] : [{ token, symbol: token, share: 1, owedShare: null, basis: 'curated' }],
-  }
 }
 
 function exposureOf(stakes: readonly Stake[], { ofToken }: LookThrough): Map<string, number> {

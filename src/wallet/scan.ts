@@ -7,6 +7,7 @@ import {
   MAX_PRICE_REQUESTS,
   OF_EACH_NODE,
 } from '../chains/nodes/request-limit.ts'
+import { receiptFinder } from './evm/contracts/receipts.ts'
 import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
@@ -73,6 +74,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       graph: deps.graph ?? null,
       isListed: listedIn(deps),
       ...(approvals && { approvals: { chains: approvals, facts: deps.protocolFacts ?? {} } }),
+      findReceipt: receiptFinder(deps.chains, deps.contracts),
       knownGaps: knownGaps(wallet.kind, deps),
     })
     const { owner: address, resolvedFrom } = wallet

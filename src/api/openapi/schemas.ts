@@ -56,7 +56,13 @@ import {
   walletProtocolTotals,
   walletScanResult,
 } from '../../contract/wallet-scan.ts'
-import { walletAsset, walletIssuer, walletStanding } from '../../contract/wallet-standing.ts'
+import {
+  walletAsset,
+  walletIssuer,
+  walletNeed,
+  walletStanding,
+  walletThrough,
+} from '../../contract/wallet-standing.ts'
 import { settleNulls } from './nulls.ts'
 import { tidySchema } from './tidy-schema.ts'
 
@@ -152,6 +158,8 @@ const SCHEMAS = {
   WalletFoldedReason: walletFolded.shape.reasons.element,
   WalletExits: walletRiskSummary.shape.exit,
   ProtocolShare: walletRiskSummary.shape.protocols.element,
+  WalletThrough: walletThrough,
+  WalletNeed: walletNeed,
   WalletStanding: walletStanding,
   WalletIssuer: walletIssuer,
   WalletAsset: walletAsset,

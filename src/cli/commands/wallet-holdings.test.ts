@@ -13,6 +13,7 @@ const notes = (more: Partial<WalletPosition>) =>
       ...each,
       loan: undefined,
       liquidation: undefined,
+      through: undefined,
       ...more,
     })),
   })
@@ -20,7 +21,7 @@ const notes = (more: Partial<WalletPosition>) =>
 describe('the notes of the command line about positions', () => {
   test('show the loan', () => {
     expect(holdingNotes(SCAN)).toEqual([
-      'Guillemot Lend, Ethereum: Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD (1 − 1 / health factor 2.2); LTV 36 % of 80 %; liquidated at 1,500 SUSD',
+      'Guillemot Lend, Ethereum: Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD (1 − 1 / health factor 2.2); LTV 36 % of 80 %; liquidated at 1,500 SUSD; also needs Lido 66 %, Circle 48.7 %, WBTC 28.3 %; in what 9 % of it ends is not known',
     ])
   })
 

@@ -1,12 +1,16 @@
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
+import { share } from '../text/figures.ts'
 
-/** What a table has no room for: distances to liquidation, loans, exits, holders, and prices of one source. */
+const MAX_NEEDS = 3
+
+/** What a table has no room for: distances to liquidation, loans, exits, other protocols, holders, and prices of one source. */
 export function holdingNotes({ positions }: WalletScanResult): string[] {
   return positions.flatMap((position) => {
     const notes = [
       ...liquidation(position),
       ...loan(position),
       ...exit(position),
+      ...through(position),
       ...holder(position),
       ...prices(position),
     ]
@@ -46,6 +50,18 @@ function exit({ exit, withdrawal }: WalletPosition): string[] {
   return withdrawal.unlocksAt === null
     ? ['a withdrawal waits, without a fixed time']
     : [`a withdrawal unlocks ${withdrawal.unlocksAt.slice(0, 10)}`]
+}
+
+/** Whom it needs most beside its protocol. An answer of an older service does not say. */
+function through({ through }: WalletPosition): string[] {
+  const names = (through?.needs ?? [])
+    .slice(0, MAX_NEEDS)
+    .map(({ name, share: part }) => `${name} ${share(part)}`)
+  const unresolved = through?.unresolved ?? 0
+  return [
+    ...(names.length === 0 ? [] : [`also needs ${names.join(', ')}`]),
+    ...(unresolved > 0 ? [`in what ${share(unresolved)} of it ends is not known`] : []),
+  ]
 }
 
 function holder({ account, unlisted }: WalletPosition): string[] {

@@ -104,6 +104,20 @@ export function approvalsOf({ approvals }: WalletScanResult): string[] {
 /** Rows of a list that are shown. */
 const MOST = 8
 
+type Issuer = NonNullable<
+  Extract<WalletScanResult['riskSummary'], { standsOn: unknown }>['standsOn']
+>['issuers'][number]
+
+/** `100 % of it needs Aave V3 (4.2): $400 directly, $200 through others`. */
+function needText({ name, score, share: part, directUsd, throughUsd }: Issuer): string {
+  const ways = [
+    ...(directUsd > 0 ? [`${cents(directUsd)} directly`] : []),
+    ...(throughUsd > 0 ? [`${cents(throughUsd)} through others`] : []),
+  ]
+  const risk = score == null ? '' : ` (${score.toFixed(1)})`
+  return `${share(part)} of it needs ${name}${risk}${ways.length === 0 ? '' : `: ${ways.join(', ')}`}`
+}
+
 /** What the wallet needs and ends in, as sentences. An answer of an older service does not say. */
 export function standsOn({ riskSummary }: WalletScanResult): string[] {
   const standing = 'standsOn' in riskSummary ? riskSummary.standsOn : null
@@ -115,7 +129,7 @@ export function standsOn({ riskSummary }: WalletScanResult): string[] {
       .map((row) => `${row.asset} ${share(row.share)}`)
       .join(', ')
   return [
-    ...issuers.slice(0, MOST).map((row) => `${share(row.share)} of it needs ${row.name}`),
+    ...issuers.slice(0, MOST).map(needText),
     `In the end it is ${parts(finalAssets)}`,
     `Less debts it is worth ${parts(exposure)}`,
     ...(unresolved.final > 0

@@ -167,6 +167,7 @@ describe('the wallet of the sandbox', () => {
           'Health factor 2.20.',
           'Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD. Worked out as 1 − 1 / health factor 2.2.',
           'Loan: LTV 36\u00a0% of 80\u00a0%, liquidated at 1,500 \u2068SUSD\u2069.',
+          'Also needs \u2068Circle\u2069 63\u00a0%, \u2068Lido\u2069 55\u00a0% and \u2068Coinbase\u2069 16\u00a0%; in what 15\u00a0% of it ends is not known.',
         ],
       },
       { role: 'Borrowed', name: 'SUSD', detail: '15,000', usd: -15_000, notes: [] },
@@ -176,10 +177,11 @@ describe('the wallet of the sandbox', () => {
       notes: [
         'Health factor 1.03: close to liquidation.',
         'Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH. Worked out as 1 − 1 / health factor 1.03.',
+        'Also needs \u2068Circle\u2069 100\u00a0%.',
       ],
       isWarning: true,
     })
-    expect(of('gannet-swap-v3')?.lines[0]?.notes).toEqual(['Out of range: it earns no fees.'])
+    expect(of('gannet-swap-v3')?.lines[0]?.notes[0]).toBe('Out of range: it earns no fees.')
     expect(of('driftwood')).toMatchObject({ score: null, shareTenths: 15, addsHundredths: null })
     expect(of('tideline-yield')).toMatchObject({
       valueUsd: null,

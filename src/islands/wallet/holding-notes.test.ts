@@ -24,6 +24,17 @@ describe('the notes about a position', () => {
     expect(notes({ loan: { ...loan, liquidationPrice: null } })).toEqual([])
   })
 
+  test('name whom it needs beside its protocol, three at most, and what is not known', () => {
+    const needs = ['A', 'B', 'C', 'D'].map((name, at) => ({ name, share: 1 - at / 4 }))
+    expect(notes({ through: { needs, unresolved: 0.5 } })).toEqual([
+      'Also needs A 100 %, B 75 % and C 50 %; in what 50 % of it ends is not known.',
+    ])
+    expect(notes({ through: { needs: [], unresolved: 1 } })).toEqual([
+      'In what 100 % of it ends is not known.',
+    ])
+    expect(notes({ through: { needs: [], unresolved: 0 } })).toEqual([])
+  })
+
   test('give the sentence about liquidation, with how it was worked out where that is known', () => {
     const text = 'Liquidated when ETH falls 4 % against USDC.'
     expect(notes({ liquidation: { text, how: '1 − 1 / health factor 1.04' } })).toEqual([

@@ -1,16 +1,20 @@
 import type { WalletPosition } from '../../contract/wallet-scan.ts'
+import { capitalised } from '../../domain/format.ts'
 import { instant } from '../../site/figures.ts'
-import { tokens } from './figures.ts'
-import { isolated } from './words.ts'
+import { percent, tokens } from './figures.ts'
+import { isolated, listed } from './words.ts'
 
-/** What there is to know about the loan, its liquidation, the exit and the holder of a position, as sentences. */
+const MAX_NEEDS = 3
+
+/** What there is to know about the loan, its liquidation, the exit, the other protocols and the holder of a position, as sentences. */
 export function holdingNotes(position: WalletPosition): string[] {
-  const { loan, liquidation, exit, withdrawal, account, unlisted } = position
+  const { loan, liquidation, exit, withdrawal, account, unlisted, through } = position
   return [
     ...(liquidation ? [liquidationNote(liquidation)] : []),
     ...(loan ? loanNote(loan, position) : []),
     ...(exit ? [exit.text] : []),
     ...(withdrawal && !exit ? [withdrawalNote(withdrawal)] : []),
+    ...(through ? throughNote(through) : []),
     ...(account === undefined ? [] : [`Held by the account ${account}.`]),
     ...(unlisted ? ['Not on our lists: recognised by its interface alone.'] : []),
   ]
@@ -47,6 +51,18 @@ function withdrawalNote({ unlocksAt }: NonNullable<WalletPosition['withdrawal']>
   return unlocksAt === null
     ? 'Withdrawal: waits; the protocol names no time.'
     : `Withdrawal: unlocks ${instant(unlocksAt)}.`
+}
+
+/** `Also needs Ethena USDe 100 % and Lido 50 %; in what 15 % of it ends is not known.` */
+function throughNote({ needs, unresolved }: NonNullable<WalletPosition['through']>): string[] {
+  const names = needs
+    .slice(0, MAX_NEEDS)
+    .map(({ name, share }) => `${isolated(name)} ${percent(share)}`)
+  const parts = [
+    ...(names.length > 0 ? [`also needs ${listed(names)}`] : []),
+    ...(unresolved > 0 ? [`in what ${percent(unresolved)} of it ends is not known`] : []),
+  ]
+  return parts.length === 0 ? [] : [`${capitalised(parts.join('; '))}.`]
 }
 
 function wholePercent(fraction: number): string {

@@ -38,11 +38,12 @@ export function standingSentences(scan: WalletScanResult, standing: WalletStandi
   ]
 }
 
-/** The rows of the table: whom it needs, how much of it, and through what. */
+/** The rows of the table: whom it needs, how much of it, directly and through others, and where. */
 export function standingRows(scan: WalletScanResult, { issuers }: WalletStanding) {
   const protocols = new Map(scan.positions.map(({ id, protocol }) => [id, protocol]))
-  return issuers.map(({ name, share, usd, via }) => ({
-    ...{ name, share: percent(share), value: dollars(usd) },
+  return issuers.map(({ name, isProtocol, share, usd, directUsd, throughUsd, score, via }) => ({
+    ...{ name, isProtocol, score, share: percent(share), value: dollars(usd) },
+    ...{ direct: dollars(directUsd), through: dollars(throughUsd) },
     via: listed(
       [...new Set(via.map((id) => protocols.get(id) ?? id))].slice(0, MOST).map(isolated),
     ),

@@ -20,6 +20,7 @@ const riskSummary = walletRiskSummary.extend({
   standsOn: asInApi('What it stands on').nullable(),
   netExposure: asInApi('What is lost if protocols are lost, and the band of the score'),
   exit: asInApi('What can be withdrawn'),
+  own: asInApi('The risk of debts, margins and locks').nullable(),
   warnings: z
     .array(z.looseObject({ flag: z.string(), text: z.string() }))
     .describe('Warnings about debts, margins, exits and concentration, as in the API.'),
@@ -30,6 +31,8 @@ const position = z.strictObject({
   liquidation: asInApi('Distance to liquidation, with a sentence in `text`').optional(),
   folded: z.string().optional(),
   exit: asInApi('What of it can be withdrawn, with a sentence in `text`').optional(),
+  through: asInApi('What else it needs, with sentences in `text`').optional(),
+  loan: asInApi('Its loan').optional(),
 })
 
 export const scanWallet = defineTool({

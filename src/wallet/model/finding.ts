@@ -62,6 +62,8 @@ export interface Finding {
    * next to what was found.
    */
   isUnread?: true
+  /** Slug of another protocol in whose contracts all of it lies, but for rewards: that of the pool whose shares are staked here. */
+  within?: string
   /** Recognised by its interface; no contract list names it. */
   isUnlisted?: true
   /** A smart account of the owner that holds the position, in lower case. */

@@ -4,7 +4,7 @@ import { compare } from './amounts.ts'
 import { type ApprovalsInput, createApprovals } from './approval-rows.ts'
 import { isRead, mergeCoverage, type ProtocolCoverage } from './coverage.ts'
 import { exitOf } from './exit.ts'
-import { exposureOf } from './exposure.ts'
+import { type Exposure, exposureOf } from './exposure.ts'
 import { foldedOf, withFolds } from './folded.ts'
 import { type ChainHolding, createHoldings, withoutCountedTokens } from './holdings.ts'
 import { withLiquidations } from './liquidation.ts'
@@ -13,6 +13,8 @@ import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
 import { flagsOf, summariseRisk } from './risk-summary.ts'
 import type { Screening } from './screening.ts'
+import { type Standing, standingOf } from './standing.ts'
+import type { FindReceipt } from './token-rows.ts'
 import { createTotals } from './totals.ts'
 
 export interface PortfolioInput {
@@ -31,6 +33,8 @@ export interface PortfolioInput {
   graph?: NamedGraph | null
   /** What was read of approvals, and what is published of who may take something; not looked at when not given. */
   approvals?: Pick<ApprovalsInput, 'chains' | 'facts'>
+  /** What contract lists know of receipt tokens; nothing when not given. */
+  findReceipt?: FindReceipt
   /** What is never looked at, with protocols by slug; nothing when not given. */
   knownGaps?: readonly WalletKnownGap[]
 }
@@ -61,8 +65,12 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     withOwnFacts(holding.map((each) => createPosition(each, prices, scores, input.isListed))),
   )
   const exposure = exposureOf(found)
+  const { standsOn, through } = standingIn(exposure, input)
   const valued = withFolds(found, exposure)
-  const positions = valued.map(({ position }) => position)
+  const positions = valued.map(({ position }) => {
+    const needed = through.get(position.id)
+    return needed ? { ...position, through: needed } : position
+  })
   const shown = positions.filter(({ folded }) => folded === undefined)
   const isPriced = shown.every(({ valuation }) => valuation === 'priced')
   const asked = new Set(input.coverage.map(({ chain }) => chain))
@@ -89,7 +97,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const context = {
     sanctions: sanctions.status,
     isCovered,
-    graph: input.graph ?? null,
+    standsOn,
     unlimited: approved?.unlimited ?? null,
   }
   const riskSummary = summariseRisk(exposure, context)
@@ -112,6 +120,14 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),
     })),
   }
+}
+
+function standingIn(
+  { holdings }: Exposure,
+  { graph, scores, findReceipt = () => undefined }: PortfolioInput,
+): Standing {
+  if (!graph) return { standsOn: null, through: new Map() }
+  return standingOf(holdings, { graph, scores, findReceipt })
 }
 
 /** The positions with what follows from their own figures: distances to liquidation, and exits. */

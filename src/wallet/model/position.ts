@@ -17,6 +17,8 @@ export interface ValuedPosition {
   supplied: Cents
   borrowed: Cents
   rewards: Cents
+  /** Slug of another protocol in whose contracts all of it lies. */
+  within: string | null
   /** The part of all three sums whose price comes from a single source. */
   singleSource: Cents
   /** The assets that their market or vault does not let out now; null where that is not known. */
@@ -142,7 +144,8 @@ export function createPosition(
   const openEnded = open.length === 0 ? 'no' : open.every(isStrange) ? 'strange' : 'yes'
   const blocked = blockedOf(finding, legs)
   const sumsOf = { supplied, borrowed, rewards, singleSource, most }
-  return { position, ...sumsOf, blocked, exit: finding.exit, openEnded }
+  const within = finding.within ?? null
+  return { position, ...sumsOf, within, blocked, exit: finding.exit, openEnded }
 }
 
 /** What of these legs is not let out now. Of a part that was not read nothing is known, and what is known of the others stays. */

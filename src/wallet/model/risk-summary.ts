@@ -8,7 +8,6 @@ import {
   type WalletFlag,
   type WalletRiskSummary,
 } from '../../contract/wallet-risk.ts'
-import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { mapDimensions } from '../../domain/dimension.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { type Cents, compare, ratio, toUsd } from './amounts.ts'
@@ -18,7 +17,7 @@ import { type Exposure, type Holding, reaches, sumOf } from './exposure.ts'
 import { ownRiskOf, warningsOf, worstAt } from './own-risk.ts'
 import type { ValuedPosition } from './position.ts'
 import type { SanctionStatus } from './screening.ts'
-import { standingOf } from './standing.ts'
+import type { Standing } from './standing.ts'
 
 type FullSummary = Exclude<WalletRiskSummary, Record<string, never>>
 
@@ -26,8 +25,8 @@ const WEAKEST = 3
 const SHARE_DIGITS = 4
 
 export interface RiskContext {
-  /** What the protocols hold; null when that could not be read. */
-  graph: NamedGraph | null
+  /** Null when what the protocols hold could not be read. */
+  standsOn: Standing['standsOn']
   sanctions: SanctionStatus
   /** Null where approvals were not looked at. */
   unlimited?: UnlimitedApprovals | null
@@ -77,12 +76,7 @@ export function summariseRisk(
     own: ownRiskOf(exposure),
     warnings: warningsOf(exposure, context.unlimited ?? null),
     exit: exitsOf(exposure),
-    standsOn:
-      context.graph &&
-      standingOf(
-        counted.map(({ position }) => position),
-        context.graph,
-      ),
+    standsOn: context.standsOn,
   }
 }
 
@@ -197,7 +191,7 @@ function weakestOf(holdings: readonly Holding[]): FullSummary['weakestPositions'
 /** The flags of a wallet, most serious first. Some apply to a wallet without positions too. */
 export function flagsOf(
   { holdings, floor }: Exposure,
-  { sanctions, isCovered }: Omit<RiskContext, 'graph'>,
+  { sanctions, isCovered }: Omit<RiskContext, 'standsOn'>,
 ): WalletFlag[] {
   const counted = holdings.filter(({ counts }) => counts)
   const some = (test: (position: ValuedPosition['position']) => boolean) =>

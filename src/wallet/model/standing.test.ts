@@ -59,8 +59,7 @@ test('a deposit needs the issuer of its token, the protocol, and what the protoc
         name: '1',
         class: null,
         isProtocol: true,
-        share: 1,
-        usd: 100,
+        ...{ share: 1, usd: 100, directUsd: 100, throughUsd: 0, score: 2, riskLevel: 'low' },
         via: ['Ethereum:auk-lend'],
       },
       {
@@ -68,8 +67,7 @@ test('a deposit needs the issuer of its token, the protocol, and what the protoc
         name: 'circle',
         class: 'onchain',
         isProtocol: false,
-        share: 1,
-        usd: 100,
+        ...{ share: 1, usd: 100, directUsd: 0, throughUsd: 100, score: null, riskLevel: null },
         via: ['Ethereum:auk-lend'],
       },
     ],
@@ -89,12 +87,13 @@ test('a token is found by its address; by its symbol only where the table has no
   expect(exposureOf({ legs: [at(2, 'ETH')], isUnlisted: true })).toBeUndefined()
 })
 
-test('a position with a debt of unknown value is left out, and with nothing left nothing is said', () => {
-  const dark = { ...at(3, 'DARK'), role: 'borrow' as const }
-  expect(standingOf({ legs: [at(1, 'USDC'), dark] })).toBeNull()
-  expect(
-    standingOf({ legs: [at(1, 'USDC'), dark] }, { ref: 'b', legs: [at(1, 'USDC', 7n)] })?.netUsd,
-  ).toBe(7)
+test('a debt of unknown value is left out, as in the net exposure; with more debts than assets nothing is said', () => {
+  const owed = (token: number, symbol: string) => ({
+    ...at(token, symbol, 200n),
+    role: 'borrow' as const,
+  })
+  expect(standingOf({ legs: [at(1, 'USDC'), owed(3, 'DARK')] })?.netUsd).toBe(100)
+  expect(standingOf({ legs: [at(1, 'USDC'), owed(1, 'USDC')] })).toBeNull()
 })
 
 test('a list has at most 20 rows, and the rest in one', () => {

@@ -76,6 +76,7 @@ export const aave = defineDriver({
   spenders: ({ pool, assets }) => [
     { spender: pool, what: 'pool', tokens: assets.map(({ address: asset }) => asset) },
   ],
+  redeemed: ({ assets }) => assets.map((asset) => [asset.aToken, asset]),
   *read(entry, owner) {
     const { pool, dataProvider, assets, version } = entry
     const { account, bits, reserves, supplied } = yield* answersTo({

@@ -61,6 +61,7 @@ export const compoundV3 = defineDriver({
   ],
   receiptTokens: ({ comet }) => [comet],
   spenders: ({ comet }) => [{ spender: comet, what: 'market', tokens: null }],
+  redeemed: ({ comet, base }) => [[comet, base]],
   *read(entry, owner) {
     const { comet, base, reward } = entry
     const { supply, debt, basic, feed, rewarded } = yield* answersTo({

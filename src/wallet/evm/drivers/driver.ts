@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
+import type { Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Kind, Unread } from '../../model/kinds.ts'
 
@@ -43,6 +44,8 @@ export interface DriverDefinition<Entry> {
   spenders?(entry: Entry): EntrySpender[]
   /** Collections of NFTs in an entry, for which an owner may have named operators. */
   collections?(entry: Entry): Address[]
+  /** What its receipt tokens are redeemed for, where the entry says. */
+  redeemed?(entry: Entry): [receipt: Address, of: Token][]
   /**
    * Pure: it yields the calls to make, receives their replies in the same order, and may yield at most three times. Returns the
    * findings. Throws `Unreadable` when a reply it depends on is missing or does not make sense, so that a protocol that could not be

@@ -46,6 +46,7 @@ export const erc4626 = defineDriver({
   receiptTokens: ({ vault }) => [vault],
   spenders: ({ vault, asset, inner }) =>
     asset && !inner ? [{ spender: vault, what: 'vault', tokens: [asset.address] }] : [],
+  redeemed: ({ vault, asset }) => (asset ? [[vault, asset]] : []),
   *read(entry, owner) {
     const { vault, inner } = entry
     const shares = yield* answersTo(must(vault, BALANCE, [owner]))

@@ -83,6 +83,10 @@ export const holding = defineDriver({
     },
   ],
   receiptTokens: (entry) => receiptsOf(entry),
+  redeemed: (entry) => {
+    const of = entry.rate?.of ?? entry.par
+    return of ? receiptsOf(entry).map((receipt) => [receipt, of]) : []
+  },
   *read(entry, owner) {
     const { token: held, balance, rate, unlock, rewards = [] } = entry
     const { amount, unlocksAt, claims } = yield* answersTo({

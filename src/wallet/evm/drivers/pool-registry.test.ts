@@ -177,7 +177,10 @@ describeOnAnvil('the pools of a registry, on anvil', (rig) => {
       isUnread: false,
       legs: ['penpie PENDLE-LPT: stake 60 PENDLE-LPT', 'penpie PNP: stake 60 PNP'],
     })
-    const refs = (await readOnRig(rig, poolRegistry, entry, ALICE)).map(({ ref }) => ref)
+    const found = await readOnRig(rig, poolRegistry, entry, ALICE)
+    // The market is Pendle's, its own token is not.
+    expect(found.map(({ within }) => within)).toEqual(['pendle', undefined])
+    const refs = found.map(({ ref }) => ref)
     expect(refs).toEqual([receipt, master])
     expect((await read(rig, entry, BOB)).legs).toEqual([])
     // A pool whose books do not answer is not an empty one.

@@ -124,7 +124,8 @@ export const poolRegistry = defineDriver({
         const receiptToken = role === 'stake' ? each.holder : each.token
         const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
         const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
-        return [positionOf(entry, found)]
+        const within = poolsOf(entry, content, share)
+        return [positionOf(entry, within === null ? found : { ...found, within })]
       })
     })
     const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
@@ -132,6 +133,19 @@ export const poolRegistry = defineDriver({
     return isLost ? [...findings, unseenPart(entry)] : findings
   },
 })
+
+/** The protocol whose pools one of another keeps; null where that is not known. */
+function poolsOf(
+  { walk }: PoolRegistryEntry,
+  content: PoolContent | null,
+  { symbol }: Token,
+): string | null {
+  // Penpie keeps its own tokens too.
+  if (walk === 'equilibria' || (walk === 'penpie' && symbol === 'PENDLE-LPT')) return 'pendle'
+  if (!content || content.parts.length === 0) return null
+  if (walk === 'aura') return content.isV3 ? 'balancer-v3' : 'balancer-v2'
+  return walk === 'convex' || walk === 'convex-side' ? 'curve-dex' : null
+}
 
 /** Both tokens of a pair, each for itself, and once where two pools have it. */
 function split(found: readonly HeldPool[]): HeldPool[] {

@@ -75,6 +75,7 @@ export function* readPoolToken<const State>(
       protocol,
       ref: label,
       receiptToken: contract,
+      ...(protocol !== pool.protocol && { within: pool.protocol }),
       legs: [
         ...parts.flatMap(({ token, amount }) => legsOf(role, token, amount)),
         ...(reward ? legsOf('reward', reward.token, paid) : []),

@@ -31,6 +31,7 @@ export const stakedAave = defineDriver({
   proof: 'staked-aave.test.ts',
   unread: [],
   receiptTokens: ({ token }) => [token.address],
+  redeemed: ({ token, of }) => [[token.address, of]],
   *read(entry, owner) {
     const { address: contract } = entry.token
     const held = yield* answersTo(must(contract, BALANCE, [owner]))
