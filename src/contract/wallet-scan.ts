@@ -55,7 +55,14 @@ export const walletCoverage = z
           })
           .describe('Whether one protocol was read on one chain.'),
       )
-      .describe('Every protocol that was scanned on the chain.'),
+      .describe(
+        'Those that failed or have a position, of the protocols that were looked at there.',
+      ),
+    looked: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('How many protocols were looked at there, or would have been.'),
   })
   .describe('What was scanned on one chain.')
 
@@ -233,7 +240,14 @@ export const walletPortfolio = z.strictObject({
   knownGaps: z
     .array(walletKnownGap)
     .describe(
-      'What a scan of such an address never looks at, whatever it holds: chains, and parts of protocols.',
+      'What a scan of such an address never looks at, whatever it holds: chains, and parts of protocols in `coverage`. All are on the page /docs/wallet-coverage/.',
+    ),
+  knownGapCount: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'How many known gaps there are, with those of protocols that `coverage` does not name.',
     ),
 })
 

@@ -37,6 +37,10 @@ const APPROVALS =
   'Of approvals, those of tokens and collections on no list are not looked at, nor those of single NFTs and within the Permit2 of PancakeSwap. Where `approvals.looked` names no search of events, those to addresses on no list are not found either.'
 const NO_APPROVALS = 'Approvals, or delegates, are not looked at.'
 
+/** What net worth leaves out. */
+const OF_HOLDINGS =
+  'Outside positions, only native coins and tokens that our contract lists name are read, and none of smart accounts.'
+
 /** On such a chain a token index is asked, and less is overlooked. */
 const INDEXED =
   'Of tokens on no contract list, only vaults (ERC-4626), aTokens and pairs (Uniswap v2) are found, and only when they hold what they promise in tokens of our lists.'
@@ -51,6 +55,7 @@ export function knownGaps(kind: ScannableWallet['kind'], deps: KnownGapsDeps): W
   return [
     ...chains,
     ...EVERYWHERE,
+    { chain: null, protocol: null, text: OF_HOLDINGS },
     ...(kind === 'evm' ? indexGaps(deps.chains) : []),
     ...approvalGaps(kind, deps.chains),
     ...(kind === 'solana' ? solanaGaps(deps.solana.providers.length > 0) : listGaps(kind, deps)),

@@ -51,11 +51,17 @@ export function foldedOf({ folded }: Partial<WalletScanResult>): string[] {
 }
 
 /** What is never looked at. An answer of an older service does not say. */
-export function knownGapsOf({ knownGaps = [] }: Partial<WalletScanResult>): string[] {
-  return knownGaps.map(({ chain, protocol, text }) => {
+export function knownGapsOf({
+  knownGaps = [],
+  knownGapCount = knownGaps.length,
+}: Partial<WalletScanResult>): string[] {
+  const more = knownGapCount - knownGaps.length
+  const texts = knownGaps.map(({ chain, protocol, text }) => {
     const about = protocol ?? chain
     return about === null || text.startsWith(about) ? text : `${about}: ${text}`
   })
+  const rest = `${more} more at protocols without a position here: /docs/wallet-coverage/`
+  return more > 0 ? [...texts, rest] : texts
 }
 
 /** Where nothing was found, by what was read. */

@@ -88,12 +88,21 @@ function sums(
           'Net',
           `${cents(totals.netUsd)}${totals.netUsd === null ? ' a debt has no price' : atLeast}`,
         ],
+        // Older services do not say.
+        ...(totals.holdingsUsd === undefined ? [] : worth(totals)),
         ['Supplied', cents(totals.suppliedUsd)],
         ['Borrowed', cents(totals.borrowedUsd)],
         ['Rewards', cents(totals.rewardsUsd)],
       ],
       view,
     ),
+  ]
+}
+
+function worth({ holdingsUsd, netWorthUsd }: WalletScanResult['totals']): [string, string][] {
+  return [
+    ['Coins and tokens', cents(holdingsUsd)],
+    ['Net worth', cents(netWorthUsd)],
   ]
 }
 

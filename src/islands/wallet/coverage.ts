@@ -92,10 +92,10 @@ function formatTotals({ suppliedUsd, borrowedUsd, netUsd }: WalletChainTotals): 
 }
 
 function lookedAt(row: WalletCoverage): string {
-  const { protocols } = row
-  if (!isRead(row)) return `Nothing read. ${counted(protocols.length, 'protocol')} not seen.`
+  const { protocols, looked = protocols.length } = row
+  if (!isRead(row)) return `Nothing read. ${counted(looked, 'protocol')} not seen.`
   const failed = protocols.filter(({ status }) => status !== 'ok')
-  const all = counted(protocols.length, 'protocol')
+  const all = counted(looked, 'protocol')
   if (failed.length === 0) return `All of ${all}.`
   const reasons = Map.groupBy(failed, ({ reason }) => reason ?? 'unknown')
   const parts = [...reasons].map(

@@ -13,7 +13,7 @@ import { drawTanks } from './draw-tanks.ts'
 import { type Groups, groupPositions, isShown } from './groups.ts'
 import { formatSanctions } from './sanctions.ts'
 import { holdingsOf, isSandbox, riskOf } from './scan.ts'
-import { facts, findings, formatTankSummary, gaps } from './sentences.ts'
+import { facts, findings, formatTankSummary, gaps, worth } from './sentences.ts'
 import { standingIn, standingRows, standingSentences } from './standing.ts'
 import { tanksOf } from './tanks.ts'
 import { warnings } from './warnings.ts'
@@ -68,7 +68,7 @@ function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups):
   showScore(part(root, '[data-score]'), score, 'No score')
   part(root, '[data-say]').textContent = findings(scan, groups)
   part(root, '[data-facts]').replaceChildren(
-    ...(groups.groups.length > 0 ? facts(scan, groups) : []).flatMap(([label, text]) => [
+    ...(groups.groups.length > 0 ? facts(scan, groups) : worth(scan)).flatMap(([label, text]) => [
       element('dt', '', label),
       element('dd', '', text),
     ]),
@@ -146,8 +146,11 @@ function drawFolded(root: HTMLElement, { folded, positions }: WalletScanResult):
   )
 }
 
-function drawKnownGaps(root: HTMLElement, { knownGaps }: WalletScanResult): void {
-  part(root, '[data-gap-count]').textContent = `${counted(knownGaps.length, 'gap')} that we know of`
+function drawKnownGaps(
+  root: HTMLElement,
+  { knownGaps, knownGapCount = knownGaps.length }: WalletScanResult,
+): void {
+  part(root, '[data-gap-count]').textContent = `${counted(knownGapCount, 'gap')} that we know of`
   part(root, '[data-known-gaps]').replaceChildren(
     ...knownGaps.map(({ chain, protocol, text }) => {
       const about = protocol ?? chain

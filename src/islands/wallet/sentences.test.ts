@@ -60,6 +60,16 @@ describe('a wallet that was read', () => {
     expect(gaps(await scan('guillemot.eth'))).toBeNull()
   })
 
+  test('has its net worth where there is something beside positions', async () => {
+    const whole = await scan('guillemot.eth')
+    const totals = { ...whole.totals, holdingsUsd: 1_000, netWorthUsd: 56_604 }
+    const figures = { 'Coins and tokens': '$1,000', 'Net worth': '$56,604' }
+    expect(factsOf({ ...whole, totals })).toMatchObject(figures)
+    expect(factsOf({ ...whole, totals: { ...totals, netWorthUsd: null } })).toMatchObject({
+      'Net worth': 'unknown',
+    })
+  })
+
   test('without a score for most of it says between what it lies', async () => {
     const whole = await scan('guillemot.eth')
     const netExposure = { usd: 100, floorUsd: 1, scoredShare: 0.26, low: 1.1, high: 8.5 }

@@ -130,10 +130,22 @@ export function facts(scan: WalletScanResult, { groups, netUsd }: Groups): [stri
           ? 'unknown: a debt has no price'
           : 'unknown',
     ],
+    ...worth(scan),
     ['Can be withdrawn', exits(scan)],
     ['Read', blockTimes(scan)],
   ]
   return rows.flatMap(([label, text]): [string, string][] => (text === null ? [] : [[label, text]]))
+}
+
+/** What is in the wallet itself, and all together; nothing where there is nothing. */
+export function worth({ totals }: WalletScanResult): [string, string][] {
+  const { holdingsUsd, netWorthUsd } = totals
+  if (holdingsUsd === 0) return []
+  const net = netWorthUsd === null ? 'unknown' : dollars(netWorthUsd)
+  return [
+    ['Coins and tokens', dollars(holdingsUsd)],
+    ['Net worth', net],
+  ]
 }
 
 /** Between what the score would lie if all that has none were safe, or lost; null where all has one. */

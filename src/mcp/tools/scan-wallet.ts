@@ -80,9 +80,7 @@ export const scanWallet = defineTool({
     knownGapCount: z
       .int()
       .min(0)
-      .describe(
-        'Things that no scan looks at. Each is named by GET /v1/wallet/{address} and on the page /docs/wallet-coverage/.',
-      ),
+      .describe('Things that no scan looks at. All are named on the page /docs/wallet-coverage/.'),
   }),
   run: async ({ address, limit }, api) => {
     const document = await api.get(`/v1/wallet/${pathPart(address)}`)
@@ -91,6 +89,7 @@ export const scanWallet = defineTool({
       coverage,
       positions,
       knownGaps,
+      knownGapCount = knownGaps.length,
       approvals,
       holdings: _,
       positionSource: __,
@@ -107,7 +106,7 @@ export const scanWallet = defineTool({
           return { chain, status, failed: failed.slice(0, MAX_FAILED).map(({ id }) => id) }
         })
         .filter(({ status, failed }) => status !== 'ok' || failed.length > 0),
-      knownGapCount: knownGaps.length,
+      knownGapCount,
     }
   },
 })

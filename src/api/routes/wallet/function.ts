@@ -1,5 +1,6 @@
 import { type ProblemCode, problemResponse } from '../../../contract/problems.ts'
 import type { ScanOutcome, ScanRefusal } from '../../../wallet/model/scan-outcome.ts'
+import { shortScan } from '../../../wallet/model/short-scan.ts'
 import { createScanQueue, type QueueLimits, type RunScan } from './scan-queue.ts'
 import type { ScannerOptions } from './scanner.ts'
 
@@ -76,7 +77,7 @@ function scanned(
 ): Response {
   const scannedAddress = result.resolvedFrom === undefined ? address : result.address
   return new Response(
-    JSON.stringify({ success: true, data: { ...result, address: scannedAddress } }),
+    JSON.stringify({ success: true, data: { ...shortScan(result), address: scannedAddress } }),
     {
       headers: {
         'Content-Type': 'application/json; charset=utf-8',
