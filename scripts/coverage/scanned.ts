@@ -99,12 +99,15 @@ function evmReadings(): Reading[] {
       const proof = proofOf(entry.driver)
       const stakes = 'stakes' in entry ? entry.stakes : []
       return [
-        ...readsOf(entry).map((kind) => ({
-          protocol: entry.protocol,
-          chain,
-          kinds: [kind],
-          proof: proofOf(entry.driver, kind),
-        })),
+        // A pool is read in the gauges that its entry names.
+        ...readsOf(entry)
+          .filter((kind) => kind !== 'gauge' || !('stakes' in entry))
+          .map((kind) => ({
+            protocol: entry.protocol,
+            chain,
+            kinds: [kind],
+            proof: proofOf(entry.driver, kind),
+          })),
         ...stakes.map(({ protocol = entry.protocol }) => ({
           protocol,
           chain,

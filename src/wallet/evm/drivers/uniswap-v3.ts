@@ -49,6 +49,7 @@ export const uniswapV3 = defineDriver({
   name: 'uniswap-v3',
   entry: uniswapV3Entry,
   reads: ['lp', 'gauge', 'reward'],
+  readsOf: ({ staking }) => ['lp', ...(staking ? (['gauge'] as const) : []), 'reward'],
   proof: 'uniswap-chain.test.ts',
   unread: [
     {
