@@ -55,21 +55,28 @@ export function partlyRead({ coverage }: WalletScanResult): string[] {
   return coverage.filter(({ status }) => status === 'partial').map(({ chain }) => chain)
 }
 
-function rowOf(row: WalletCoverage, { positions, totals }: WalletScanResult): ChainRow {
+function rowOf(
+  row: WalletCoverage,
+  { positions, holdings = [], totals }: WalletScanResult,
+): ChainRow {
   const { chain, status, block, protocols } = row
   const found = new Set(
     positions.filter((each) => each.chain === chain).map((each) => each.protocolSlug),
   ).size
   const sums = totals.byChain.find((each) => each.chain === chain)
-  const words =
-    found > 0 ? `${counted(found, 'protocol')}${sums ? formatTotals(sums) : ''}` : 'Nothing found'
+  const coins = holdings.filter((each) => each.chain === chain).length
+  const ofCoins = coins > 0 ? [`${counted(coins, 'token')} in the wallet itself`] : []
+  const ofProtocols =
+    found > 0 ? [`${counted(found, 'protocol')}${sums ? formatTotals(sums) : ''}`] : []
+  const words = [...ofProtocols, ...ofCoins].join('; ')
   const base = {
     chain,
     looked: lookedAt(row),
     block: block ? count(block.number) : '–',
     blockTime: block ? instant(block.time) : '–',
   }
-  if (status === 'ok') return { ...base, state: found > 0 ? 'found' : 'empty', result: words }
+  if (status === 'ok')
+    return { ...base, state: words ? 'found' : 'empty', result: words || 'Nothing found' }
   if (status === 'partial') {
     const failed = protocols.filter(
       (each) => each.status !== 'ok' && each.reason !== 'price',
@@ -78,7 +85,7 @@ function rowOf(row: WalletCoverage, { positions, totals }: WalletScanResult): Ch
     return {
       ...base,
       state: 'part',
-      result: `${found > 0 ? words : 'Nothing found in what was read'}; ${which}`,
+      result: `${words || 'Nothing found in what was read'}; ${which}`,
     }
   }
   return { ...base, state: 'silent', result: SILENT[status] ?? 'The answer does not say' }

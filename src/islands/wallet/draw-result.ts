@@ -10,6 +10,7 @@ import { approvalLines, approvalSentences } from './approvals.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
 import { drawTanks } from './draw-tanks.ts'
+import { money, tokens } from './figures.ts'
 import { type Groups, groupPositions, isShown } from './groups.ts'
 import { formatSanctions } from './sanctions.ts'
 import { holdingsOf, isSandbox, riskOf } from './scan.ts'
@@ -39,6 +40,7 @@ export function drawResult(
   show(root, '#wallet-warnings', notes.length > 0)
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
+  drawCoins(root, scan)
   drawFolded(root, scan)
   drawApprovals(root, scan)
   drawStanding(root, scan)
@@ -73,6 +75,27 @@ function drawSummary(root: HTMLElement, scan: WalletScanResult, groups: Groups):
       element('dd', '', text),
     ]),
   )
+}
+
+/** An answer of an older service has none. */
+function drawCoins(root: HTMLElement, { holdings = [], totals }: WalletScanResult): void {
+  const { count = 0, usd = 0 } = totals.smallHoldings ?? {}
+  show(root, '#wallet-coins', holdings.length > 0 || count > 0)
+  show(root, '.coins', holdings.length > 0)
+  part(root, '.coins tbody').replaceChildren(
+    ...holdings.map(({ symbol, chain, amount, usd: value }) =>
+      element(
+        'tr',
+        '',
+        rowHead(name(symbol)),
+        cell('Chain', '', name(chain)),
+        cell('Amount', 'n', tokens(amount)),
+        cell('Value', 'n', money(value)),
+      ),
+    ),
+  )
+  part(root, '[data-small-coins]').textContent =
+    count > 0 ? `${counted(count, 'small amount')} more: ${money(usd)}.` : ''
 }
 
 function drawApprovals(root: HTMLElement, { approvals }: WalletScanResult): void {

@@ -148,17 +148,28 @@ describe('a chain that does not answer', () => {
     expect(say(silent)).toBe('No chain could be read, so nothing is known about positions.')
     expect(silentChains(silent)).toEqual(['Base', 'Linea'])
     const some = of(chain('Ethereum', 'ok', 'a', 'b'), chain('Base', 'unavailable', 'a', 'c'))
-    expect(say(some)).toBe('No position found at the 2 protocols that were read on 1 chain.')
+    expect(say(some)).toBe('No position found on 1 chain that could be read.')
     expect(gaps(some)).toContain('Base')
     expect(say(UNKNOWN)).toBe('No chain could be read, so nothing is known about positions.')
   })
 })
 
 describe('the table of chains', () => {
+  test('names coins where there is nothing else', async () => {
+    const empty = await scan(`${ADDRESS}2`)
+    const [first] = empty.coverage
+    const coin = { token: null, symbol: 'ETH', amount: '2', usd: 6_000, price: null, missing: null }
+    const holdings = [{ ...coin, chain: first?.chain ?? '' }]
+    expect(chainRows({ ...empty, holdings }, [])[0]).toMatchObject({
+      state: 'found',
+      result: '1 token in the wallet itself',
+    })
+  })
+
   test('distinguishes nothing found from not asked', async () => {
     const empty = await scan(`${ADDRESS}2`)
     expect(chainRows(empty, []).map(({ state }) => state)).toEqual(Array(4).fill('empty'))
-    expect(say(empty)).toBe('No position found at the 9 protocols that were read on 4 chains.')
+    expect(say(empty)).toBe('No position found on 4 chains that could be read.')
     const all = Object.values(WALLET_CHAINS).flat()
     const rows = (...names: string[]) =>
       chainRows({ ...UNKNOWN, coverage: names.map((name) => chain(name, 'ok', 'a')) }, all)

@@ -74,10 +74,7 @@ export function hasUnpricedDebt({ positions }: WalletScanResult): boolean {
 function nothing(scan: WalletScanResult): string {
   const read = scan.coverage.filter(isRead)
   if (read.length === 0) return 'No chain could be read, so nothing is known about positions.'
-  const protocols = new Set(
-    read.flatMap((row) => row.protocols.flatMap((each) => (each.status === 'ok' ? each.id : []))),
-  ).size
-  return `No position found at the ${counted(protocols, 'protocol')} that were read on ${counted(read.length, 'chain')}.`
+  return `No position found on ${counted(read.length, 'chain')} that could be read.`
 }
 
 /** What the figures leave out because it was not read; null when everything was. */
