@@ -485,11 +485,14 @@ describe('whatever a wallet holds', () => {
     })
   })
 
-  test('a value of null has its reason, and a disputed one has its flag', () => {
+  test('a value of null has its reason, and a disputed one has its flag, if it is not folded', () => {
     always(({ positions, riskSummary }) => {
       const legs = positions.flatMap((position) => position.legs)
       for (const { usd, missing } of legs) expect(usd === null).toBe(missing !== null)
-      const isDisputed = legs.some(({ missing }) => missing === 'disagreement')
+      const shown = positions.filter(({ folded }) => folded === undefined)
+      const isDisputed = shown
+        .flatMap((position) => position.legs)
+        .some(({ missing }) => missing === 'disagreement')
       const flags = 'flags' in riskSummary ? riskSummary.flags : []
       expect(flags.includes('price-disagreement')).toBe(isDisputed)
     })
@@ -546,9 +549,11 @@ describe('whatever a wallet holds', () => {
     })
   })
 
-  test('it is complete exactly when every chain answered and every leg has a value', () => {
+  test('it is complete exactly when every chain answered and every leg has a value, or is folded', () => {
     always(({ positions, totals, coverage }) => {
-      const isPriced = positions.every(({ legs }) => legs.every(({ usd }) => usd !== null))
+      const isPriced = positions.every(
+        ({ legs, folded }) => folded || legs.every(({ usd }) => usd !== null),
+      )
       const isRead = coverage.every(({ status }) => status === 'ok')
       expect(totals.complete).toBe(isPriced && isRead)
     })
