@@ -31,9 +31,10 @@ function codeControlOf({ record }: CatalogueEntry): ProtocolFacts['codeControl']
   return Object.fromEntries(
     contracts
       .filter(({ codeChange }) => codeChange.known && codeChange.paths.length > 0)
-      .map((contract) => [
-        contractKey(contract).replace(/0x.*$/, (hex) => hex.toLowerCase()),
-        controlHeadline([contract]),
-      ]),
+      .map((contract) => {
+        const { address } = contract
+        const comparable = address.startsWith('0x') ? address.toLowerCase() : address
+        return [contractKey({ ...contract, address: comparable }), controlHeadline([contract])]
+      }),
   )
 }

@@ -132,7 +132,7 @@ function withHistory(record: ProtocolRecord): ProtocolRecord {
   return { ...record, history }
 }
 
-test('of the protocols in the wallet scan 56 % is measured in the sample, 63 % with their chains and 73 % with daily TVL', async () => {
+test('of the protocols in the wallet scan 53 % is measured in the sample, 59 % with their chains and 69 % with daily TVL', async () => {
   const seed = await seedUniverse()
   const share = (read: (record: ProtocolRecord) => ProtocolRecord) => {
     const isOurs = ({ slug }: ProtocolRecord) => SLUGS.has(slug)
@@ -144,9 +144,9 @@ test('of the protocols in the wallet scan 56 % is measured in the sample, 63 % w
     expect(shares.length).toBeGreaterThan(80)
     return shares.reduce((sum, one) => sum + one, 0) / shares.length
   }
-  expect(share((record) => record)).toBeCloseTo(0.565, 2)
-  expect(share(withChains)).toBeCloseTo(0.633, 2)
-  expect(share((record) => withHistory(withChains(record)))).toBeCloseTo(0.729, 2)
+  expect(share((record) => record)).toBeCloseTo(0.526, 2)
+  expect(share(withChains)).toBeCloseTo(0.593, 2)
+  expect(share((record) => withHistory(withChains(record)))).toBeCloseTo(0.689, 2)
 })
 
 test('of the 100 largest of the sample over 74 % is measured with their chains and daily TVL, over 76 % of those with contracts in our table; no reading is above 8 %', async () => {
