@@ -22,5 +22,8 @@ export const CONCENTRATED_SHARE = 0.5
 /** Positions that a warning names. */
 export const MAX_WARNED = 5
 
+/** Collaterals of a loan whose fall alone is given; more than any market that is read allows. */
+export const MAX_ALONE = 32
+
 /** Approvals that an answer lists. */
 export const MAX_APPROVALS = 50

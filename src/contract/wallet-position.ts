@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { riskLevel } from './risk-level.ts'
+import { MAX_ALONE } from './wallet-limits.ts'
 import { walletThrough } from './wallet-standing.ts'
 
 const text = z.string().min(1)
@@ -152,6 +153,22 @@ export const walletLiquidation = z
     against: z
       .array(text)
       .describe('Symbols of what is owed: the move is against these. Empty for US dollars.'),
+    alone: z
+      .array(
+        z
+          .strictObject({
+            asset: text.describe('Symbol of the collateral.'),
+            distance: measure.describe(
+              'Its fall that liquidates while the others stay, as a fraction; never less than the common one. Null when even a total loss of it does not.',
+            ),
+          })
+          .describe('The fall of one collateral alone.'),
+      )
+      .max(MAX_ALONE)
+      .optional()
+      .describe(
+        'With several collaterals, the fall of each alone, the nearest first: `distance` divided by its share of what counts against the debt, by the threshold of each asset and the prices of the scan. Absent with one collateral, and where a threshold or a price was not read.',
+      ),
     how: text.nullable().describe('How `distance` was worked out. Null when it is unknown.'),
     text: text.describe('The same as a sentence.'),
   })

@@ -1,8 +1,14 @@
 const LIST = new Intl.ListFormat('en-GB')
+const CHOICE = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** `WBTC, WETH and wstETH`. */
 export function listed(names: readonly string[]): string {
   return LIST.format(names)
+}
+
+/** `WBTC, WETH or wstETH`. */
+export function either(names: readonly string[]): string {
+  return CHOICE.format(names)
 }
 
 /** A move or share, with one decimal below 10 %. What is not nothing or not all is never rounded to it. */

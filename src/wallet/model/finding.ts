@@ -17,6 +17,8 @@ export interface TokenAmount {
   collateral?: boolean
   /** How much of it its market or vault lets out now; left out where that was not read. */
   available?: bigint
+  /** Collateral: the fraction of its value up to which its market lets it back a debt before it liquidates; left out where that was not read. */
+  liquidationLtv?: number
   /** Its value is unknown, even if its token has a price: a count of NFTs that were not read, or a claim on who was drained. */
   isUnread?: true
 }

@@ -1,12 +1,12 @@
 import type { WalletLiquidation } from '../../contract/wallet-scan.ts'
 import { capitalised } from '../../domain/format.ts'
-import { listed, percent, times } from './figure-text.ts'
+import { either, listed, percent, times } from './figure-text.ts'
 
 type Facts = Omit<WalletLiquidation, 'text'>
 
 /** `Leverage 4.7×: liquidated when wstETH falls 3 % against USDC.` */
 export function formatLoan(
-  { leverage, distance, isBound, assets, against }: Facts,
+  { leverage, distance, isBound, assets, against, alone }: Facts,
   /** `isOwing`: it owes as much as it has, or more. `isSame`: collateral and debt are one token. */
   { isOwing, isSame }: { isOwing: boolean; isSame: boolean },
 ): string {
@@ -24,7 +24,18 @@ export function formatLoan(
     : isSame
       ? `liquidated when interest takes ${percent(distance)}; collateral and debt are both ${owed}.`
       : `liquidated ${moves}.`
-  return capitalised(lead + said)
+  return capitalised(lead + said) + (alone ? ` ${formatAlone(alone)}` : '')
+}
+
+/** `A fall of WBTC by 50 % or wstETH by 81 % alone is enough; a total loss of LINK alone is not.` */
+function formatAlone(alone: NonNullable<Facts['alone']>): string {
+  const enough = alone.flatMap(({ asset, distance }) =>
+    distance === null ? [] : [`${asset} by ${percent(distance)}`],
+  )
+  const safe = alone.flatMap(({ asset, distance }) => (distance === null ? [asset] : []))
+  if (enough.length === 0) return 'A total loss of one of them alone does not liquidate it.'
+  const rest = safe.length === 0 ? '' : `; a total loss of ${either(safe)} alone is not`
+  return `A fall of ${either(enough)} alone is enough${rest}.`
 }
 
 /** `Leverage 50×: liquidated when ETH-USD falls 1.7 %.` */

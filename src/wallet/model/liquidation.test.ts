@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Finding } from './finding.ts'
 import { at, leg, owed, perpetual, pledge, walletOf } from './fixtures/own-risk-cases.ts'
@@ -61,6 +62,103 @@ describe('the distance of a loan', () => {
 
   test('is of no position without a debt', () => {
     expect(of(at('aave', [pledge('WBTC', 1)]))).toEqual([])
+  })
+})
+
+/** Collateral of so many whole tokens, and the fraction of its value up to which it may back a debt. */
+const backing = (symbol: Parameters<typeof leg>[1], amount: number, liquidationLtv: number) =>
+  leg('supply', symbol, amount, { collateral: true, liquidationLtv })
+
+describe('the fall of each collateral alone', () => {
+  const WSTETH = backing('wstETH', 100, 0.8)
+  const WBTC = backing('WBTC', 2, 0.7)
+
+  test('is what takes the room that the debt leaves, and null where its total loss does not', () => {
+    // 420,000 × 0.8 and 200,000 × 0.7 are 476,000 against 238,000: 238,000 / 336,000, and more than 140,000.
+    const [found] = of(at('aave', [WSTETH, WBTC, owed('USDC', 238_000)], { healthFactor: 2 }))
+    expect(found).toMatchObject({ distance: 0.5, assets: ['WBTC', 'wstETH'] })
+    expect(found?.alone).toEqual([
+      { asset: 'wstETH', distance: 0.708333 },
+      { asset: 'WBTC', distance: null },
+    ])
+    expect(found?.text).toBe(
+      'Leverage 1.6×: liquidated when WBTC and wstETH together fall 50 % against USDC. A fall of wstETH by 71 % alone is enough; a total loss of WBTC alone is not.',
+    )
+  })
+
+  test('is said of all that are enough, the nearest first, or that none is', () => {
+    // 476,000 against 380,800: 95,200 / 336,000 and 95,200 / 140,000.
+    const near = at('aave', [WBTC, WSTETH, owed('USDC', 380_800)], { healthFactor: 1.25 })
+    expect(of(near)[0]?.alone).toEqual([
+      { asset: 'wstETH', distance: 0.283333 },
+      { asset: 'WBTC', distance: 0.68 },
+    ])
+    expect(of(near)[0]?.text).toMatch(/A fall of wstETH by 28 % or WBTC by 68 % alone is enough\.$/)
+    const far = at('aave', [WBTC, WSTETH, owed('USDC', 47_600)], { healthFactor: 10 })
+    expect(of(far)[0]?.text).toMatch(/A total loss of one of them alone does not liquidate it\.$/)
+    const now = at('aave', [WBTC, WSTETH, owed('USDC', 500_000)], { healthFactor: 0.952 })
+    expect(of(now)[0]?.alone).toMatchObject([{ distance: 0 }, { distance: 0 }])
+    expect(of(now)[0]?.text).toBe('It can be liquidated now.')
+  })
+
+  test('adds up one token in two deposits, and leaves what is owed where it is', () => {
+    // 336,000 in two, 140,000 and 24,000 of the debt's own token against 250,000: 250,000 / 336,000.
+    const half = backing('wstETH', 50, 0.8)
+    const legs = [half, WBTC, backing('USDC', 24_000, 1), half, owed('USDC', 250_000)]
+    expect(of(at('aave', legs, { healthFactor: 2 }))[0]?.alone).toEqual([
+      { asset: 'wstETH', distance: 0.744048 },
+      { asset: 'WBTC', distance: null },
+    ])
+  })
+
+  test.each([
+    ['one collateral', [WSTETH], 2],
+    ['a threshold that was not read', [WSTETH, pledge('WBTC', 2)], 2],
+    ['a collateral without a price', [WSTETH, backing('DARK', 2, 0.5)], 2],
+    ['neither health factor nor LTV', [WSTETH, WBTC], null],
+  ])('is not given with %s', (_, pledges, healthFactor) => {
+    const [found] = of(at('aave', [...pledges, owed('USDC', 100_000)], { healthFactor }))
+    expect(found).toBeDefined()
+    expect(found).not.toHaveProperty('alone')
+  })
+
+  test('is never less than the common fall, leaves no room, and never grows with the debt', () => {
+    const amount = fc.integer({ min: 1, max: 1_000 })
+    const threshold = fc.integer({ min: 0, max: 95 }).map((percent) => percent / 100)
+    const share = fc.double({ min: 0.01, max: 0.99, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.tuple(amount, amount, amount),
+        fc.tuple(threshold, threshold, fc.constant(0.5)),
+        share,
+        share,
+        (amounts, thresholds, one, two) => {
+          const held = (['wstETH', 'WBTC', 'ETH'] as const).map((symbol, at) => ({
+            symbol,
+            value: (amounts[at] ?? 0) * { wstETH: 4_200, WBTC: 100_000, ETH: 3_500 }[symbol],
+            leg: backing(symbol, amounts[at] ?? 0, thresholds[at] ?? 0),
+            threshold: thresholds[at] ?? 0,
+          }))
+          const limit = held.reduce((sum, { value, threshold }) => sum + value * threshold, 0)
+          const fallsAt = (used: number) => {
+            const legs = [...held.map(({ leg }) => leg), owed('USDC', limit * used)]
+            const [found] = of(at('aave', legs, { healthFactor: 1 / used }))
+            return { common: found?.distance ?? Number.NaN, alone: found?.alone ?? [] }
+          }
+          const [less, more] = [fallsAt(Math.min(one, two)), fallsAt(Math.max(one, two))]
+          expect(less.alone).toHaveLength(3)
+          for (const { asset, distance } of less.alone) {
+            const { value = 0, threshold = 0 } = held.find(({ symbol }) => symbol === asset) ?? {}
+            const room = limit * (1 - Math.min(one, two))
+            if (distance === null) expect(value * threshold).toBeLessThan(room * 1.000_01)
+            else expect(Math.abs(distance * value * threshold - room)).toBeLessThan(limit * 1e-5)
+            expect(distance ?? 1).toBeGreaterThanOrEqual(less.common)
+            const after = more.alone.find((each) => each.asset === asset)?.distance
+            expect(after ?? 2).toBeLessThanOrEqual(distance ?? 2)
+          }
+        },
+      ),
+    )
   })
 })
 

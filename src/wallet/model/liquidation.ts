@@ -1,3 +1,4 @@
+import { MAX_ALONE } from '../../contract/wallet-limits.ts'
 import type { WalletLiquidation, WalletPosition } from '../../contract/wallet-scan.ts'
 import { type Cents, toUsd } from './amounts.ts'
 import { accountOf, isCross, marginOf } from './exposure.ts'
@@ -34,14 +35,48 @@ function ofLoan(each: ValuedPosition, all: readonly ValuedPosition[]): WalletLiq
     ...thresholds(each.position),
     ...(left === null ? [] : [{ distance: left, how, isBound: true }]),
   ])
+  const alone = way && !way.isBound ? fallsAlone(each, way.distance) : null
   const facts = {
     leverage: left ? hundredths(1 / left) : null,
     ...published(way),
+    ...(alone && { alone }),
     direction: 'fall' as const,
     assets: namesOf(isSame ? held : moving),
     against: namesOf(owed),
   }
   return { ...facts, text: formatLoan(facts, { isOwing: left === 0, isSame }) }
+}
+
+/**
+ * The fall of each collateral alone, from that of all together: one that is half of what counts against the debt must fall twice as far. Null with fewer
+ * than two that can fall against the debt, and where a threshold or a price is missing.
+ */
+function fallsAlone(
+  { position, thresholds }: ValuedPosition,
+  together: number,
+): NonNullable<WalletLiquidation['alone']> | null {
+  const owed = new Set(
+    position.legs.filter(({ role }) => role === 'borrow').map(({ token }) => token),
+  )
+  const counted = new Map<string, { asset: string; value: number }>()
+  let total = 0
+  for (const [at, { role, collateral, token, symbol, usd }] of position.legs.entries()) {
+    if (!collateral && role !== 'collateral') continue
+    const threshold = thresholds[at] ?? null
+    if (threshold === null || usd === null) return null
+    const value = (counted.get(token)?.value ?? 0) + usd * threshold
+    counted.set(token, { asset: symbol, value })
+    total += usd * threshold
+  }
+  const moving = [...counted].filter(([token]) => !owed.has(token)).map(([, each]) => each)
+  if (moving.length < 2 || total === 0) return null
+  return moving
+    .map(({ asset, value }) => {
+      const distance = together === 0 ? 0 : rounded(together / (value / total))
+      return { asset, distance: distance <= 1 ? distance : null }
+    })
+    .sort((a, b) => (a.distance ?? 2) - (b.distance ?? 2) || (a.asset < b.asset ? -1 : 1))
+    .slice(0, MAX_ALONE)
 }
 
 /**
@@ -180,12 +215,16 @@ function nearest(ways: readonly Way[]): Way | null {
 
 function published(way: Way | null): Pick<WalletLiquidation, 'distance' | 'isBound' | 'how'> {
   if (way === null) return { distance: null, isBound: false, how: null }
-  return { distance: Number(way.distance.toFixed(6)), isBound: way.isBound, how: way.how }
+  return { distance: rounded(way.distance), isBound: way.isBound, how: way.how }
 }
 
 /** The fall from a value to the one at which it is liquidated; zero where it is there already. */
 function fall(then: number, now: number): number {
   return now > 0 ? Math.max(0, 1 - then / now) : 0
+}
+
+function rounded(distance: number): number {
+  return Number(distance.toFixed(6))
 }
 
 function hundredths(value: number): number {

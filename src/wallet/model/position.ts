@@ -25,6 +25,8 @@ export interface ValuedPosition {
   blocked: Cents | null
   /** What its vault says of redeeming. */
   exit: Finding['exit']
+  /** By leg, `liquidationLtv` of the finding; null where that was not read. */
+  thresholds: readonly (number | null)[]
   /** The most that its legs without a value can be worth, where that is known of them. */
   most: Cents
   /**
@@ -145,7 +147,8 @@ export function createPosition(
   const blocked = blockedOf(finding, legs)
   const sumsOf = { supplied, borrowed, rewards, singleSource, most }
   const within = finding.within ?? null
-  return { position, ...sumsOf, within, blocked, exit: finding.exit, openEnded }
+  const thresholds = finding.legs.map(({ liquidationLtv }) => liquidationLtv ?? null)
+  return { position, ...sumsOf, within, blocked, exit: finding.exit, thresholds, openEnded }
 }
 
 /** What of these legs is not let out now. Of a part that was not read nothing is known, and what is known of the others stays. */

@@ -41,6 +41,11 @@ describe('compoundV3', () => {
     ])
     // (2,000 + 500) × 0.8 against a debt of 1,000
     expect(findings[0]?.healthFactor).toBe(2)
+    expect(findings[0]?.legs.map(({ liquidationLtv }) => liquidationLtv)).toEqual([
+      0.8,
+      0.8,
+      undefined,
+    ])
     expect(findings[0]?.receiptToken).toBeNull()
     expect(rounds).toHaveLength(3)
   })

@@ -6,7 +6,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
@@ -93,7 +93,12 @@ export const compoundV3 = defineDriver({
 
     const legs = [
       ...legsOf('supply', base, supply, false),
-      ...collaterals.flatMap(({ of, amount }) => legsOf('collateral', of, amount, true)),
+      ...collaterals.flatMap(({ of, amount, info }) =>
+        withThreshold(
+          legsOf('collateral', of, amount, true),
+          ratio(info.liquidateFactor, FACTOR_SCALE),
+        ),
+      ),
       ...legsOf('borrow', base, debt),
       ...(owed && paid ? legsOf('reward', paid, owed.owed) : []),
     ]

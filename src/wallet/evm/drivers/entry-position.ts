@@ -57,6 +57,11 @@ export function withAvailable(legs: TokenAmount[], available: bigint | null): To
   return available === null ? legs : legs.map((leg) => ({ ...leg, available }))
 }
 
+/** The same legs, of which this fraction of the value may back a debt before it is liquidated; null where that was not read. */
+export function withThreshold(legs: TokenAmount[], liquidationLtv: number | null): TokenAmount[] {
+  return liquidationLtv === null ? legs : legs.map((leg) => ({ ...leg, liquidationLtv }))
+}
+
 /** Marks that the owner may have more than was read here, so that the protocol is reported as failed (`contract`). */
 export function unseenPart(entry: EntryBase): Finding {
   return positionOf(entry, { legs: [], isUnread: true })

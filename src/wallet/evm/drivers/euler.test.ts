@@ -105,6 +105,22 @@ describe('accounts at Euler', () => {
       ])
     })
 
+    test('say of each collateral where the lender liquidates, and nothing where that was not read', () => {
+      const dai = says(USDC_VAULT, LTV, [DAI_VAULT], 9_000)
+      const thresholds = (facts: Fact[]) =>
+        read([WETH_VAULT, DAI_VAULT], [liquidity, ltv, ...deposit(9n), ...facts])[0]?.legs.map(
+          ({ symbol, role, liquidationLtv }) => [symbol, role, liquidationLtv],
+        )
+      expect(thresholds([dai])).toEqual(
+        expect.arrayContaining([
+          ['WETH', 'supply', 0.75],
+          ['DAI', 'supply', 0.9],
+          ['USDC', 'borrow', undefined],
+        ]),
+      )
+      expect(thresholds([])).toContainEqual(['DAI', 'supply', undefined])
+    })
+
     test.each<[string, Address[], Fact[], number | null]>([
       [
         'beside a second collateral',

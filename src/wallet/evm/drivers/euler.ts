@@ -6,7 +6,7 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { type AnswersOf, answersTo, may, must, Question, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
@@ -126,11 +126,11 @@ interface ReadPlace extends AnswersOf<ReturnType<typeof placeAt>> {
 
 /** The finding of one account. */
 function accountFinding(entry: EulerEntry, number: number, places: readonly ReadPlace[]): Finding {
-  const legs = places.flatMap(({ token, assets, debt, isCollateral }): TokenAmount[] => [
-    ...legsOf('supply', token, assets, isCollateral),
+  const lender = places.find(({ debt }) => debt > 0n)
+  const legs = places.flatMap(({ vault, token, assets, debt, isCollateral }): TokenAmount[] => [
+    ...withThreshold(legsOf('supply', token, assets, isCollateral), thresholdOf(lender, vault)),
     ...legsOf('borrow', token, debt),
   ])
-  const lender = places.find(({ debt }) => debt > 0n)
   return positionOf(entry, {
     ref: number === 0 ? null : `sub-account ${number}`,
     legs,
@@ -148,11 +148,21 @@ function loanAt(
   const [pledge, ...others] = places.filter(
     ({ isCollateral, assets }) => isCollateral && assets > 0n,
   )
-  const ltv = lender?.ltvs.find((each) => each.pledge === pledge?.vault)?.ltv
+  const ltv = pledge && ltvOf(lender, pledge.vault)
   if (!lender?.liquidity || !ltv || others.length > 0) return {}
   const [counted, debt] = lender.liquidity
   const limit = counted * BigInt(ltv)
   return loanOf(legs, { collateral: counted * LTV_UNIT, debt: debt * BigInt(ltv), limit })
+}
+
+/** Where the lender liquidates by this collateral, in basis points; null where that was not read. */
+function ltvOf(lender: ReadPlace | undefined, vault: Address): number | null {
+  return lender?.ltvs.find(({ pledge }) => pledge === vault)?.ltv ?? null
+}
+
+function thresholdOf(lender: ReadPlace | undefined, vault: Address): number | null {
+  const ltv = ltvOf(lender, vault)
+  return ltv === null ? null : ltv / Number(LTV_UNIT)
 }
 
 /** An owner's accounts share all but the last byte, which is the owner's XOR the account's number. */

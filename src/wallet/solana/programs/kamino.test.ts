@@ -156,6 +156,7 @@ describe('the obligations of an owner', () => {
         decimals: 6,
         amount: 1_200_000_001n,
         collateral: true,
+        liquidationLtv: 0.8,
       },
       { role: 'borrow', token: SOL, symbol: 'SOL', decimals: 9, amount: 2_500_000_000n },
     ])

@@ -66,9 +66,10 @@ export function obligationFinding(obligation: Obligation, context: Context): Fin
   }
   const deposits = obligation.deposits.map(({ reserve: address, shares }): Amount => {
     const reserve = reserveOf(address)
-    const collateral = liquidationLtvOf(obligation, reserve) > 0
+    const liquidationLtv = liquidationLtvOf(obligation, reserve)
     const amount = redeem(shares, reserve.rate)
-    return { reserve, leg: { role: 'supply', ...legToken(reserve), amount, collateral } }
+    const terms = { collateral: liquidationLtv > 0, liquidationLtv }
+    return { reserve, leg: { role: 'supply', ...legToken(reserve), amount, ...terms } }
   })
   const borrows = obligation.borrows.map(({ reserve: address, amount, index }): Amount => {
     const reserve = reserveOf(address)

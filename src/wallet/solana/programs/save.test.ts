@@ -103,6 +103,7 @@ describe('the obligations of an owner', () => {
         decimals: 6,
         amount: 1_200_000_001n,
         collateral: true,
+        liquidationLtv: 0.8,
       },
       {
         role: 'borrow',
