@@ -33,7 +33,7 @@ function formatAlone(alone: NonNullable<Facts['alone']>): string {
     distance === null ? [] : [`${asset} by ${percent(distance)}`],
   )
   const safe = alone.flatMap(({ asset, distance }) => (distance === null ? [asset] : []))
-  if (enough.length === 0) return 'A total loss of one of them alone does not liquidate it.'
+  if (enough.length === 0) return 'A total loss of any one of them does not liquidate it.'
   const rest = safe.length === 0 ? '' : `; a total loss of ${either(safe)} alone is not`
   return `A fall of ${either(enough)} alone is enough${rest}.`
 }
