@@ -20,7 +20,34 @@ const names = z.record(text, z.enum(NAME_KINDS))
 /** The address that every other name resolves to. */
 const resolvesTo = z.strictObject({ ens: text, sns: text })
 
-/** `data/sandbox/wallet.json`: the positions of the invented wallet, and the inputs with another result. Valued and scored like a live wallet. */
+const amount = walletLeg.shape.amount
+
+/** What others may take of an EVM wallet. A token by its symbol. */
+const approvals = z.strictObject({
+  /** The chains where approvals are looked at. */
+  chains: z.array(text).min(1),
+  /** By name, beside Permit2, which is the same everywhere. */
+  spenders: z.record(
+    text,
+    z.strictObject({
+      address: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)]),
+      protocol: text,
+    }),
+  ),
+  given: z.array(
+    z.strictObject({
+      kind: z.enum(['erc20', 'permit2']),
+      chain: text,
+      token: text,
+      spender: text,
+      /** In whole tokens; null when it is unlimited. */
+      allowance: amount.nullable(),
+      expiresAt: z.iso.datetime().nullable().default(null),
+    }),
+  ),
+})
+
+/** `data/sandbox/wallet.json`: what the invented wallet holds, and the inputs with another result. Valued and scored like a live wallet. */
 export const sandboxHoldings = z.strictObject({
   source: z.literal('sandbox'),
   terms: text,
@@ -55,7 +82,7 @@ export const sandboxHoldings = z.strictObject({
         z.strictObject({
           role: walletLeg.shape.role,
           token: text,
-          amount: walletLeg.shape.amount,
+          amount,
           collateral: z.boolean().optional(),
         }),
       ),
@@ -67,6 +94,18 @@ export const sandboxHoldings = z.strictObject({
       loan: walletLoan.optional(),
     }),
   ),
+  /** Coins and tokens in the wallet itself. */
+  holdings: z.array(
+    z.strictObject({
+      chain: text,
+      /** A token by its symbol; of a native coin, the one that wraps it. */
+      token: text,
+      /** Symbol of a native coin. */
+      coin: text.optional(),
+      amount,
+    }),
+  ),
+  approvals,
 })
 
 const scans = {

@@ -15,6 +15,9 @@ const LISTED = '0xABC0000000000000000000000000000000000DEF'
 const LISTED_ON_SOLANA = 'EjiHznsfMLn6Wq16qipv4wkMEyf5vNqx3nnsxWZKRKNo'
 const EMPTY = '0x5CA1AB1E00000000000000000000000000000002'
 
+const LOOKED = { chain: 'Ethereum', status: 'ok', tokens: 2, spenders: 2, search: 'none' }
+const REEF = `0x${'a'.repeat(40)}`
+
 const CATALOGUE = aCatalogue(
   [
     anEntry({ id: '1', slug: 'harbour', composite: 2 }),
@@ -30,8 +33,8 @@ const CATALOGUE = aCatalogue(
 )
 
 const TOKENS: SandboxHoldings['tokens'] = {
-  ONE: { address: '0x1', decimals: 2, usd: 1, confirmed: true },
-  DARK: { address: '0x2', decimals: 18, usd: null, confirmed: true },
+  ONE: { address: `0x${'1'.repeat(40)}`, decimals: 2, usd: 1, confirmed: true },
+  DARK: { address: `0x${'2'.repeat(40)}`, decimals: 18, usd: null, confirmed: true },
 }
 
 function aFinding(protocol: string, amount: string, fields: object = {}) {
@@ -39,7 +42,12 @@ function aFinding(protocol: string, amount: string, fields: object = {}) {
   return { protocol, chain: 'Ethereum', product: 'lending', ref: protocol, legs, ...fields }
 }
 
-function walletsOf(findings: object[], empty = [EMPTY], catalogue = CATALOGUE) {
+function walletsOf(
+  findings: object[],
+  empty = [EMPTY],
+  catalogue = CATALOGUE,
+  { holdings = [], given = [] }: { holdings?: object[]; given?: object[] } = {},
+) {
   const form = {
     source: 'sandbox',
     terms: 'test',
@@ -49,6 +57,12 @@ function walletsOf(findings: object[], empty = [EMPTY], catalogue = CATALOGUE) {
     unread: { partial: ['reef'], timeout: 'Ethereum' },
     tokens: TOKENS,
     findings,
+    holdings,
+    approvals: {
+      chains: ['Ethereum'],
+      spenders: { Reef: { address: REEF, protocol: 'reef' } },
+      given,
+    },
   }
   return createSandboxWallets(sandboxHoldings.parse(form), catalogue)
 }
@@ -120,6 +134,7 @@ describe('wallets of the sandbox', () => {
         counts: expect.stringContaining('Not counted'),
       },
       folded: null,
+      approvals: { rows: [], more: 0, unlimited: 0, valueAtRiskUsd: 0, looked: [LOOKED] },
       sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },
       coverage: [
         {
@@ -171,6 +186,38 @@ describe('wallets of the sandbox', () => {
       flags: ['high-risk-protocol', 'unpriced-position'],
     })
     expect(scan.totals).toMatchObject({ suppliedUsd: 300, complete: false })
+  })
+
+  test('have coins and tokens beside positions, and what others may take of them', () => {
+    const holdings = [
+      { chain: 'Ethereum', token: 'ONE', coin: 'COIN', amount: '5' },
+      { chain: 'Ethereum', token: 'ONE', amount: '70' },
+    ]
+    const approval = { kind: 'erc20', chain: 'Ethereum', token: 'ONE', spender: 'Reef' }
+    const { usual, empty, timeout } = walletsOf([aFinding('harbour', '300')], [EMPTY], CATALOGUE, {
+      holdings,
+      given: [{ ...approval, allowance: null }],
+    }).scans.evm
+    expect(usual.holdings).toMatchObject([
+      { token: TOKENS.ONE?.address, symbol: 'ONE', usd: 70 },
+      { token: null, symbol: 'COIN', usd: 5 },
+    ])
+    expect(usual.totals).toMatchObject({ netUsd: 300, holdingsUsd: 75, netWorthUsd: 375 })
+    expect(usual.approvals).toMatchObject({
+      rows: [{ spenderName: 'Reef', protocolSlug: 'reef', isUnlimited: true, valueAtRiskUsd: 70 }],
+      looked: [LOOKED],
+    })
+    expect(empty).toMatchObject({ holdings: [], approvals: { rows: [], looked: [LOOKED] } })
+    const unread = { ...LOOKED, status: 'failed', tokens: 0, spenders: 0 }
+    expect(timeout).toMatchObject({ holdings: [], approvals: { rows: [], looked: [unread] } })
+  })
+
+  test('are refused for an approval of a spender or on a chain that is nothing', () => {
+    const approval = { kind: 'erc20', chain: 'Ethereum', token: 'ONE', spender: 'Reef' }
+    const giving = (part: object) => () =>
+      walletsOf([], [EMPTY], CATALOGUE, { given: [{ ...approval, allowance: '1', ...part }] })
+    expect(giving({ spender: 'Shoal' })).toThrow('Shoal')
+    expect(giving({ chain: 'Base' })).toThrow('Base')
   })
 
   test('are refused for a protocol or a token that is nothing', () => {
@@ -226,5 +273,62 @@ describe('the sandbox that is published', () => {
       ],
     })
     expect(scans.evm.usual.totals.complete).toBe(false)
+  })
+
+  test('holds coins on two chains, tokens with and without a price, and dust', () => {
+    const { holdings, totals } = scans.evm.usual
+    expect(holdings.map(({ chain, symbol, usd }) => [chain, symbol, usd])).toEqual([
+      ['Ethereum', 'ETH', 4125],
+      ['Base', 'SUSD', 1500],
+      ['Base', 'ETH', 660],
+      ['Ethereum', 'SUSD', 640.5],
+      ['Arbitrum', 'SUSD', 420],
+      ['Base', 'FLOT', null],
+    ])
+    expect(totals.smallHoldings).toEqual({ count: 1, usd: 0.34, belowUsd: 1 })
+    expect(totals.holdingsUsd).toBe(7345.84)
+    expect(scans.solana.usual.holdings).toMatchObject([{ token: null, symbol: 'SOL', usd: 490 }])
+  })
+
+  test('has approvals without a limit, of an amount, and through Permit2 for a time', () => {
+    const { approvals, riskSummary } = scans.evm.usual
+    expect(
+      approvals?.rows.map(({ kind, spenderName, allowance, valueAtRiskUsd, expiresAt }) => [
+        ...[kind, spenderName, allowance, valueAtRiskUsd, expiresAt],
+      ]),
+    ).toEqual([
+      ['erc20', 'Kittiwake Lend: Pool', null, 1500, null],
+      ['erc20', 'Knot Router', '500', 500, null],
+      ['erc20', 'Permit2', null, 420, null],
+      ['permit2', 'Gannet Swap V3: Router', '1000', 420, '2026-01-31T12:00:00.000Z'],
+    ])
+    expect(approvals?.rows[0]).toMatchObject({
+      protocolLosses: { count: 2 },
+      codeControl: expect.any(String),
+    })
+    expect(riskSummary).toMatchObject({
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ flag: 'unlimited-approval', figure: 1, usd: 1500 }),
+      ]),
+    })
+    expect(scans.solana.usual.approvals).toBeUndefined()
+  })
+
+  test('says nothing of a chain that was not read but that it failed', () => {
+    const { partial, timeout } = scans.evm
+    const seen = ({ holdings, approvals }: typeof partial) => ({
+      chains: [...new Set(holdings.map(({ chain }) => chain))].sort(),
+      given: [...new Set(approvals?.rows.map(({ chain }) => chain))].sort(),
+      failed: approvals?.looked.flatMap(({ chain, status }) => (status === 'failed' ? chain : [])),
+    })
+    const withoutBase = ['Arbitrum', 'Ethereum']
+    expect(seen(partial)).toEqual({ chains: withoutBase, given: withoutBase, failed: ['Base'] })
+    const withoutArbitrum = ['Base', 'Ethereum']
+    expect(seen(timeout)).toEqual({
+      chains: withoutArbitrum,
+      given: withoutArbitrum,
+      failed: ['Arbitrum'],
+    })
+    expect(scans.solana.partial.holdings).toEqual([])
   })
 })
