@@ -212,12 +212,14 @@ describe('wallets of the sandbox', () => {
     expect(timeout).toMatchObject({ holdings: [], approvals: { rows: [], looked: [unread] } })
   })
 
-  test('are refused for an approval of a spender or on a chain that is nothing', () => {
+  test('are refused for a spender that is nothing, and for a chain that is not looked at', () => {
     const approval = { kind: 'erc20', chain: 'Ethereum', token: 'ONE', spender: 'Reef' }
     const giving = (part: object) => () =>
       walletsOf([], [EMPTY], CATALOGUE, { given: [{ ...approval, allowance: '1', ...part }] })
     expect(giving({ spender: 'Shoal' })).toThrow('Shoal')
     expect(giving({ chain: 'Base' })).toThrow('Base')
+    const holdings = [{ chain: 'Base', token: 'ONE', amount: '1' }]
+    expect(() => walletsOf([], [EMPTY], CATALOGUE, { holdings })).toThrow('no position on Base')
   })
 
   test('are refused for a protocol or a token that is nothing', () => {

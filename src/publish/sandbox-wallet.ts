@@ -1,4 +1,3 @@
-import { isAddress } from '../chains/address.ts'
 import {
   type SandboxHoldings,
   type SandboxWallets,
@@ -7,25 +6,19 @@ import {
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { nameGraph } from '../dependencies/named-graph.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { PlimsollError } from '../domain/errors.ts'
 import { known } from '../domain/reading.ts'
 import { createDependencies } from '../export/dependencies.ts'
 import { createProtocolFacts } from '../export/protocol-facts.ts'
 import { createSummary } from '../export/protocol-list.ts'
 import { createScreenerIndex } from '../export/screener-index.ts'
 import { smallestUnits } from '../wallet/model/amounts.ts'
-import {
-  type ApprovalsOn,
-  type FoundApproval,
-  PERMIT2_SPENDER,
-  type Spender,
-} from '../wallet/model/approval.ts'
-import type { ChainHolding } from '../wallet/model/holdings.ts'
 import { createPortfolio } from '../wallet/model/portfolio.ts'
 import type { ChainFinding } from '../wallet/model/position.ts'
 import { type Price, priceKey } from '../wallet/model/price.ts'
 import { type ProtocolScores, readProtocolScores } from '../wallet/model/protocol-scores.ts'
 import { screen } from '../wallet/model/screening.ts'
+import { approvalsOf, type Beside, holdingsOf, readOf } from './sandbox-beside.ts'
+import { refusal, requireProtocol, tokenOf } from './sandbox-lookup.ts'
 
 const SOURCE = 'sandbox'
 const SECOND_SOURCE = 'sandbox-oracle'
@@ -34,21 +27,13 @@ const SECOND_SOURCE = 'sandbox-oracle'
 const GAPS = [{ chain: null, protocol: null, text: 'Only the invented protocols exist here.' }]
 
 type Held = SandboxHoldings['findings'][number]
-type Given = SandboxHoldings['approvals']['given'][number]
-
-/** What one kind of wallet holds beside its positions. */
-interface Beside {
-  holdings: ChainHolding[]
-  /** Left out where none are looked at. */
-  approvals?: ApprovalsOn[] | undefined
-}
 
 /**
  * The wallet scans of the sandbox, computed by the same code as live ones from invented findings and prices and the scores of
  * the sandbox. An EVM address holds what is on EVM chains, a Solana address what is on Solana. Addresses on the invented
- * sanctions list hold the same, with a warning; some hold nothing, or are read in part: of a chain that was not read nothing is known. Throws `EXPORT_FAILED` for an unknown
- * protocol or token, for a sanctions list without a date, for an address of two kinds, and for a scan that does not match its
- * schema.
+ * sanctions list hold the same, with a warning; some hold nothing, or are read in part. Throws `EXPORT_FAILED` for an unknown
+ * protocol, token or spender, for a sanctions list without a date, for an address of two kinds, and for a scan that does not
+ * match its schema.
  */
 export function createSandboxWallets(
   holdings: SandboxHoldings,
@@ -101,7 +86,7 @@ export function createSandboxWallets(
     }
   }
   const isOnSolana = ({ chain }: { chain: string }) => chain === 'Solana'
-  const coins = holdings.holdings.map((each) => createHolding(each, holdings))
+  const coins = holdingsOf(holdings)
   const { timeout, ...solana } = scansOf(findings.filter(isOnSolana), {
     holdings: coins.filter(isOnSolana),
   })
@@ -125,24 +110,9 @@ export function createSandboxWallets(
   )
 }
 
-function refusal(message: string): PlimsollError {
-  return new PlimsollError('EXPORT_FAILED', message)
-}
-
 function scoresOf(catalogue: Catalogue): ProtocolScores {
   const rows = catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)] as const)
   return readProtocolScores(createScreenerIndex(catalogue, new Map(rows)))
-}
-
-function requireProtocol(protocol: string, scores: ProtocolScores): void {
-  if (scores.has(protocol)) return
-  throw refusal(`The sandbox wallet holds ${protocol}, which is not a protocol of the sandbox.`)
-}
-
-function tokenOf(symbol: string, { tokens }: SandboxHoldings) {
-  const token = tokens[symbol]
-  if (token) return token
-  throw refusal(`The sandbox wallet holds ${symbol}, which is not a token of the sandbox.`)
 }
 
 function createFinding(
@@ -181,89 +151,6 @@ function withdrawalOf({
   isClaimable,
 }: NonNullable<Held['withdrawal']>): NonNullable<ChainFinding['finding']['withdrawal']> {
   return { unlocksAt: unlocksAt === null ? null : Date.parse(unlocksAt) / 1000, isClaimable }
-}
-
-function createHolding(
-  { chain, token: wrapped, coin, amount }: SandboxHoldings['holdings'][number],
-  holdings: SandboxHoldings,
-): ChainHolding {
-  const { address, decimals } = tokenOf(wrapped, holdings)
-  return {
-    chain,
-    held: {
-      token: coin === undefined ? address : null,
-      symbol: coin ?? wrapped,
-      decimals,
-      amount: smallestUnits(amount, decimals),
-      pricedAs: address,
-    },
-  }
-}
-
-/** Every EVM token of the sandbox is looked at for every spender. */
-function approvalsOf(holdings: SandboxHoldings, scores: ProtocolScores): ApprovalsOn[] {
-  const { chains, spenders, given } = holdings.approvals
-  const tokens = Object.values(holdings.tokens).filter(({ address }) => isAddress(address))
-  const strange = given.find(({ chain }) => !chains.includes(chain))
-  if (strange) throw refusal(`The sandbox looks at no approvals on ${strange.chain}.`)
-  return chains.map((chain) => ({
-    chain,
-    status: 'ok',
-    search: 'none',
-    tokens: tokens.length,
-    spenders: Object.keys(spenders).length + 1,
-    found: given
-      .filter((each) => each.chain === chain)
-      .map((each) => createApproval(each, holdings, scores)),
-  }))
-}
-
-function createApproval(
-  { kind, chain, token: symbol, spender, allowance, expiresAt }: Given,
-  holdings: SandboxHoldings,
-  scores: ProtocolScores,
-): FoundApproval {
-  const { address: token, decimals } = tokenOf(symbol, holdings)
-  if (!isAddress(token)) throw refusal(`${symbol} of the sandbox is no token of an EVM chain.`)
-  const known = spenderOf(spender, holdings)
-  if (known.protocol !== null) requireProtocol(known.protocol, scores)
-  const held = holdings.holdings.filter(
-    (each) => each.chain === chain && each.token === symbol && each.coin === undefined,
-  )
-  return {
-    kind,
-    token,
-    about: { address: token, symbol, decimals },
-    protocol: null,
-    spender: known.address,
-    known,
-    allowance: allowance === null ? ANY_AMOUNT : smallestUnits(allowance, decimals),
-    balance: held.reduce((sum, { amount }) => sum + smallestUnits(amount, decimals), 0n),
-    expiresAt: expiresAt === null ? null : Date.parse(expiresAt) / 1000,
-  }
-}
-
-/** What a contract keeps of an allowance without a limit. */
-const ANY_AMOUNT = 2n ** 256n - 1n
-
-function spenderOf(name: string, { approvals }: SandboxHoldings): Spender {
-  if (name === PERMIT2_SPENDER.name) return PERMIT2_SPENDER
-  const spender = approvals.spenders[name]
-  if (spender) return { name, ...spender, loss: null }
-  throw refusal(
-    `The sandbox wallet has an approval for ${name}, which is no spender of the sandbox.`,
-  )
-}
-
-/** Without what is on chains of which nothing was read. */
-function readOf({ holdings, approvals }: Beside, coverage: readonly WalletCoverage[]): Beside {
-  const read = new Set(coverage.flatMap(({ chain, status }) => (status === 'ok' ? [chain] : [])))
-  return {
-    holdings: holdings.filter(({ chain }) => read.has(chain)),
-    approvals: approvals?.map((on) =>
-      read.has(on.chain) ? on : { ...on, status: 'failed', tokens: 0, spenders: 0, found: [] },
-    ),
-  }
 }
 
 /** By `priceKey`: a token has the same price on every chain where some of it is held. */

@@ -54,6 +54,8 @@ describe('a wallet that was read', () => {
       'Not seen': 'every chain was read',
       'Largest share': '47\u00a0%, Guillemot Lend V2',
       'Net of debts': '$55,604',
+      'Coins and tokens': '$7,346',
+      'Net worth': '$62,950',
       'Can be withdrawn': 'not now $850, not known of $54,754',
       Read: '1 Jan 2026, 00:00 UTC',
     })
@@ -94,13 +96,14 @@ describe('a wallet that was read', () => {
 
   test('has a warning for each flag, apart from those with a place of their own', async () => {
     const found = warnings(await scan('guillemot.eth'))
-    expect(found).toHaveLength(8)
-    expect(found.slice(0, 3)).toEqual([
+    expect(found).toHaveLength(9)
+    expect(found.slice(0, 4)).toEqual([
       'Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH.',
       'Kittiwake Lend: leverage 5.7×, so a move of 18 % takes all of it.',
       '1.5 % of the value less debts, $850, cannot be withdrawn now; it unlocks 2026-03-01 12:00 UTC.',
+      '1 unlimited approval can take $1.50k. Kittiwake Lend: Pool may take any amount of SUSD: now $1.50k. Kittiwake Lend had 2 recorded losses of $5.00m, last on 2025-03-11. Revoke it when it is no longer in use, or approve only what is needed.',
     ])
-    expect(found.slice(3, 6).map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
+    expect(found.slice(4, 7).map((text) => text.replaceAll(/[\u2068\u2069]/g, ''))).toEqual([
       'A loan is close to liquidation: the lowest health factor is 1.03, and below 1 it may be liquidated.',
       'At a protocol of level High: Kittiwake Lend.',
       'Without a score, so left out of the portfolio score: Driftwood.',
