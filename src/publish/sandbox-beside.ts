@@ -1,4 +1,3 @@
-import { isAddress } from '../chains/address.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { smallestUnits } from '../wallet/model/amounts.ts'
@@ -8,6 +7,7 @@ import {
   PERMIT2_SPENDER,
   type Spender,
 } from '../wallet/model/approval.ts'
+import { token as evmToken } from '../wallet/model/entry-base.ts'
 import type { ChainHolding } from '../wallet/model/holdings.ts'
 import type { ProtocolScores } from '../wallet/model/protocol-scores.ts'
 import { refusal, requireProtocol, tokenOf } from './sandbox-lookup.ts'
@@ -49,7 +49,7 @@ function createHolding(
 /** Every EVM token of the sandbox is looked at for every spender. */
 export function approvalsOf(holdings: SandboxHoldings, scores: ProtocolScores): ApprovalsOn[] {
   const { chains, spenders, given } = holdings.approvals
-  const tokens = Object.values(holdings.tokens).filter(({ address }) => isAddress(address))
+  const tokens = Object.values(holdings.tokens).filter(({ address }) => address.startsWith('0x'))
   const strange = given.find(({ chain }) => !chains.includes(chain))
   if (strange) throw refusal(`The sandbox looks at no approvals on ${strange.chain}.`)
   return chains.map((chain) => ({
@@ -69,8 +69,9 @@ function createApproval(
   holdings: SandboxHoldings,
   scores: ProtocolScores,
 ): FoundApproval {
-  const { address: token, decimals } = tokenOf(symbol, holdings)
-  if (!isAddress(token)) throw refusal(`${symbol} of the sandbox is no token of an EVM chain.`)
+  const { address, decimals } = tokenOf(symbol, holdings)
+  const { data: about } = evmToken.safeParse({ address, symbol, decimals })
+  if (!about) throw refusal(`${symbol} of the sandbox is no token of an EVM chain.`)
   const known = spenderOf(spender, holdings)
   if (known.protocol !== null) requireProtocol(known.protocol, scores)
   const held = holdings.holdings.filter(
@@ -78,8 +79,8 @@ function createApproval(
   )
   return {
     kind,
-    token,
-    about: { address: token, symbol, decimals },
+    token: about.address,
+    about,
     protocol: null,
     spender: known.address,
     known,
