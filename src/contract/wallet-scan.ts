@@ -172,7 +172,7 @@ export const walletPortfolio = z.strictObject({
       complete: z
         .boolean()
         .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read too, but need no price. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
+          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read and have a price too, except one that no source covers (`not-covered`). Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
         ),
       byChain: z
         .array(walletChainTotals)
@@ -183,9 +183,12 @@ export const walletPortfolio = z.strictObject({
       holdingsUsd: z
         .number()
         .min(0)
-        .describe('Value of the coins and tokens in the wallet itself, in US dollars.'),
+        .nullable()
+        .describe(
+          'Value of the coins and tokens in the wallet itself, in US dollars. Null when there are some and none has a price.',
+        ),
       netWorthUsd: net.describe(
-        '`netUsd` plus `holdingsUsd`. Null when `netUsd` is null. A lower bound when something has no price or was not read.',
+        '`netUsd` plus `holdingsUsd`. Null when `netUsd` or `holdingsUsd` is null. A lower bound when something has no price or was not read.',
       ),
       smallHoldings: z
         .strictObject({

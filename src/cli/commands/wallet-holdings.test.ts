@@ -18,6 +18,25 @@ const notes = (more: Partial<WalletPosition>) =>
     })),
   })
 
+test('coins are named where a chain has nothing else', () => {
+  const [row] = SCAN.coverage
+  const chain = row?.chain ?? ''
+  const coin = {
+    chain,
+    token: null,
+    symbol: 'ETH',
+    amount: '2',
+    usd: 6_000,
+    price: null,
+    missing: null,
+  }
+  const coverage = SCAN.coverage.slice(0, 1)
+  const totals = { ...SCAN.totals, byChain: [] }
+  expect(readAt({ ...SCAN, coverage, totals, holdings: [coin] })[0]).toContain(
+    '1 token in the wallet itself',
+  )
+})
+
 describe('the notes of the command line about positions', () => {
   test('show the loan', () => {
     expect(holdingNotes(SCAN)).toEqual([

@@ -1,4 +1,5 @@
 import type { WalletScanResult } from '../../client/index.ts'
+import { counted } from '../../domain/format.ts'
 import { cents, share } from '../text/figures.ts'
 
 const WARNINGS: Record<string, string> = {
@@ -38,7 +39,10 @@ export function warningsOf({ riskSummary, flags }: WalletScanResult): string[] {
 export function gapsOf({ coverage }: WalletScanResult): string[] {
   return coverage.flatMap(({ chain, status, protocols }) => {
     const failed = protocols.filter((protocol) => protocol.status === 'failed')
-    const names = failed.map(({ id, reason = '' }) => `${id} (${FAILED[reason] ?? 'failed'})`)
+    const names = failed.map(({ id, reason = '' }) => {
+      const name = id === 'holdings' ? 'coins and tokens' : id
+      return `${name} (${FAILED[reason] ?? 'failed'})`
+    })
     const why = status === 'ok' ? [] : [UNREAD[status] ?? status]
     const texts = [...why, ...(names.length === 0 ? [] : [names.join(', ')])]
     return texts.length === 0 ? [] : [`${chain}: ${texts.join('; ')}`]
@@ -71,14 +75,17 @@ const EMPTY: Record<string, string> = {
 }
 
 /** The block of each chain, its time, and the sums there. */
-export function readAt({ coverage, totals }: WalletScanResult): string[] {
+export function readAt({ coverage, totals, holdings = [] }: WalletScanResult): string[] {
   const sums = new Map((totals.byChain ?? []).map((each) => [each.chain, each]))
   return coverage.map(({ chain, status, block }) => {
     const of = sums.get(chain)
     const at = block === null ? 'no block' : `block ${block.number} of ${block.time.slice(0, 19)}Z`
+    const coins = holdings.filter((each) => each.chain === chain).length
     const value =
       of === undefined
-        ? (EMPTY[status] ?? 'not read')
+        ? coins > 0
+          ? `${counted(coins, 'token')} in the wallet itself`
+          : (EMPTY[status] ?? 'not read')
         : `supplied ${cents(of.suppliedUsd)}, borrowed ${cents(of.borrowedUsd)}, net ${cents(of.netUsd)}`
     return `${chain}: ${value} (${at})`
   })

@@ -31,6 +31,7 @@ const wallet: CommandAction<WalletScanResult> = {
     ...section('Warnings', warningsOf(data), view),
     ...sums(data, view),
     ...positions(data, view),
+    ...coins(data, view),
     ...section('Folded: small, or what anybody can have sent', foldedOf(data), view),
     ...section('Approvals', approvalsOf(data), view),
     ...section('Stands on', standsOn(data), view),
@@ -65,10 +66,11 @@ function heading(
 }
 
 function sums(
-  { totals, portfolioScore, riskSummary, positions }: WalletScanResult,
+  { totals, portfolioScore, riskSummary, positions, holdings = [] }: WalletScanResult,
   view: View,
 ): string[] {
-  if (positions.length === 0) return []
+  if (positions.length === 0)
+    return holdings.length === 0 ? [] : ['', ...pairs(worth(totals), view)]
   const { text } = levelCell(
     portfolioScore,
     'riskLevel' in riskSummary ? riskSummary.riskLevel : null,
@@ -140,6 +142,24 @@ function positions({ positions }: WalletScanResult, view: View): string[] {
           head: 'Risk',
           cell: ({ risk }) => levelCell(risk?.score ?? null, risk?.riskLevel ?? null, view),
         },
+      ],
+      view,
+    ),
+  ]
+}
+
+/** An answer of an older service has none. */
+function coins({ holdings = [] }: WalletScanResult, view: View): string[] {
+  if (holdings.length === 0) return []
+  return [
+    '',
+    ...table(
+      holdings,
+      [
+        { head: 'In the wallet itself', cell: ({ symbol }) => symbol, least: 6 },
+        { head: 'Chain', cell: ({ chain }) => chain, least: 6, leaves: 2 },
+        { head: 'Amount', cell: ({ amount }) => amount, align: 'right', leaves: 1 },
+        { head: 'Value', cell: ({ usd }) => cents(usd), align: 'right' },
       ],
       view,
     ),

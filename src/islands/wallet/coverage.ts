@@ -107,7 +107,7 @@ function lookedAt(row: WalletCoverage): string {
   const reasons = Map.groupBy(failed, ({ reason }) => reason ?? 'unknown')
   const parts = [...reasons].map(
     ([reason, ids]) =>
-      `${listed(ids.map(({ id }) => isolated(id)))}: ${WHY_FAILED[reason] ?? 'reason unknown'}.`,
+      `${listed(ids.map(({ id }) => (id === 'holdings' ? 'coins and tokens' : isolated(id))))}: ${WHY_FAILED[reason] ?? 'reason unknown'}.`,
   )
   return `${all}. ${parts.join(' ')}`
 }

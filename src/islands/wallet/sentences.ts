@@ -17,6 +17,7 @@ export function formatScore(scan: WalletScanResult): string {
 /** What was found, and what adds most to the risk. */
 export function findings(scan: WalletScanResult, { groups, assetsUsd }: Groups): string {
   if (scan.positions.length === 0) return nothing(scan)
+  if (groups.length === 0) return 'No position but those that are folded below.'
   const debts = scan.totals.borrowedUsd
   const owed = debts > 0 ? `, with ${dollars(debts)} of debts` : ''
   const unpriced = hasUnpricedDebt(scan) ? ', and with a debt of unknown value' : ''
@@ -135,13 +136,13 @@ export function facts(scan: WalletScanResult, { groups, netUsd }: Groups): [stri
 }
 
 /** What is in the wallet itself, and all together; nothing where there is nothing. */
-export function worth({ totals }: WalletScanResult): [string, string][] {
-  const { holdingsUsd, netWorthUsd } = totals
-  if (holdingsUsd === 0) return []
-  const net = netWorthUsd === null ? 'unknown' : dollars(netWorthUsd)
+export function worth({ totals, holdings = [] }: WalletScanResult): [string, string][] {
+  const { holdingsUsd = 0, netWorthUsd } = totals
+  if (holdingsUsd === 0 && holdings.length === 0) return []
+  const known = (usd: number | null) => (usd === null ? 'unknown' : dollars(usd))
   return [
-    ['Coins and tokens', dollars(holdingsUsd)],
-    ['Net worth', net],
+    ['Coins and tokens', known(holdingsUsd)],
+    ['Net worth', known(netWorthUsd)],
   ]
 }
 

@@ -51,3 +51,17 @@ test('that a position of the wallet counts are left to it, those of a smart acco
     ]),
   ).toHaveLength(1)
 })
+
+test('of which none has a price have no value, and one that a source failed for is not priced', () => {
+  const of = (reason: 'not-covered' | 'upstream-failed') =>
+    createHoldings(
+      onChain(held(1, 5n)),
+      pricesOf([
+        { chain, token: tokenAt(1), decimals: 0 },
+        { known: false, reason, source: 'defillama' },
+      ]),
+    )
+  expect(of('upstream-failed')).toMatchObject({ sum: null, isPriced: false })
+  expect(of('not-covered')).toMatchObject({ sum: null, isPriced: true })
+  expect(createHoldings([], prices)).toMatchObject({ sum: 0n, isPriced: true })
+})

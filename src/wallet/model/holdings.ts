@@ -56,10 +56,13 @@ export function withoutCountedTokens(
 
 export interface Holdings {
   rows: WalletHolding[]
-  sum: Cents
+  /** Null when there are some and none has a price. */
+  sum: Cents | null
   small: WalletTotals['smallHoldings']
   /** How many have no price. */
   unpriced: number
+  /** Whether all have a price that some source knows: of a listed token that none covers, strangers can send some. */
+  isPriced: boolean
 }
 
 /** The coins and tokens as they are published, largest value first, and those without a price last. Pure. */
@@ -92,9 +95,10 @@ export function createHoldings(
   const sumOf = (of: typeof valued) => of.reduce((sum, { cents }) => sum + (cents ?? 0n), 0n)
   return {
     rows: valued.flatMap(({ row }) => (isSmall(row) ? [] : [row])),
-    sum: sumOf(valued),
+    sum: valued.length > 0 && valued.every(({ cents }) => cents === null) ? null : sumOf(valued),
     small: { count: small.length, usd: toUsd(sumOf(small)), belowUsd: LEAST_USD },
     unpriced: valued.filter(({ cents }) => cents === null).length,
+    isPriced: valued.every(({ row }) => row.missing === null || row.missing === 'not-covered'),
   }
 }
 

@@ -95,6 +95,18 @@ describe('a portfolio of nothing', () => {
     expect(portfolioOf([], { coverage: [] }).totals.complete).toBe(false)
   })
 
+  test('is not complete, and has no net worth, while the price of its coins could not be had', () => {
+    const held = { token: null, symbol: 'ETH', decimals: 18, amount: 5n, pricedAs: tokenAt(1) }
+    const { totals } = portfolioOf([], {
+      holdings: [{ chain, held }],
+      prices: pricesOf([
+        { chain, token: tokenAt(1), decimals: 18 },
+        { known: false, reason: 'upstream-failed', source: 'defillama' },
+      ]),
+    })
+    expect(totals).toMatchObject({ complete: false, holdingsUsd: null, netWorthUsd: null })
+  })
+
   test('leaves out a position that holds nothing', () => {
     expect(portfolioOf([holding('auk-lend', 0n), { legs: [] }]).positions).toEqual([])
   })

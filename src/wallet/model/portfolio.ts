@@ -110,7 +110,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     flags: flagsOf(exposure, context),
     portfolioScore: riskSummary.weightedScore ?? null,
     positionSource: [...new Set(positions.map(({ positionSource }) => positionSource))].sort(),
-    totals: createTotals(counted, held, isCovered && isPriced && isWhole),
+    totals: createTotals(counted, held, isCovered && isPriced && isWhole && held.isPriced),
     folded: foldedOf(valued, exposure),
     sanctions,
     coverage,

@@ -19,8 +19,8 @@ export function createTotals(
     complete,
     byChain: totalsByChain(valued),
     byProtocol: totalsByProtocol(valued),
-    holdingsUsd: toUsd(held.sum),
-    netWorthUsd: net === null ? null : toUsd(net + held.sum),
+    holdingsUsd: held.sum === null ? null : toUsd(held.sum),
+    netWorthUsd: net === null || held.sum === null ? null : toUsd(net + held.sum),
     smallHoldings: held.small,
     counts: countsOf(held),
   }
