@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type ListRow, largestOf } from './list.ts'
+import { type ListRow, largestOf, readList } from './list.ts'
 
 const row = (change: Partial<ListRow>): ListRow => ({
   id: '1',
@@ -45,4 +46,9 @@ test('a TVL that is another’s again is left out by name, with its reason', () 
 test('a row keeps the shares of chains without borrowed amounts, and of its own token', () => {
   const [found] = largestOf([row({})], 1).protocols
   expect(found).toMatchObject({ tvl: 100, chains: { Ethereum: 0.8, Binance: 0.2 }, ownToken: 0.2 })
+})
+
+test.each(['package.json', 'README.md'])('%s is said to be no list', (name) => {
+  const file = path.join(import.meta.dirname, '../..', name)
+  expect(() => readList(file)).toThrow(`${file} is not DefiLlama's list of protocols.`)
 })

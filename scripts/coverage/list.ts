@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
+import { usage } from '../../src/domain/errors.ts'
 import leftOut from './left-out.json' with { type: 'json' }
 
 /** A row of DefiLlama's list of protocols, as far as it is used here. */
@@ -43,6 +45,20 @@ const CATEGORIES: Partial<Record<string, string>> = leftOut.categories
 const PROTOCOLS: Partial<Record<string, string>> = leftOut.protocols
 /** What no one takes for a protocol. */
 const UNNAMED = ['CEX', 'Chain', 'Bridge', 'Canonical Bridge', 'Cross Chain Bridge']
+
+/** The rows of a saved list. */
+export function readList(file: string): ListRow[] {
+  try {
+    return z
+      .array(listRow)
+      .min(1)
+      .parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw usage(
+      `${file} is not DefiLlama's list of protocols. Save https://api.llama.fi/protocols as it is.`,
+    )
+  }
+}
 
 /** The largest protocols of a list that people can hold something at, each TVL once. Pure. */
 export function largestOf(

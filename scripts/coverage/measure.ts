@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import * as z from 'zod'
 import { judge, sums } from './judge.ts'
-import { type Largest, largestFile, largestOf, listRow } from './list.ts'
+import { type Largest, largestFile, largestOf, readList } from './list.ts'
 import { publishedGaps, whatIsScanned } from './scanned.ts'
 
 const COUNT = 100
@@ -23,9 +22,8 @@ export function measureCoverage(
   list: { file: string; day: string; source: string } | null,
 ): string[] {
   if (list) {
-    const rows = z.array(listRow).parse(JSON.parse(readFileSync(list.file, 'utf8')))
-    const { source, day } = list
-    write(LARGEST, { source, day, ...largestOf(rows, COUNT) })
+    const { file, source, day } = list
+    write(LARGEST, { source, day, ...largestOf(readList(file), COUNT) })
   }
   const result = measured()
   write(new URL('coverage.json', DATA), result)

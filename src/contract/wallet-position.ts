@@ -177,7 +177,9 @@ export const walletLiquidation = z
 /** What of a position can be withdrawn, and when. */
 export const walletExit = z
   .strictObject({
-    availableUsd: usd.describe('What can be withdrawn now, less debts. Null when unknown.'),
+    availableUsd: usd.describe(
+      'What can be withdrawn now, less debts. Null when that is not known of a part.',
+    ),
     blockedUsd: usd.describe('What cannot be withdrawn now, less debts. Null when unknown.'),
     unlocksAt: z.iso
       .datetime()

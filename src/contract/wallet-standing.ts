@@ -51,7 +51,10 @@ export const walletThrough = z
       .describe(
         'Largest first. The protocol of a token counts in full for what is held of that token; what a lender holds counts by its share. One dollar may need several, so shares add up to more than 1.',
       ),
-    more: z.int().min(0).describe('Rows left out of `needs`.'),
+    more: z
+      .int()
+      .min(0)
+      .describe('Rows left out of `needs`, those whose share rounds to 0 included.'),
     unresolved: share.describe(
       'Share of which it is not known in what asset it ends. It may need any other.',
     ),
@@ -68,7 +71,9 @@ export const walletIssuer = z
       .describe('What kind of promise it makes. Null for a protocol that issues no token.'),
     share: share.describe('Share of `netUsd` that is gone if it fails whole.'),
     usd: usd.describe('The same in US dollars: in all.'),
-    directUsd: usd.describe('What of it is in its own positions. Sums to `netUsd` over all rows.'),
+    directUsd: usd.describe(
+      'What of it is in its own positions. Sums to `netUsd` with the rows left out.',
+    ),
     throughUsd: usd.describe(
       'The rest: in positions at others, through their tokens, the contracts they lie in, or what their protocol holds.',
     ),
@@ -99,7 +104,10 @@ export const walletStanding = z
       .describe(
         'Issuers and protocols that it needs, largest first. One dollar may need several, so shares add up to more than 1. Debts count net. A deposit at a lender needs the issuers of what that lender holds, by share.',
       ),
-    moreIssuers: z.int().min(0).describe('Rows left out of `issuers`.'),
+    moreIssuers: z
+      .int()
+      .min(0)
+      .describe('Rows left out of `issuers`, those whose share rounds to 0 included.'),
     finalAssets: assets.describe(
       'The net value by the asset in which every claim ends: a deposit at a lender ends in what that lender holds. Adds up to `netUsd`.',
     ),

@@ -103,7 +103,7 @@ function lookedAt(row: WalletCoverage): string {
   if (!isRead(row)) return `Nothing read. ${counted(looked, 'protocol')} not seen.`
   const failed = protocols.filter(({ status }) => status !== 'ok')
   const all = counted(looked, 'protocol')
-  if (failed.length === 0) return `All of ${all}.`
+  if (failed.length === 0) return looked === 1 ? 'Its only protocol.' : `All of ${all}.`
   const reasons = Map.groupBy(failed, ({ reason }) => reason ?? 'unknown')
   const parts = [...reasons].map(
     ([reason, ids]) =>

@@ -40,7 +40,7 @@ const chain = (name: string, status: string, ...ids: string[]) =>
 describe('a wallet that was read', () => {
   test('has its assets, debts, largest share and largest risk in a sentence', async () => {
     expect(say(await scan('guillemot.eth'))).toBe(
-      '$72,254 in assets at 9 protocols, with $16,650 of debts. Less debts, Guillemot Lend V2 has 47\u00a0% of it. It also adds most to the risk. Its own risk is 8.8. Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH.',
+      '$72,254 in assets at 9 protocols, with $16,650 of debts. Less debts, Guillemot Lend V2 has 47\u00a0% of it. It also adds most to the risk. Its own risk is 8.8. Kittiwake Lend: leverage 5.7×; liquidated when SUSD falls 2.9 % against wrETH.',
     )
   })
 

@@ -49,7 +49,7 @@ test('the loan, its distance to liquidation, what is locked, the account, the su
   expect(text).toContain('Leverage 1.6×: liquidated when wrETH falls 55 % against SUSD.')
   expect(text).toContain('It cannot be withdrawn before 2026-03-01 12:00 UTC.')
   const warnings = await page.locator('#wallet-warnings').innerText()
-  expect(warnings).toContain('Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 %')
+  expect(warnings).toContain('Kittiwake Lend: leverage 5.7×; liquidated when SUSD falls 2.9 %')
   expect(text).toContain('Held by the account 0x5ca1ab1e')
   const chains = await page.getByRole('table', { name: 'Chains of the scan' }).innerText()
   expect(chains).toMatch(/protocols?: \$[\d,.]+k? in assets/)

@@ -163,7 +163,7 @@ describe('every command shows what the service says', () => {
     expect(stdout).toMatch(
       /^Risk .*4\.0 .*, by 98\.5 % of the value less debts; between 3\.9 and 4\.1$/m,
     )
-    expect(stdout).toMatch(/^Own risk .*8\.8 .*: Kittiwake Lend: Leverage 5\.7×: liquidated when/m)
+    expect(stdout).toMatch(/^Own risk .*8\.8 .*: Kittiwake Lend: leverage 5\.7×; liquidated when/m)
     expect(stdout).toContain('It cannot be withdrawn before 2026-03-01 12:00 UTC')
     const late = await cli('wallet 0x5ca1ab1e00000000000000000000000000000004', {
       PLIMSOLL_API_KEY: keys.testPro,

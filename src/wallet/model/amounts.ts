@@ -19,6 +19,10 @@ export function compare<T extends Cents | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+export function least(a: Cents, b: Cents): Cents {
+  return a < b ? a : b
+}
+
 /** A fraction of two whole numbers to so many digits, half up; null when there is nothing to divide by. */
 export function ratio(part: bigint, whole: bigint, digits: number): number | null {
   if (whole === 0n) return null

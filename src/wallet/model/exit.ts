@@ -1,6 +1,6 @@
 import type { WalletExit } from '../../contract/wallet-scan.ts'
 import { usd as dollars } from '../../domain/format.ts'
-import { type Cents, toUsd } from './amounts.ts'
+import { type Cents, least, toUsd } from './amounts.ts'
 import type { Exposure } from './exposure.ts'
 import { minute, percent } from './figure-text.ts'
 import type { ValuedPosition } from './position.ts'
@@ -33,27 +33,33 @@ export function exitOf(each: ValuedPosition): WalletExit | null {
   }
 }
 
-/** By what the market or the vault lets out now. */
+/** By what the market or the vault lets out now; amounts are less debts. */
 function ofLiquidity(
-  { position, supplied, exit = {} }: ValuedPosition,
+  { position, supplied, unsure, exit = {} }: ValuedPosition,
   net: Cents,
   blocked: Cents,
 ): WalletExit {
-  const kept = blocked < net ? blocked : net
+  const kept = least(blocked, net)
   const isKnown = position.netUsd !== null
-  const isAll = blocked > 0n && blocked >= supplied
+  const isAll = blocked > 0n && blocked >= supplied && unsure === null
   const where = exit.isPaused ? 'its vault is paused' : 'its vault or market lets nothing out'
-  const debts = position.legs.some(({ role }) => role === 'borrow')
-    ? ', once its debts are repaid'
-    : ''
+  const owes = position.legs.some(({ role }) => role === 'borrow')
+  const part = isKnown
+    ? `${dollars(toUsd(kept))} of it${owes ? ', less debts,' : ''}`
+    : 'A part of it'
+  const rest = unsure === null ? '' : ' Of another part that is not known.'
   const text = isAll
     ? `It cannot be withdrawn now: ${where}. No time is fixed.`
-    : blocked > 0n
-      ? `${dollars(toUsd(blocked))} of it cannot be withdrawn now: its vault or market lets out no more.`
-      : `Its vault or market lets all of it out now${debts}.`
-  const fee = exit.fee ? ` Redeeming keeps ${percent(exit.fee)}, which its value is without.` : ''
+    : isKnown && net === 0n
+      ? 'Less its debts, nothing of it is left to withdraw.'
+      : blocked > 0n
+        ? `${part} cannot be withdrawn now: its vault or market lets out no more.${rest}`
+        : `Its vault or market lets all of it out now${owes ? ', once its debts are repaid' : ''}.`
+  const fee = exit.fee
+    ? ` Redeeming costs ${percent(exit.fee)}, which is already taken off its value.`
+    : ''
   return {
-    availableUsd: isKnown ? toUsd(net - kept) : null,
+    availableUsd: isKnown && unsure === null ? toUsd(net - kept) : null,
     blockedUsd: isKnown ? toUsd(kept) : null,
     unlocksAt: null,
     text: text + fee,
@@ -66,9 +72,10 @@ export function exitsOf({ holdings, net }: Exposure) {
   let available: Cents = 0n
   for (const each of holdings) {
     if (each.blocked === null) continue
-    const kept = each.blocked < each.net ? each.blocked : each.net
+    const kept = least(each.blocked, each.net)
+    const rest = each.net - kept
     blocked += kept
-    available += each.net - kept
+    available += rest - least(each.unsure ?? 0n, rest)
   }
   return {
     availableUsd: toUsd(available),

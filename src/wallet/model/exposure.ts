@@ -105,6 +105,7 @@ function weigh(each: ValuedPosition): Sized {
     isKnown: held.length === 0 || held.some(({ usd }) => usd !== null),
     net: above(value - each.borrowed),
     blocked: blockedIn(each, value),
+    unsure: each.position.withdrawal ? null : each.unsure,
     size: larger(value + each.most, each.borrowed),
     isOpenEnded: each.openEnded !== 'no',
   }

@@ -69,7 +69,7 @@ describe('what strangers can have sent', () => {
       reasons: [
         {
           ...{ reason: 'unlisted', count: 1, usd: 1e6 },
-          text: '1 position in contracts on no list, which say that they hold $1.00m: in no sum.',
+          text: '1 position in a contract on no list, which says that it holds $1.00m: in no sum.',
         },
         {
           ...{ reason: 'unpriced', count: 3, usd: 0.5 },
@@ -80,6 +80,20 @@ describe('what strangers can have sent', () => {
     expect(totals).toMatchObject({ suppliedUsd: 100_000.5, complete: true })
     expect(headline([...own, ...sent])).toEqual(headline(own))
     expect(portfolio(own).folded).toBeNull()
+  })
+
+  test('is said in the number of the positions, and of what has no price no sum is named', () => {
+    const textsOf = (...findings: Finding[]) =>
+      portfolio([...own, ...findings]).folded?.reasons.map(({ text }) => text)
+    const vault = (ref: string) =>
+      at('unlisted' as 'raft', [leg('supply', 'USDC', 50)], { isUnlisted: true, ref })
+    expect(textsOf(vault('1'), vault('2'))).toEqual([
+      '2 positions in contracts on no list, which say that they hold $100: in no sum.',
+    ])
+    expect(textsOf(at('raft', [spam(1)]))).toEqual(['1 position without a price: in no sum.'])
+    expect(textsOf(at('raft', [leg('supply', 'USDC', 0.5)]))).toEqual([
+      '1 position at a protocol with less than $100: $0.50, which the sums have.',
+    ])
   })
 
   test('is not what has a price of a hundredth of the wallet, a list, a debt or a source that failed', () => {

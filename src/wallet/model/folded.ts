@@ -8,15 +8,29 @@ type Folded = NonNullable<WalletPortfolio['folded']>
 type Reason = 'dust' | 'unpriced' | 'unlisted'
 
 /** What anybody can send to anybody, why, and what becomes of it. In this order. */
-const REASONS: Record<Reason, (of: { positions: string; value: string; floor: string }) => string> =
-  {
-    unlisted: ({ positions, value }) =>
-      `${positions} in contracts on no list, which say that they hold ${value}: in no sum.`,
-    unpriced: ({ positions, value }) =>
-      `${positions} of which a part has no price; the sums have the other part, ${value}.`,
-    dust: ({ positions, value, floor }) =>
-      `${positions} at protocols with less than ${floor}, together ${value}, which the sums have.`,
-  }
+const REASONS: Record<Reason, (of: Facts) => string> = {
+  unlisted: ({ positions, isOne, value }) =>
+    isOne
+      ? `${positions} in a contract on no list, which says that it holds ${value}: in no sum.`
+      : `${positions} in contracts on no list, which say that they hold ${value}: in no sum.`,
+  unpriced: ({ positions, isUnpriced, value }) =>
+    isUnpriced
+      ? `${positions} without a price: in no sum.`
+      : `${positions} of which a part has no price; the sums have the other part, ${value}.`,
+  dust: ({ positions, isOne, value, floor }) =>
+    isOne
+      ? `${positions} at a protocol with less than ${floor}: ${value}, which the sums have.`
+      : `${positions} at protocols with less than ${floor}, together ${value}, which the sums have.`,
+}
+
+interface Facts {
+  positions: string
+  isOne: boolean
+  /** Whether no part of any has a price. */
+  isUnpriced: boolean
+  value: string
+  floor: string
+}
 
 /** The positions with the reason of those that are folded, which come last. */
 export function withFolds(
@@ -40,6 +54,8 @@ export function foldedOf(valued: readonly ValuedPosition[], { dust }: Exposure):
     const value = own.reduce<Cents>((sum, each) => sum + each.supplied + each.rewards, 0n)
     const text = textOf({
       positions: counted(own.length, 'position'),
+      isOne: own.length === 1,
+      isUnpriced: own.every(({ position }) => position.valuation === 'unpriced'),
       value: usd(toUsd(value)),
       floor: usd(toUsd(dust)),
     })

@@ -158,12 +158,12 @@ const EXPECTED: Record<keyof typeof CASES, Expected> = {
     scores: [2.8, null],
     warnings: [['concentrated', 0.6]],
     sentence:
-      'Its vault or market lets all of it out now. Redeeming keeps 0.5 %, which its value is without.',
+      'Its vault or market lets all of it out now. Redeeming costs 0.5 %, which is already taken off its value.',
   },
   'a loan whose collateral its market does not let out': {
     scores: [3.5, 4.6],
     warnings: [
-      ['exit-blocked', 0.7692],
+      ['exit-blocked', 0.5385],
       ['concentrated', 0.5385],
     ],
     sentence: 'Leverage 1.4×: liquidated when WBTC falls 63 % against USDC.',

@@ -7,7 +7,7 @@ import {
 import type { WalletOwnRisk, WalletWarning } from '../../contract/wallet-risk.ts'
 import { counted, usd } from '../../domain/format.ts'
 import { riskLevel, roundScore } from '../../domain/risk-level.ts'
-import { type Cents, compare, ratio, toUsd } from './amounts.ts'
+import { type Cents, compare, least, ratio, toUsd } from './amounts.ts'
 import { tokenKey, type UnlimitedApprovals } from './approval-rows.ts'
 import { type Exposure, type Holding, sumOf } from './exposure.ts'
 import { minute, percent, times } from './figure-text.ts'
@@ -142,7 +142,7 @@ function exitBlocked(exposure: Exposure): WalletWarning[] {
   const blocked = blockedIn(exposure)
   if (!isEnough(exposure, blocked)) return []
   const cases = blocked.map((holding) => ({ holding, badness: Number(holding.blocked) }))
-  const share = shareOf(blockedSum(blocked), exposure)
+  const share = shareOf(keptSum(blocked), exposure)
   return [warning('exit-blocked', share, cases, exposure, formatBlocked(blocked, exposure))]
 }
 
@@ -223,25 +223,35 @@ function isEnough({ floor }: Exposure, holdings: readonly Holding[]): boolean {
   return holdings.length > 0 && blockedSum(holdings) >= floor
 }
 
+/** Without their debts, for the score and the floor: more debt must not leave less blocked. */
 function blockedSum(holdings: readonly Holding[]): Cents {
   return holdings.reduce((sum, { blocked }) => sum + (blocked ?? 0n), 0n)
 }
 
-function formatCase({ position }: Holding): string {
-  return `${position.protocol}: ${position.liquidation?.text ?? ''}`
+/** Less their debts, as every figure and sentence has it. */
+function keptSum(holdings: readonly Holding[]): Cents {
+  return holdings.reduce((sum, { blocked, net }) => sum + least(blocked ?? 0n, net), 0n)
+}
+
+/** `Aave: leverage 4.7×; liquidated when …`: after the colon of the name there is no other. */
+function formatCase({ position: { protocol, liquidation } }: Holding): string {
+  const text = (liquidation?.text ?? '').replace('×: ', '×; ')
+  return `${protocol}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 function formatBlocked(blocked: readonly Holding[], exposure: Exposure): string {
-  const sum = blockedSum(blocked)
+  const sum = keptSum(blocked)
   const times = blocked.flatMap(({ position }) => position.withdrawal?.unlocksAt ?? []).sort()
   const [first] = times
   const last = times.at(-1)
   const rest =
-    first === undefined || times.length < blocked.length
-      ? 'for a part no time is fixed'
-      : first === last
-        ? `it unlocks ${minute(first)}`
-        : `it unlocks from ${minute(first)} to ${minute(last ?? first)}`
+    first === undefined
+      ? 'no time is fixed'
+      : times.length < blocked.length
+        ? 'for a part no time is fixed'
+        : first === last
+          ? `it unlocks ${minute(first)}`
+          : `it unlocks from ${minute(first)} to ${minute(last ?? first)}`
   const share = percent(shareOf(sum, exposure))
   return `${share} of the value less debts, ${usd(toUsd(sum))}, cannot be withdrawn now; ${rest}.`
 }

@@ -23,6 +23,8 @@ export interface ValuedPosition {
   singleSource: Cents
   /** The assets that their market or vault does not let out now; null where that is not known. */
   blocked: Cents | null
+  /** The assets of which that is not known, as far as they have a price; null where it is known of all. */
+  unsure: Cents | null
   /** What its vault says of redeeming. */
   exit: Finding['exit']
   /** By leg, `liquidationLtv` of the finding; null where that was not read. */
@@ -144,26 +146,30 @@ export function createPosition(
     (missing === 'not-covered' || missing === 'refused') &&
     !isListed(chain, token)
   const openEnded = open.length === 0 ? 'no' : open.every(isStrange) ? 'strange' : 'yes'
-  const blocked = blockedOf(finding, legs)
+  const ofExit = blockedOf(finding, legs)
   const sumsOf = { supplied, borrowed, rewards, singleSource, most }
   const within = finding.within ?? null
   const thresholds = finding.legs.map(({ liquidationLtv }) => liquidationLtv ?? null)
-  return { position, ...sumsOf, within, blocked, exit: finding.exit, thresholds, openEnded }
+  return { position, ...sumsOf, within, ...ofExit, exit: finding.exit, thresholds, openEnded }
 }
 
 /** What of these legs is not let out now. Of a part that was not read nothing is known, and what is known of the others stays. */
-function blockedOf({ legs: amounts }: Finding, legs: readonly WalletLeg[]): Cents | null {
+function blockedOf(
+  { legs: amounts }: Finding,
+  legs: readonly WalletLeg[],
+): Pick<ValuedPosition, 'blocked' | 'unsure'> {
   let sum: Cents = 0n
-  let isKnown = true
+  let unsure: Cents | null = null
   for (const [at, { role, amount, available, decimals }] of amounts.entries()) {
     if (SIDE[role] !== 'supplied' || amount === 0n) continue
     const kept = available === undefined ? null : amount - (available < amount ? available : amount)
     const price = legs[at]?.price
-    if (kept === null || (kept > 0n && !price)) isKnown = false
+    if (kept === null || (kept > 0n && !price))
+      unsure = (unsure ?? 0n) + (price ? valueInCents(amount, decimals, price.usd) : 0n)
     else if (price) sum += valueInCents(kept, decimals, price.usd)
   }
   const isAny = amounts.some(({ available }) => available !== undefined)
-  return isAny && (isKnown || sum > 0n) ? sum : null
+  return { blocked: isAny && (unsure === null || sum > 0n) ? sum : null, unsure }
 }
 
 function withdrawalOf({

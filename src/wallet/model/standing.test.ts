@@ -106,3 +106,17 @@ test('a list has at most 20 rows, and the rest in one', () => {
   expect(found?.issuers[0]?.via).toHaveLength(20)
   expect(found?.moreIssuers).toBe(11)
 })
+
+test('a row whose share rounds to nothing is among those left out', () => {
+  const found = standingOf(
+    { protocol: 'auk-lend', legs: [at(1, 'USDC', 10_000_000n)] },
+    { protocol: 'wren', legs: [at(1, 'USDC', 400n)] },
+    {
+      ...{ protocol: 'wren', ref: 'loan' },
+      legs: [at(1, 'USDC', 20_000n), { ...at(1, 'USDC', 20_000n), role: 'borrow' }],
+    },
+  )
+  expect(found?.netUsd).toBe(10_000_400)
+  expect(found?.issuers.map(({ id }) => id)).toEqual(['circle', 'auk-lend'])
+  expect(found?.moreIssuers).toBe(1)
+})

@@ -75,8 +75,9 @@ export function standingOf(holdings: readonly Holding[], world: StandingWorld): 
         ...{ directUsd: cents(directUsd), throughUsd: cents(cents(usd) - cents(directUsd)), via },
       }
     })
-    .filter(({ share }) => share > 0)
+    .filter(({ usd }) => usd > 0)
     .sort((a, b) => b.usd - a.usd || compareText(a.id, b.id))
+  const largest = issuers.filter(({ share }) => share > 0).slice(0, MAX_STANDS)
   const assets = (sums: ReadonlyMap<string, number>) => {
     const parts = [...sums]
       .map(([asset, usd]) => ({ asset: tables.tokens.get(asset)?.symbols[0] ?? asset, usd }))
@@ -92,8 +93,8 @@ export function standingOf(holdings: readonly Holding[], world: StandingWorld): 
   const standsOn = {
     ...{ day: graph.day, netUsd: cents(netUsd) },
     ...{
-      issuers: issuers.slice(0, MAX_STANDS),
-      moreIssuers: Math.max(0, issuers.length - MAX_STANDS),
+      issuers: largest,
+      moreIssuers: issuers.length - largest.length,
     },
     ...{ finalAssets: assets(found.finals), exposure: assets(found.exposure) },
     unresolved: {
@@ -112,7 +113,7 @@ export function standingOf(holdings: readonly Holding[], world: StandingWorld): 
               .filter(({ id, how }) => id === position.id && how !== 'protocol')
               .map((loss) => ({ key, loss, share: shareOfNet(loss.usd) })),
           )
-          .filter(({ share }) => share > 0)
+          .filter(({ loss }) => cents(loss.usd) > 0)
           .map(({ key, loss, share }) => {
             const { class: _, ...named } = nameOf(key)
             const text = lossText(named.name, share, loss, position.protocol)
@@ -120,7 +121,7 @@ export function standingOf(holdings: readonly Holding[], world: StandingWorld): 
           })
           .sort((a, b) => b.usd - a.usd || compareText(a.id, b.id))
         const unresolved = shareOfNet(found.unknownUsd.get(position.id) ?? 0)
-        const needs = needed.slice(0, MAX_THROUGH)
+        const needs = needed.filter(({ share }) => share > 0).slice(0, MAX_THROUGH)
         return [position.id, { needs, more: needed.length - needs.length, unresolved }] as const
       }),
   )

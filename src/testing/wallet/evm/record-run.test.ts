@@ -16,6 +16,20 @@ test.each(SCENARIO_NAMES)('the kept run of %s says what its scenario says', asyn
   expect(kept.origin).toEqual({ ...origin, scenario: 'kept', day: kept.origin.day })
 })
 
+test.each([
+  ['aave-v4', 'The run aave-v4 was kept without its scenario, so it cannot be made again.'],
+  ['auk', 'There is no run auk.'],
+])('%s cannot be made again, and why is said', async (name, why) => {
+  await expect(readScenario(name)).rejects.toThrow(why)
+})
+
+test('a missing folder is named before anything is started', async () => {
+  const missing = path.join(tmpdir(), 'no-such-folder')
+  await expect(recordRun(scenarioOf('Vault'), [missing], '2026-11-27')).rejects.toThrow(
+    `There is no folder ${missing}.`,
+  )
+})
+
 const folder = mkdtempSync(path.join(tmpdir(), 'record-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Address, Hex } from '../../../chains/address.ts'
 import type { Call } from '../../../chains/evm/call.ts'
@@ -6,7 +6,7 @@ import { usage } from '../../../domain/errors.ts'
 import { contractEntry, readEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { linkedCode } from './artifacts.ts'
 import type { Origin } from './origin.ts'
-import { asRecorded } from './recorded-run.ts'
+import { asRecorded, RECORDED_RUNS } from './recorded-run.ts'
 import { type Rig, startRig } from './rig.ts'
 import { ask } from './run-driver.ts'
 
@@ -42,6 +42,12 @@ export const SCENARIO_NAMES = globSync('*.ts', { cwd: SCENARIOS })
   .sort()
 
 export async function readScenario(name: string): Promise<Scenario> {
+  if (!SCENARIO_NAMES.includes(name)) {
+    const why = RECORDED_RUNS.includes(name)
+      ? `The run ${name} was kept without its scenario, so it cannot be made again.`
+      : `There is no run ${name}.`
+    throw usage(`${why} These can be made again: ${SCENARIO_NAMES.join(', ')}.`)
+  }
   const { scenario } = await import(path.join(SCENARIOS, `${name}.ts`))
   return scenario
 }
@@ -52,6 +58,10 @@ export async function recordRun(
   folders: readonly string[],
   day: string,
 ): Promise<Record<string, unknown>> {
+  for (const folder of folders) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw usage(`There is no folder ${folder}.`)
+  }
   const { play, origin, licence, made } = scenario
   const rig = await startRig({ nowMs: START * 1000 })
   try {
