@@ -45,7 +45,9 @@ describe('after npm ci --omit=dev', () => {
 
 test('a list of recorded runs takes no name', async () => {
   const { code, stderr } = await runScript('record-driver', ['--list', 'extra'], { env: {} })
-  expect({ code, stderr }).toMatchObject({ stderr: expect.stringContaining('--list takes no name.') })
+  expect({ code, stderr }).toMatchObject({
+    stderr: expect.stringContaining('--list takes no name.'),
+  })
   expect(code).not.toBe(0)
 })
 

@@ -98,7 +98,7 @@ describe('a wallet that was read', () => {
     const found = warnings(await scan('guillemot.eth'))
     expect(found).toHaveLength(9)
     expect(found.slice(0, 4)).toEqual([
-      'Kittiwake Lend: Leverage 5.7×: liquidated when SUSD falls 2.9 % against wrETH.',
+      'Kittiwake Lend: leverage 5.7×; liquidated when SUSD falls 2.9 % against wrETH.',
       'Kittiwake Lend: leverage 5.7×, so a move of 18 % takes all of it.',
       '1.5 % of the value less debts, $850, cannot be withdrawn now; it unlocks 2026-03-01 12:00 UTC.',
       '1 unlimited approval can take $1.50k. Kittiwake Lend: Pool may take any amount of SUSD: now $1.50k. Kittiwake Lend had 2 recorded losses of $5.00m, last on 2025-03-11. Revoke it when it is no longer in use, or approve only what is needed.',
@@ -179,6 +179,11 @@ describe('the table of chains', () => {
     expect(rows('Solana').map((row) => [row.chain, row.state])).toEqual([
       ['Solana', 'empty'],
       [`${all.length - 1} other chains`, 'unasked'],
+    ])
+    const lookedAt = (...names: string[]) =>
+      chainRows({ ...UNKNOWN, coverage: [chain('Tron', 'ok', ...names)] }, [])[0]?.looked
+    expect([lookedAt('a'), lookedAt('a', 'b')]).toEqual([
+      ...['Its only protocol.', 'All of 2 protocols.'],
     ])
     expect(rows('Solana')[1]?.looked).toMatch(/^Ethereum, Arbitrum, .* and Tron\.$/)
     expect(rows(...WALLET_CHAINS.evm).at(-1)).toMatchObject({ chain: 'Tron', state: 'unasked' })
