@@ -2,6 +2,7 @@ import * as viemChains from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../chains/evm/call.ts'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { at } from '../drivers/fixtures/fake-chain.ts'
 import { parseContractList, scannedEntries } from './contract-list.ts'
 import { receiptTokens } from './drivers.ts'
@@ -55,6 +56,13 @@ describe('coins and tokens of a wallet', () => {
       ],
       unread: 0,
     })
+  })
+
+  test('could not be read where none answers', () => {
+    const none: Reply = { ok: false }
+    expect(() => heldWith({}, [none, none])).toThrow(Unreadable)
+    expect(() => heldWith({ native }, [none, none, none])).toThrow(Unreadable)
+    expect(heldWith({ native }, [word(5n), none, none]).found).toMatchObject({ unread: 2 })
   })
 
   test('count a coin once where a token is the same coin', () => {

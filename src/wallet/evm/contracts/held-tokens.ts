@@ -3,6 +3,7 @@ import { BALANCE } from '../../../chains/evm/abi.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import { MULTICALL3 } from '../../../chains/evm/multicall.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
+import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ChainWithNodes } from '../../../chains/wallet-nodes.ts'
 import type { Token } from '../../model/entry-base.ts'
 import type { HeldToken, HeldTokens } from '../../model/holdings.ts'
@@ -28,6 +29,9 @@ export function* readHeld(
     coin: native ? must(multicall3, COIN, [owner]) : 0n,
     amounts: tokens.map((token) => ({ token, amount: may(token.address, BALANCE, [owner]) })),
   })
+  // Where nothing answers, it is the node that does not.
+  if (!native && amounts.length > 0 && amounts.every(({ amount }) => amount === null))
+    throw new Unreadable('no token said its balance')
   const held = amounts.flatMap(({ token: { address, symbol, decimals }, amount }): HeldToken[] =>
     amount ? [{ token: address, symbol, decimals, amount, pricedAs: address }] : [],
   )
