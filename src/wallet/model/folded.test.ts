@@ -90,7 +90,8 @@ describe('what strangers can have sent', () => {
     expect(textsOf(vault('1'), vault('2'))).toEqual([
       '2 positions in contracts on no list, which say that they hold $100: in no sum.',
     ])
-    expect(textsOf(at('raft', [spam(1)]))).toEqual(['1 position without a price: in no sum.'])
+    for (const legs of [[spam(1)], [spam(1), leg('supply', 'USDC', 0)]])
+      expect(textsOf(at('raft', legs))).toEqual(['1 position without a price: in no sum.'])
     expect(textsOf(at('raft', [leg('supply', 'USDC', 0.5)]))).toEqual([
       '1 position at a protocol with less than $100: $0.50, which the sums have.',
     ])

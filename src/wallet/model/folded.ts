@@ -26,7 +26,7 @@ const REASONS: Record<Reason, (of: Facts) => string> = {
 interface Facts {
   positions: string
   isOne: boolean
-  /** Whether no part of any has a price. */
+  /** Whether no part of any has a price, or what has one is worth nothing. */
   isUnpriced: boolean
   value: string
   floor: string
@@ -55,7 +55,7 @@ export function foldedOf(valued: readonly ValuedPosition[], { dust }: Exposure):
     const text = textOf({
       positions: counted(own.length, 'position'),
       isOne: own.length === 1,
-      isUnpriced: own.every(({ position }) => position.valuation === 'unpriced'),
+      isUnpriced: value === 0n,
       value: usd(toUsd(value)),
       floor: usd(toUsd(dust)),
     })

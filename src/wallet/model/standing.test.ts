@@ -29,8 +29,8 @@ const TABLES = {
 const LENDER = aProtocol('1', { usdc: 0.5 }, { holdsAs: 'collateral' })
 const GRAPH = nameGraph(buildGraph([LENDER], TABLES, '2026-01-02'), new Map([['1', 'auk-lend']]))
 
-function standingOf(...findings: Partial<Finding>[]) {
-  const { riskSummary } = walletPortfolio.parse(
+function portfolioOf(...findings: Partial<Finding>[]) {
+  return walletPortfolio.parse(
     createPortfolio({
       findings: findings.map((each) => ({ chain, finding: findingOf(each) })),
       prices: pricesOf(
@@ -44,6 +44,10 @@ function standingOf(...findings: Partial<Finding>[]) {
       graph: GRAPH,
     }),
   )
+}
+
+function standingOf(...findings: Partial<Finding>[]) {
+  const { riskSummary } = portfolioOf(...findings)
   return 'standsOn' in riskSummary ? riskSummary.standsOn : undefined
 }
 
@@ -119,4 +123,10 @@ test('a row whose share rounds to nothing is among those left out', () => {
   expect(found?.netUsd).toBe(10_000_400)
   expect(found?.issuers.map(({ id }) => id)).toEqual(['circle', 'auk-lend'])
   expect(found?.moreIssuers).toBe(1)
+})
+
+test('so is one of a position', () => {
+  const legs = [at(2, 'ETH', 10_000_000n), at(1, 'USDC', 400n)]
+  const [position] = portfolioOf({ protocol: 'wren', legs }).positions
+  expect(position?.through).toMatchObject({ needs: [], more: 1 })
 })
