@@ -39,7 +39,7 @@ export const walletApproval = z
       .regex(/^\d+(\.\d+)?$/)
       .nullable()
       .describe(
-        'What may still be taken in whole tokens, as a decimal. Null when it is unlimited.',
+        'What may still be taken in whole tokens, as a decimal; through Permit2 no more than Permit2 itself may take. Null when it is unlimited.',
       ),
     isUnlimited: z
       .boolean()
@@ -51,7 +51,7 @@ export const walletApproval = z
     valueAtRiskUsd: usd
       .nullable()
       .describe(
-        'What can be taken now, in US dollars: the smaller of allowance and balance; through Permit2 also of what Permit2 may take. For NFTs their positions. Null, never zero, when a price is unknown; 0 when none is held.',
+        'What can be taken now, in US dollars: the smaller of allowance and balance; through Permit2 also of what Permit2 may take. For NFTs the positions of their collection in the wallet itself. Null, never zero, when a price is unknown or not all NFTs were read; 0 when none is held, or less than half a cent.',
       ),
     loss: z
       .strictObject({
@@ -96,6 +96,12 @@ export const walletApproval = z
 /** Approvals of a wallet, and what was looked at. */
 export const walletApprovals = z
   .strictObject({
+    warning: text
+      .nullable()
+      .optional()
+      .describe(
+        'The warning of unlimited approvals, as in `riskSummary.warnings`, which a wallet without positions does not have. Null without one.',
+      ),
     rows: z
       .array(walletApproval)
       .max(MAX_APPROVALS)
@@ -104,9 +110,16 @@ export const walletApprovals = z
       ),
     more: count.describe('How many more there are.'),
     unlimited: count.describe('How many of all are unlimited.'),
-    valueAtRiskUsd: usd.describe(
-      'What all together can take now, in US dollars. Each token counts once, and only where its price is known; an approval of Permit2 itself does not count.',
-    ),
+    valueAtRiskUsd: usd
+      .nullable()
+      .describe(
+        'What all together can take now, in US dollars. Each token and NFT counts once; an approval of Permit2 itself does not count. At least, while `unvalued` is not zero; null when nothing of it is known.',
+      ),
+    unvalued: count
+      .optional()
+      .describe(
+        'Of how many what they can take is not known, or only in part. Without those of Permit2 itself.',
+      ),
     looked: z
       .array(
         z

@@ -134,7 +134,10 @@ describe('wallets of the sandbox', () => {
         counts: expect.stringContaining('Not counted'),
       },
       folded: null,
-      approvals: { rows: [], more: 0, unlimited: 0, valueAtRiskUsd: 0, looked: [LOOKED] },
+      approvals: {
+        ...{ warning: null, rows: [], more: 0, unlimited: 0, valueAtRiskUsd: 0, unvalued: 0 },
+        looked: [LOOKED],
+      },
       sanctions: { status: 'clear', sources: [{ id: 'sandbox', asOf: '2026-01-01', hit: false }] },
       coverage: [
         {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
 import { walletDocument } from '../../contract/responses.ts'
+import { walletAction } from './wallet.ts'
 import { holdingNotes } from './wallet-holdings.ts'
 import { approvalsOf, knownGapsOf, readAt, warningsOf } from './wallet-words.ts'
 
@@ -89,11 +90,31 @@ test('the approvals of the command line have what each can take, the call that e
   const looked = { chain: 'Celo', status: 'failed', tokens: 0, spenders: 0, search: 'none' }
   const approvals = { rows: [row], more: 3, unlimited: 1, valueAtRiskUsd: 12, looked: [looked] }
   expect(approvalsOf({ ...SCAN, approvals })).toEqual([
-    'Together they can take $12.00 now; nothing is sent from here.',
+    'Celo: could not be read, so there may be any.',
+    'Together they can take $12.00 now. Nothing is sent from here.',
     'Base: Router may take any amount of USDC: now $12. It ends with approve(0x02, 0) at 0x01.',
     '3 more: see `approvals` of --json.',
-    'Celo: not read, so there may be any.',
   ])
+  const none = { ...approvals, rows: [], more: 0 }
+  expect(approvalsOf({ ...SCAN, approvals: none })).toEqual([
+    'Celo: could not be read, so there may be any.',
+  ])
+  const warning = '1 unlimited approval can take $12.'
+  const warned = { ...SCAN, riskSummary: {}, approvals: { ...approvals, warning } }
+  expect(warningsOf(warned)).toEqual([warning])
+  const view = { columns: 500, color: false, unicode: false }
+  const data = {
+    ...SCAN,
+    approvals: none,
+    totals: { ...SCAN.totals, complete: true },
+  }
+  const headingOf = (change: Partial<WalletScanResult>) =>
+    walletAction
+      .render({ data: { ...data, ...change } }, view as never, { operands: [], query: {} })
+      .join('\n')
+  expect(headingOf({})).toContain('NOT ALL APPROVALS WERE READ')
+  expect(headingOf({})).not.toContain('Everything that is looked at was read')
+  expect(headingOf({ approvals: undefined })).toContain('Everything that is looked at was read')
   expect(approvalsOf({ ...SCAN, approvals: undefined })).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import type { WalletScanResult } from '../../client/index.ts'
+import { approvalSum } from '../../domain/approval-sum.ts'
 import { counted } from '../../domain/format.ts'
 import { cents, share } from '../text/figures.ts'
 
@@ -30,9 +31,11 @@ const FAILED: Record<string, string> = {
 }
 
 /** The wallet's own warnings, then its flags as sentences; of a flag that a later version adds, its name. An older service has flags alone. */
-export function warningsOf({ riskSummary, flags }: WalletScanResult): string[] {
-  const own = 'warnings' in riskSummary ? riskSummary.warnings : []
-  return [...own.map(({ text }) => text), ...flags.map((flag) => WARNINGS[flag] ?? flag)]
+export function warningsOf({ riskSummary, flags, approvals }: WalletScanResult): string[] {
+  const own = 'warnings' in riskSummary ? riskSummary.warnings.map(({ text }) => text) : []
+  const ofFlags = flags.map((flag) => WARNINGS[flag] ?? flag)
+  // A wallet without positions has no summary.
+  return [...new Set([own, approvals?.warning ?? [], ofFlags].flat())]
 }
 
 /** What could not be read or priced, by chain, as sentences. */
@@ -94,24 +97,35 @@ export function readAt({ coverage, totals, holdings = [] }: WalletScanResult): s
 /** Who may take tokens of the wallet, the worst first, as sentences. An answer of an older service does not say. */
 export function approvalsOf({ approvals }: WalletScanResult): string[] {
   if (!approvals) return []
-  const { rows, more, valueAtRiskUsd, looked } = approvals
+  const { rows, more, looked } = approvals
   const shown = rows.slice(0, MOST)
   const left = rows.length - shown.length + more
-  const unread = looked.filter(({ status }) => status !== 'ok')
   return [
+    ...unreadApprovals(approvals),
     ...(rows.length > 0
-      ? [`Together they can take ${cents(valueAtRiskUsd)} now; nothing is sent from here.`]
-      : ['None was found.']),
+      ? [`${approvalSum(approvals, cents)} Nothing is sent from here.`]
+      : looked.every(({ status }) => status === 'failed')
+        ? []
+        : [
+            looked.every(({ status }) => status === 'ok')
+              ? 'None was found.'
+              : 'In what was read, none was found.',
+          ]),
     ...shown.map(
       ({ chain, text, revoke }) => `${chain}: ${text} It ends with ${revoke.call} at ${revoke.to}.`,
     ),
     ...(left > 0 ? [`${left} more: see \`approvals\` of --json.`] : []),
-    ...unread.map(({ chain, status }) =>
-      status === 'failed'
-        ? `${chain}: not read, so there may be any.`
-        : `${chain}: only a part was read.`,
-    ),
   ]
+}
+
+function unreadApprovals({ looked }: NonNullable<WalletScanResult['approvals']>): string[] {
+  return looked
+    .filter(({ status }) => status !== 'ok')
+    .map(({ chain, status }) =>
+      status === 'failed'
+        ? `${chain}: could not be read, so there may be any.`
+        : `${chain}: only a part was read.`,
+    )
 }
 
 /** Rows of a list that are shown. */

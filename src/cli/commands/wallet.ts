@@ -45,13 +45,16 @@ const wallet: CommandAction<WalletScanResult> = {
 export const walletAction = action(wallet)
 
 function heading(
-  { address, resolvedFrom, totals, coverage, sanctions }: WalletScanResult,
+  { address, resolvedFrom, totals, coverage, sanctions, approvals }: WalletScanResult,
   view: View,
 ): string[] {
   const title = resolvedFrom === undefined ? address : `${resolvedFrom} (${address})`
   const chains = coverage.map(({ chain }) => chain).join(', ')
+  const isUnread = approvals?.looked.some(({ status }) => status !== 'ok')
   const whole = totals.complete
-    ? `Everything that is looked at was read: ${chains}.`
+    ? isUnread
+      ? `All positions that are looked at were read: ${chains}. NOT ALL APPROVALS WERE READ.`
+      : `Everything that is looked at was read: ${chains}.`
     : 'INCOMPLETE: part of this wallet could not be read or priced.'
   const lists = {
     clear: 'No sanctions list contains the address.',

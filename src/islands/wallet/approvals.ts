@@ -1,16 +1,12 @@
 import type { WalletApproval, WalletApprovals } from '../../contract/wallet-approvals.ts'
+import { approvalSum } from '../../domain/approval-sum.ts'
 import { count, counted } from '../../domain/format.ts'
 import { dollars } from './figures.ts'
 import { isolated, listed } from './words.ts'
 
 /** What the approvals of a wallet come to, and where it is not known whether there are more. */
-export function approvalSentences({
-  rows,
-  more,
-  unlimited,
-  valueAtRiskUsd,
-  looked,
-}: WalletApprovals): string[] {
+export function approvalSentences(approvals: WalletApprovals): string[] {
+  const { rows, more, unlimited, looked } = approvals
   const all = rows.length + more
   const chainsOf = (...statuses: string[]) =>
     looked.filter(({ status }) => statuses.includes(status)).map(({ chain }) => isolated(chain))
@@ -19,16 +15,28 @@ export function approvalSentences({
     .filter(({ search }) => search === 'ok')
     .map(({ chain }) => isolated(chain))
   const tokens = looked.reduce((sum, each) => sum + each.tokens, 0)
+  const unread = [
+    ...(failed.length > 0 ? [`Could not be read, so there may be any: ${listed(failed)}.`] : []),
+    ...(partial.length > 0 ? [`Read in part, so there may be more: ${listed(partial)}.`] : []),
+  ]
+  const none = unread.length > 0 ? 'In what was read, none was found' : 'None was found'
   return [
-    all === 0
-      ? `None was found among ${count(tokens)} tokens.`
-      : `${counted(all, 'approval')}, ${unlimited} of them unlimited. Together they can take ${dollars(valueAtRiskUsd)} now.`,
-    ...(failed.length > 0 ? [`Not read, so there may be any: ${listed(failed)}.`] : []),
-    ...(partial.length > 0 ? [`Read in part: ${listed(partial)}.`] : []),
+    ...(all > 0
+      ? [
+          `${counted(all, 'approval')}, ${unlimitedOf(all, unlimited)}. ${approvalSum(approvals, dollars)}`,
+          ...unread,
+        ]
+      : [...unread, ...(tokens > 0 ? [`${none} among ${counted(tokens, 'token')}.`] : [])]),
     searched.length > 0
       ? `Events were searched for addresses that we do not know on ${listed(searched)}; elsewhere only known addresses are looked for.`
       : 'Only addresses that we know are looked for.',
   ]
+}
+
+function unlimitedOf(all: number, unlimited: number): string {
+  if (unlimited === 0) return all === 1 ? 'limited' : 'none of them unlimited'
+  if (unlimited === all) return all === 1 ? 'unlimited' : 'all unlimited'
+  return `${count(unlimited)} of them unlimited`
 }
 
 /** A row of the table. Names from outside are apart from our words. */

@@ -108,6 +108,11 @@ describe('a wallet that was read', () => {
       'At a protocol of level High: Kittiwake Lend.',
       'Without a score, so left out of the portfolio score: Driftwood.',
     ])
+    const none = await scan(`${ADDRESS}1`)
+    const approvals = none.approvals && { ...none.approvals, warning: 'It may take all.' }
+    expect(warnings({ ...none, riskSummary: {}, flags: [], approvals })).toEqual([
+      'It may take all.',
+    ])
     expect(warnings({ ...UNKNOWN, flags: [...WALLET_FLAGS] })).toHaveLength(WALLET_FLAGS.length - 3)
     expect(
       warnings({ ...UNKNOWN, flags: ['toString', 'a-new-one'] as string[] as WalletFlag[] }),

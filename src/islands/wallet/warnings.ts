@@ -41,5 +41,7 @@ export function warnings(scan: WalletScanResult): string[] {
     const text = TEXTS[flag as WalletFlag]
     return text === null ? [] : [text(scan)]
   })
-  return [...(riskOf(scan).warnings ?? []).map(({ text }) => text), ...flags]
+  const own = (riskOf(scan).warnings ?? []).map(({ text }) => text)
+  // A wallet without positions has no summary.
+  return [...new Set([own, scan.approvals?.warning ?? [], flags].flat())]
 }

@@ -58,7 +58,7 @@ export const scanWallet = defineTool({
     }).shape,
     folded: asInApi('Dust and what strangers can have sent').nullable(),
     approvals: asInApi(
-      'Who may take tokens: `rows`, the worst first, and how many `more`',
+      'Who may take tokens: `warning`, `rows`, the worst first, and how many `more`',
     ).optional(),
     totals: shape.totals
       .omit({ byProtocol: true, counts: true, smallHoldings: true })

@@ -2,11 +2,12 @@ import { decodeFunctionData, parseAbi } from 'viem'
 import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../chains/address.ts'
 import type { WalletApproval } from '../../contract/wallet-approvals.ts'
+import { PERMIT2 } from '../../domain/approval-sum.ts'
 import type { ApprovalIndex } from '../../wallet/evm/approvals/approval-index.ts'
 import { searchAt } from '../../wallet/evm/approvals/event-search.ts'
 import type { SpenderList } from '../../wallet/evm/approvals/spender-list.ts'
 import { parseContractList } from '../../wallet/evm/contracts/contract-list.ts'
-import { PERMIT2, type Spender } from '../../wallet/model/approval.ts'
+import type { Spender } from '../../wallet/model/approval.ts'
 import { createPriceCache } from '../../wallet/prices/cache.ts'
 import { scanWallet } from '../../wallet/scan.ts'
 import type { ScanDeps } from '../../wallet/scan-deps.ts'
@@ -128,13 +129,14 @@ describeOnAnvil('approvals on a chain that stands', { nowMs: NOW - 120_000 - WEE
     expect(facts(rows.get('erc20 WETH Spender'))).toEqual([true, null, cents(weth * 2_000)])
     expect(facts(rows.get('erc20 USDC Permit2'))).toEqual([false, '1000', 1_000])
     // Permit2 itself may take 1,000.
-    expect(facts(rows.get('permit2 USDC Universal Router'))).toEqual([true, null, 1_000])
+    expect(facts(rows.get('permit2 USDC Universal Router'))).toEqual([false, '1000', 1_000])
     expect(rows.get('permit2 USDC Universal Router')?.expiresAt).toBe('2100-01-01T00:00:00.000Z')
     expect(rows.get('nft  Gardener')).toMatchObject({
       isUnlimited: true,
       token: world.v3.positionManager,
     })
     expect(rows.get('nft  Gardener')?.valueAtRiskUsd).toBeGreaterThan(0)
+    expect(result.approvals?.unvalued).toBe(0)
     const names = [...rows.keys()].join('\n')
     expect(names).not.toContain('Expired')
     expect(names).not.toContain('Revoked')
@@ -165,10 +167,26 @@ describeOnAnvil('approvals on a chain that stands', { nowMs: NOW - 120_000 - WEE
     const { result } = await scan(ALICE)
     const rows = result.approvals?.rows ?? []
     expect(rows[0]?.spenderName).toBe('Old Router')
-    expect(rows[0]?.text).toContain('$3.50m was taken from people through approvals of it')
+    expect(rows[0]?.text).toContain(
+      '$3.50m was taken from people who had given this spender an approval',
+    )
     expect(rows[0]?.text).toContain('Revoke it now.')
     const rest = rows.slice(1).map(({ valueAtRiskUsd }) => valueAtRiskUsd ?? 0)
     expect(rest).toEqual([...rest].sort((a, b) => b - a))
+  })
+
+  test('of NFTs that could not be read have no value, which is not zero', async () => {
+    const entries = worldEntries(world).map((entry) =>
+      'driver' in entry && entry.driver === 'uniswap-v3'
+        ? { ...entry, staking: { holder: at(0x77) } }
+        : entry,
+    )
+    const { rows, result } = await scan(ALICE, {}, entries)
+    expect(rows.get('nft  Gardener')?.valueAtRiskUsd).toBeNull()
+    expect(rows.get('nft  Gardener')?.text).toContain(
+      'what that is worth now is not known, because not all NFTs were read',
+    )
+    expect(result.approvals?.unvalued).toBe(1)
   })
 
   test('name a call that ends them', async () => {

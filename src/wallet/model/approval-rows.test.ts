@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { walletApprovals } from '../../contract/wallet-approvals.ts'
 import { MAX_APPROVALS } from '../../contract/wallet-limits.ts'
-import { findingOf, priceOf, scoreOf, tokenAt } from '../../testing/wallet/portfolios.ts'
-import { type ApprovalsOn, type FoundApproval, PERMIT2, type Spender } from './approval.ts'
+import { PERMIT2 } from '../../domain/approval-sum.ts'
+import { covered, findingOf, priceOf, scoreOf, tokenAt } from '../../testing/wallet/portfolios.ts'
+import type { ApprovalsOn, FoundApproval, Spender } from './approval.ts'
 import { type ApprovalsInput, approvedTokens, createApprovals } from './approval-rows.ts'
 import { exposureOf } from './exposure.ts'
-import { warningsOf } from './own-risk.ts'
-import { createPosition } from './position.ts'
+import { approvalWarning, warningsOf } from './own-risk.ts'
+import { createPortfolio } from './portfolio.ts'
+import { createPosition, type ValuedPosition } from './position.ts'
 import { priceKey } from './price.ts'
 
 const MAX = 2n ** 256n - 1n
@@ -39,6 +41,7 @@ function created(found: FoundApproval[], change: Partial<ApprovalsInput> = {}) {
   const input = {
     ...{ chains: [on(found)], prices: new Map([[priceKey(priced), priceOf(1)]]) },
     ...{ scores: new Map([scoreOf('auk-lend', 3)]), positions: [], facts: {} },
+    coverage: covered(['Ethereum', 'auk-lend']),
     ...change,
   }
   const { approvals, unlimited } = createApprovals(input)
@@ -85,20 +88,98 @@ describe('what an approval can take', () => {
     expect(created(found.slice(1)).approvals.valueAtRiskUsd).toBe(400)
   })
 
-  test('of NFTs is what their positions hold', () => {
-    const finding = findingOf({ product: 'lp', ref: '7' })
-    const position = createPosition(
-      { chain: 'Ethereum', finding },
+  test('through Permit2 is limited by what Permit2 itself may take', () => {
+    const permit = approvalOf({ kind: 'permit2', allowance: 2n ** 160n - 1n, known: who(8) })
+    const rowsOf = (bound: bigint) =>
+      created([approvalOf({ known: null, spender: PERMIT2, allowance: bound }), permit])
+        .approvals.rows.filter(({ kind }) => kind === 'permit2')
+        .map(({ isUnlimited, allowance, text }) => [isUnlimited, allowance, text])
+    expect(rowsOf(100n)).toEqual([
+      [
+        ...[false, '100'],
+        'Router 8 may take up to 100 USDC through Permit2 (which itself may take no more): now $100. Revoke it when it is no longer in use.',
+      ],
+    ])
+    expect(rowsOf(MAX)[0]?.slice(0, 2)).toEqual([true, null])
+  })
+
+  test('is something when it is worth less than a cent', () => {
+    const tiny = { ...usdc, decimals: 6 }
+    const prices = new Map([
+      [priceKey({ chain: 'Ethereum', token: usdc.address, decimals: 6 }), priceOf(1)],
+    ])
+    const textOf = (balance: bigint) =>
+      created([approvalOf({ about: tiny, allowance: 1n, balance })], { prices }).approvals.rows[0]
+        ?.text
+    expect(textOf(1n)).toContain('now less than $0.01')
+    expect(textOf(0n)).toContain('there is none now')
+  })
+})
+
+describe('what an operator of NFTs can take', () => {
+  const [ONE, TWO] = [addressAt(31), addressAt(32)]
+  const nft = (token: `0x${string}`) =>
+    approvalOf({
+      ...{ kind: 'nft', token, about: null, protocol: 'auk-lend', allowance: null, balance: null },
+    })
+  const nftAt = (collection: string | undefined, change: object = {}) =>
+    createPosition(
+      {
+        chain: 'Ethereum',
+        finding: findingOf({
+          product: 'lp',
+          ref: '7',
+          ...(collection && { collection }),
+          ...change,
+        }),
+      },
       new Map([[priceKey({ chain: 'Ethereum', token: tokenAt(1), decimals: 0 }), priceOf(250)]]),
       new Map([scoreOf('auk-lend', 3)]),
     )
-    const nft = approvalOf({
-      ...{ kind: 'nft', about: null, protocol: 'auk-lend', allowance: null, balance: null },
+  const counted = nftAt(ONE, {
+    ref: null,
+    legs: [...[{ role: 'lp', token: ONE, symbol: 'NFT', decimals: 0, amount: 3n, isUnread: true }]],
+  })
+  const worthOf = (positions: ValuedPosition[], change: Partial<ApprovalsInput> = {}) => {
+    const { approvals } = created([nft(ONE)], { positions, ...change })
+    return [approvals.rows[0]?.valueAtRiskUsd, approvals.valueAtRiskUsd, approvals.unvalued]
+  }
+
+  test('is what the NFTs of that collection hold, and none of a farm or of another collection', () => {
+    const all = [nftAt(ONE), nftAt(TWO), nftAt(undefined), nftAt(ONE, { account: addressAt(5) })]
+    expect(worthOf(all)).toEqual([250, 250, 0])
+    expect(created([nft(ONE)], { positions: all }).approvals.rows[0]).toMatchObject({
+      ...{ symbol: null, isUnlimited: true },
+      revoke: { to: ONE, call: `setApprovalForAll(${addressAt(9)}, false)` },
     })
-    expect(created([nft], { positions: [position] }).approvals.rows[0]).toMatchObject({
-      ...{ valueAtRiskUsd: 250, symbol: null, isUnlimited: true },
-      revoke: { to: usdc.address, call: `setApprovalForAll(${addressAt(9)}, false)` },
+  })
+
+  test('counts once in the sum, however many collections its protocol has', () => {
+    const four = [ONE, TWO, addressAt(33), addressAt(34)].map(nft)
+    expect(created(four, { positions: [nftAt(ONE)] }).approvals.valueAtRiskUsd).toBe(250)
+  })
+
+  test('is zero only where all were read: not where the protocol or the chain was not, or some were only counted', () => {
+    const [row] = covered(['Ethereum', 'auk-lend'])
+    const failed = (reason: 'contract' | 'price') => ({
+      coverage: row
+        ? [{ ...row, protocols: [{ id: 'auk-lend', status: 'failed' as const, reason }] }]
+        : [],
     })
+    expect(worthOf([])).toEqual([0, 0, 0])
+    expect(worthOf([], failed('price'))).toEqual([0, 0, 0])
+    expect(worthOf([], failed('contract'))).toEqual([null, null, 1])
+    expect(worthOf([], { coverage: [] })).toEqual([null, null, 1])
+    expect(worthOf([counted])).toEqual([null, null, 1])
+  })
+
+  test('is at least what was read, and says so', () => {
+    expect(worthOf([counted, nftAt(ONE)])).toEqual([null, 250, 1])
+    expect(
+      created([nft(ONE)], { positions: [counted, nftAt(ONE)] }).approvals.rows[0]?.text,
+    ).toContain(
+      'now at least $250; the rest is not known, because not all NFTs were read or have a price',
+    )
   })
 })
 
@@ -181,5 +262,27 @@ describe('the warning of unlimited approvals', () => {
     expect(warningOf([approvalOf({ known: permit2 })])).toBeUndefined()
     expect(warningOf([approvalOf({ allowance: 1_000n })])).toBeUndefined()
     expect(warningOf([approvalOf({ balance: 0n })])).toBeUndefined()
+  })
+
+  test('is given to a wallet without positions too, and for what has no price where money was taken', () => {
+    const none = exposureOf([])
+    const warningFor = (found: FoundApproval[], prices?: ApprovalsInput['prices']) =>
+      approvalWarning(none, created(found, prices && { prices }).unlimited)
+    const drained = approvalOf({ known: who(3, { loss }) })
+    expect(warningFor([drained])).toMatch(/^1 unlimited approval can take \$1\.00k\. Router 3 may/)
+    expect(warningFor([drained], new Map())).toMatch(
+      /^1 unlimited approval can take something of unknown value\. Router 3 may/,
+    )
+    expect(warningFor([approvalOf()], new Map())).toBeNull()
+    const { approvals, riskSummary } = createPortfolio({
+      ...{ findings: [], coverage: covered(['Ethereum', 'auk-lend']), scores: new Map() },
+      prices: new Map([
+        [priceKey({ chain: 'Ethereum', token: usdc.address, decimals: 0 }), priceOf(1)],
+      ]),
+      ...{ sanctions: { status: 'clear', sources: [] } },
+      approvals: { chains: [on([drained])], facts: {} },
+    })
+    expect(riskSummary).toEqual({})
+    expect(approvals?.warning).toContain('Router 3 may take any amount of USDC')
   })
 })

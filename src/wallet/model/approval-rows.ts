@@ -2,10 +2,12 @@ import { encodeCall } from '../../chains/evm/viem.ts'
 import type { ProtocolFactsFile } from '../../contract/protocol-facts.ts'
 import type { WalletApproval, WalletApprovals } from '../../contract/wallet-approvals.ts'
 import { MAX_APPROVALS } from '../../contract/wallet-limits.ts'
+import type { WalletCoverage } from '../../contract/wallet-scan.ts'
+import { PERMIT2 } from '../../domain/approval-sum.ts'
 import { usd } from '../../domain/format.ts'
 import { compareText } from '../../domain/text-order.ts'
 import { type Cents, compare, decimalAmount, toUsd, valueInCents } from './amounts.ts'
-import { type ApprovalsOn, type FoundApproval, PERMIT2 } from './approval.ts'
+import type { ApprovalsOn, FoundApproval } from './approval.ts'
 import { minute } from './figure-text.ts'
 import { MAX_LEG_CENTS, readable, timeOf, type ValuedPosition } from './position.ts'
 import { type Price, type PricedToken, priceKey } from './price.ts'
@@ -17,6 +19,8 @@ export interface ApprovalsInput {
   prices: ReadonlyMap<string, Price>
   scores: ProtocolScores
   positions: readonly ValuedPosition[]
+  /** What was read of the positions. */
+  coverage: readonly WalletCoverage[]
   /** By slug; what could not be read is not in it. */
   facts: ProtocolFactsFile
 }
@@ -24,7 +28,12 @@ export interface ApprovalsInput {
 /** What unlimited approvals can take now. */
 export interface UnlimitedApprovals {
   count: number
+  /** At least, where the value of some is not known. */
   cents: Cents
+  /** Of how many the value is not known, or only in part. */
+  unvalued: number
+  /** Whether one of those is of an address through which money was taken. */
+  isGrave: boolean
   /** The worst of them, as a sentence. */
   text: string
   /** Tokens that can be taken, as `chain token`. */
@@ -40,9 +49,17 @@ const OPERATOR = 'function setApprovalForAll(address operator, bool approved)'
 const PERMIT_APPROVE =
   'function approve(address token, address spender, uint160 amount, uint48 expiration)'
 
-interface Valued {
+/** What can be taken now. */
+interface Worth {
+  /** At least, where it is not known. */
+  cents: Cents
+  isKnown: boolean
+  /** Whether there is nothing to take: what is worth less than a cent is something. */
+  isNone: boolean
+}
+
+interface Valued extends Worth {
   row: WalletApproval
-  cents: Cents | null
   isOfPermit2: boolean
 }
 
@@ -67,13 +84,18 @@ export function createApprovals(input: ApprovalsInput): {
     .sort(worstFirst)
   const counted = all.filter(({ isOfPermit2 }) => !isOfPermit2)
   const unlimited = all.filter(({ row }) => row.isUnlimited)
-  const taking = unlimited.filter(({ isOfPermit2, cents }) => !isOfPermit2 && cents !== 0n)
+  const taking = unlimited.filter(
+    ({ isOfPermit2, cents, isKnown }) => !isOfPermit2 && (cents > 0n || !isKnown),
+  )
+  const unvalued = counted.filter(isUnvalued).length
+  const sum = atRisk(counted)
   return {
     approvals: {
       rows: all.slice(0, MAX_APPROVALS).map(({ row }) => row),
       more: Math.max(0, all.length - MAX_APPROVALS),
       unlimited: unlimited.length,
-      valueAtRiskUsd: toUsd(atRisk(counted)),
+      valueAtRiskUsd: sum === 0n && unvalued > 0 ? null : toUsd(sum),
+      unvalued,
       looked: input.chains
         .map(({ chain, status, tokens, spenders, search }) => ({
           chain,
@@ -87,6 +109,8 @@ export function createApprovals(input: ApprovalsInput): {
     unlimited: {
       count: taking.length,
       cents: atRisk(taking),
+      unvalued: taking.filter(isUnvalued).length,
+      isGrave: taking.some((each) => isUnvalued(each) && each.row.loss !== null),
       text: taking[0]?.row.text ?? '',
       tokens: new Set(taking.map(({ row }) => tokenKey(row))),
     },
@@ -102,26 +126,33 @@ function atRisk(rows: readonly Valued[]): Cents {
   const most = new Map<string, Cents>()
   for (const { row, cents } of rows) {
     const known = most.get(tokenKey(row)) ?? 0n
-    if (cents !== null && cents > known) most.set(tokenKey(row), cents)
+    if (cents > known) most.set(tokenKey(row), cents)
   }
   return [...most.values()].reduce((sum, each) => sum + each, 0n)
 }
 
+function isUnvalued({ isKnown }: Worth): boolean {
+  return !isKnown
+}
+
 function createRow(
   { chain, each, found }: { chain: string; each: FoundApproval; found: readonly FoundApproval[] },
-  { prices, scores, positions, facts }: ApprovalsInput,
+  input: ApprovalsInput,
 ): Valued {
-  const { kind, token, about, spender, known, allowance, expiresAt } = each
+  const { prices, scores, facts } = input
+  const { kind, token, about, spender, known, expiresAt } = each
   const published = known?.protocol ? scores.get(known.protocol) : undefined
   const slug = published?.slug ?? null
   const protocol = known?.protocol ? (published?.name ?? publishedName(known.protocol)) : null
   const fact = slug === null ? undefined : facts[slug]
+  const through = throughPermit2(each, found)
   const isUnlimited =
-    allowance === null || allowance >= (kind === 'permit2' ? UNLIMITED_PERMIT : UNLIMITED)
-  const cents =
-    kind === 'nft'
-      ? positionsIn(chain, each, positions, scores)
-      : worthOf(chain, each, throughPermit2(each, found), prices)
+    kind === 'permit2'
+      ? (each.allowance ?? 0n) >= UNLIMITED_PERMIT && (through ?? 0n) >= UNLIMITED
+      : each.allowance === null || each.allowance >= UNLIMITED
+  const allowance = least(each.allowance, through)
+  const worth =
+    kind === 'nft' ? positionsIn(chain, each, input) : worthOf(chain, each, allowance, prices)
   const isOfPermit2 = kind === 'erc20' && spender === PERMIT2
   const row: Omit<WalletApproval, 'text'> = {
     ...{ chain, kind, token },
@@ -137,7 +168,7 @@ function createRow(
       isUnlimited || allowance === null || !about ? null : decimalAmount(allowance, about.decimals),
     isUnlimited,
     expiresAt: expiresAt === null ? null : timeOf(expiresAt),
-    valueAtRiskUsd: cents === null ? null : toUsd(cents),
+    valueAtRiskUsd: worth.isKnown ? toUsd(worth.cents) : null,
     loss: known?.loss ?? null,
     protocolLosses: fact?.losses ?? null,
     codeControl: fact?.codeControl[tokenKey({ chain, token: spender })] ?? null,
@@ -145,7 +176,14 @@ function createRow(
   }
   const collection =
     each.protocol && (scores.get(each.protocol)?.name ?? publishedName(each.protocol))
-  return { row: { ...row, text: textOf(row, { collection, isOfPermit2 }) }, cents, isOfPermit2 }
+  const isBound = through !== null && !isUnlimited && allowance === through
+  const text = textOf(row, { collection, isOfPermit2, isBound, worth })
+  return { row: { ...row, text }, ...worth, isOfPermit2 }
+}
+
+/** The smaller limit; null is none. */
+function least(a: bigint | null, b: bigint | null): bigint | null {
+  return a === null || b === null ? (a ?? b) : a < b ? a : b
 }
 
 /** What Permit2 may take of the token, which bounds what it passes on; null for another kind. */
@@ -162,38 +200,40 @@ function throughPermit2(
 
 function worthOf(
   chain: string,
-  { about, allowance, balance }: FoundApproval,
-  bound: bigint | null,
+  { about, balance }: FoundApproval,
+  allowance: bigint | null,
   prices: ReadonlyMap<string, Price>,
-): Cents | null {
-  const amount = [allowance, balance, bound].reduce<bigint>(
-    (least, each) => (each !== null && each < least ? each : least),
-    2n ** 256n,
-  )
-  if (amount === 0n) return 0n
-  if (!about) return null
-  const price = prices.get(priceKey({ chain, token: about.address, decimals: about.decimals }))
-  const value = price?.known ? valueInCents(amount, about.decimals, price.value) : null
-  return value !== null && value > MAX_LEG_CENTS ? null : value
+): Worth {
+  const amount = least(allowance, balance)
+  if (amount === 0n) return { cents: 0n, isKnown: true, isNone: true }
+  const price =
+    about && prices.get(priceKey({ chain, token: about.address, decimals: about.decimals }))
+  const value =
+    about && price?.known && amount !== null
+      ? valueInCents(amount, about.decimals, price.value)
+      : null
+  const isKnown = value !== null && value <= MAX_LEG_CENTS
+  return { cents: isKnown ? value : 0n, isKnown, isNone: false }
 }
 
-/** What the NFTs of a collection hold; null when a part has no price. */
+/** What the NFTs of a collection hold that are in the wallet itself. Not known where one was not read, or a part has no price. */
 function positionsIn(
   chain: string,
-  { protocol }: FoundApproval,
-  positions: readonly ValuedPosition[],
-  scores: ProtocolScores,
-): Cents | null {
-  const slug = protocol === null ? null : (scores.get(protocol)?.slug ?? protocol)
+  { token, protocol }: FoundApproval,
+  { positions, scores, coverage }: ApprovalsInput,
+): Worth {
   const own = positions.filter(
-    ({ position }) =>
-      position.chain === chain &&
-      position.protocolSlug === slug &&
-      position.ref !== null &&
-      position.account === undefined,
+    ({ position, collection }) =>
+      position.chain === chain && collection === token && position.account === undefined,
   )
-  if (own.some(({ position }) => position.netUsd === null)) return null
-  return own.reduce((sum, { supplied, rewards }) => sum + supplied + rewards, 0n)
+  const slug = protocol === null ? null : (scores.get(protocol)?.slug ?? protocol)
+  const read = coverage.find((row) => row.chain === chain)?.protocols.find(({ id }) => id === slug)
+  const isRead = read?.status === 'ok' || read?.reason === 'price'
+  return {
+    cents: own.reduce((sum, { supplied, rewards }) => sum + supplied + rewards, 0n),
+    isKnown: isRead && own.every(({ position }) => position.netUsd !== null),
+    isNone: isRead && own.length === 0,
+  }
 }
 
 function revocationOf({ kind, token, spender }: FoundApproval): WalletApproval['revoke'] {
@@ -218,9 +258,14 @@ function revocationOf({ kind, token, spender }: FoundApproval): WalletApproval['
 
 function textOf(
   row: Omit<WalletApproval, 'text'>,
-  { collection, isOfPermit2 }: { collection: string | null; isOfPermit2: boolean },
+  {
+    collection,
+    isOfPermit2,
+    isBound,
+    worth,
+  }: { collection: string | null; isOfPermit2: boolean; isBound: boolean; worth: Worth },
 ): string {
-  const { spenderName, spender, symbol, allowance, valueAtRiskUsd, expiresAt, loss } = row
+  const { spenderName, spender, symbol, allowance, expiresAt, loss } = row
   const who = spenderName ?? `An unknown address, ${spender},`
   const what =
     row.kind === 'nft'
@@ -228,19 +273,14 @@ function textOf(
       : row.isUnlimited
         ? `any amount of ${symbol}`
         : `up to ${allowance} ${symbol}`
-  const how = row.kind === 'permit2' ? ' through Permit2' : ''
+  const bound = isBound ? ' (which itself may take no more)' : ''
+  const how = row.kind === 'permit2' ? ` through Permit2${bound}` : ''
   const end = expiresAt === null ? '' : ` until ${minute(expiresAt)}`
-  const now =
-    valueAtRiskUsd === null
-      ? 'what that is worth now is not known'
-      : valueAtRiskUsd === 0
-        ? 'there is none now'
-        : `now ${usd(valueAtRiskUsd)}`
   const sentences = [
-    `${who} may take ${what}${how}${end}: ${now}.`,
+    `${who} may take ${what}${how}${end}: ${worthText(row.kind, worth)}.`,
     ...(isOfPermit2
       ? [
-          'Permit2 passes it on to whom it has an allowance for, and with each signature of the owner.',
+          'By itself it takes nothing: it passes on to whom it has an allowance for, and with each signature of the owner.',
         ]
       : []),
     ...(loss ? [lossText(loss)] : []),
@@ -250,9 +290,19 @@ function textOf(
   return sentences.join(' ')
 }
 
+function worthText(kind: string, { cents, isKnown, isNone }: Worth): string {
+  if (isNone) return 'there is none now'
+  const least = usd(toUsd(cents))
+  if (isKnown) return cents === 0n ? 'now less than $0.01' : `now ${least}`
+  const why = kind === 'nft' ? ', because not all NFTs were read or have a price' : ''
+  return cents === 0n
+    ? `what that is worth now is not known${why}`
+    : `now at least ${least}; the rest is not known${why}`
+}
+
 function lossText({ name, day, usd: lost }: NonNullable<WalletApproval['loss']>): string {
   const what = lost === null ? 'Money' : usd(lost)
-  return `${what} was taken from people through approvals of it: ${name}${day === null ? '' : `, ${day}`}.`
+  return `${what} was taken from people who had given this spender an approval: ${name}${day === null ? '' : `, ${day}`}.`
 }
 
 function lossesText({ protocol, protocolLosses }: Omit<WalletApproval, 'text'>): string {
@@ -291,6 +341,6 @@ function isGrave({ row, isOfPermit2 }: Valued): boolean {
 }
 
 /** An unknown value is more than a cent, so that it is above what takes nothing. */
-function sizeOf({ cents }: Valued): Cents {
-  return cents ?? 1n
+function sizeOf({ cents, isKnown }: Valued): Cents {
+  return isKnown || cents > 0n ? cents : 1n
 }

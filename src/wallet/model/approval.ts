@@ -1,8 +1,6 @@
 import type { Address } from '../../chains/address.ts'
+import { PERMIT2 } from '../../domain/approval-sum.ts'
 import type { Token } from './entry-base.ts'
-
-/** At the same address on every chain (github.com/Uniswap/permit2, README). */
-export const PERMIT2: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
 
 /** Money that was taken from people through their approvals. */
 export interface Loss {

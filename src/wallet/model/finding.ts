@@ -66,6 +66,8 @@ export interface Finding {
   isUnread?: true
   /** Slug of another protocol in whose contracts all of it lies, but for rewards: that of the pool whose shares are staked here. */
   within?: string
+  /** The collection of the NFT that it is, or of those that were only counted, where the wallet itself holds them: an operator of it can take them. */
+  collection?: string
   /** Recognised by its interface; no contract list names it. */
   isUnlisted?: true
   /** A smart account of the owner that holds the position, in lower case. */

@@ -78,7 +78,7 @@ function unlimitedApproval(
   unlimited: UnlimitedApprovals | null,
 ): WalletWarning[] {
   if (unlimited === null || unlimited.cents < floor) return []
-  const { count, cents, tokens, text } = unlimited
+  const { count, cents, tokens } = unlimited
   const ids = holdings.flatMap(({ position: { id, chain, receiptToken, account } }) =>
     receiptToken !== null &&
     account === undefined &&
@@ -86,7 +86,6 @@ function unlimitedApproval(
       ? [id]
       : [],
   )
-  const what = `${counted(count, 'unlimited approval')} can take ${usd(toUsd(cents))}.`
   return [
     {
       flag: 'unlimited-approval',
@@ -94,9 +93,23 @@ function unlimitedApproval(
       usd: toUsd(cents),
       share: Math.min(1, ratio(cents, net, 4) ?? 1),
       positions: ids.slice(0, MAX_WARNED),
-      text: `${what} ${text}`,
+      text: unlimitedText(unlimited),
     },
   ]
+}
+
+function unlimitedText({ count, cents, unvalued, text }: UnlimitedApprovals): string {
+  const least = unvalued > 0 ? 'at least ' : ''
+  const what = cents === 0n ? 'something of unknown value' : `${least}${usd(toUsd(cents))}`
+  return `${counted(count, 'unlimited approval')} can take ${what}. ${text}`
+}
+
+/**
+ * The warning of unlimited approvals as a sentence, with or without positions. One of an address through which money was taken is warned of too when
+ * its value is not known.
+ */
+export function approvalWarning(exposure: Exposure, unlimited: UnlimitedApprovals): string | null {
+  return unlimited.cents >= exposure.floor || unlimited.isGrave ? unlimitedText(unlimited) : null
 }
 
 function nearLiquidation(exposure: Exposure): WalletWarning[] {

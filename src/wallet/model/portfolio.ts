@@ -8,6 +8,7 @@ import { type Exposure, exposureOf } from './exposure.ts'
 import { foldedOf, withFolds } from './folded.ts'
 import { type ChainHolding, createHoldings, withoutCountedTokens } from './holdings.ts'
 import { withLiquidations } from './liquidation.ts'
+import { approvalWarning } from './own-risk.ts'
 import { type ChainFinding, createPosition, isSound, type ValuedPosition } from './position.ts'
 import type { Price, PricedToken } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
@@ -93,7 +94,8 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
   const isWhole = coverage.every((row) => row.protocols.every(isRead))
   const approved =
-    input.approvals && createApprovals({ ...input.approvals, prices, scores, positions: valued })
+    input.approvals &&
+    createApprovals({ ...input.approvals, prices, scores, positions: valued, coverage })
   const context = {
     sanctions: sanctions.status,
     isCovered,
@@ -114,7 +116,9 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     folded: foldedOf(valued, exposure),
     sanctions,
     coverage,
-    ...(approved && { approvals: approved.approvals }),
+    ...(approved && {
+      approvals: { ...approved.approvals, warning: approvalWarning(exposure, approved.unlimited) },
+    }),
     knownGaps: (input.knownGaps ?? []).map((gap) => ({
       ...gap,
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),

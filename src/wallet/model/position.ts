@@ -17,6 +17,8 @@ export interface ValuedPosition {
   supplied: Cents
   borrowed: Cents
   rewards: Cents
+  /** The collection of NFTs whose operators can take it. */
+  collection: string | null
   /** Slug of another protocol in whose contracts all of it lies. */
   within: string | null
   /** The part of all three sums whose price comes from a single source. */
@@ -148,9 +150,10 @@ export function createPosition(
   const openEnded = open.length === 0 ? 'no' : open.every(isStrange) ? 'strange' : 'yes'
   const ofExit = blockedOf(finding, legs)
   const sumsOf = { supplied, borrowed, rewards, singleSource, most }
-  const within = finding.within ?? null
+  const { within = null, collection = null } = finding
   const thresholds = finding.legs.map(({ liquidationLtv }) => liquidationLtv ?? null)
-  return { position, ...sumsOf, within, ...ofExit, exit: finding.exit, thresholds, openEnded }
+  const own = { within, collection, exit: finding.exit }
+  return { position, ...sumsOf, ...own, ...ofExit, thresholds, openEnded }
 }
 
 /** What of these legs is not let out now. Of a part that was not read nothing is known, and what is known of the others stays. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { PERMIT2 } from '../../../wallet/model/approval.ts'
+import { PERMIT2 } from '../../../domain/approval-sum.ts'
 import type { Rig } from './rig.ts'
 
 const SOURCE = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol'

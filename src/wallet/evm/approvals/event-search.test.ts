@@ -1,8 +1,8 @@
 import { toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
+import { PERMIT2 } from '../../../domain/approval-sum.ts'
 import { tokenAt } from '../../../testing/wallet/portfolios.ts'
-import { PERMIT2 } from '../../model/approval.ts'
 import { EVENTS, eventSearch, searchAt } from './event-search.ts'
 
 const at = (n: number) => tokenAt(n) as Address

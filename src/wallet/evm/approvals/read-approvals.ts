@@ -5,10 +5,10 @@ import {
   askApprovals,
   readApprovals,
 } from '../../../chains/evm/lens/approvals.ts'
+import { PERMIT2 } from '../../../domain/approval-sum.ts'
 import {
   type ChainApprovals,
   type FoundApproval,
-  PERMIT2,
   PERMIT2_SPENDER,
   type Spender,
 } from '../../model/approval.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
-import { PERMIT2 } from '../../model/approval.ts'
+import { PERMIT2 } from '../../../domain/approval-sum.ts'
 import { PROTOCOLS } from '../../model/protocols.ts'
 import { openContracts } from '../contracts/open-contracts.ts'
 import { planApprovals } from './approval-plan.ts'

@@ -73,12 +73,19 @@ export function unseenPart(entry: EntryBase): Finding {
  */
 export function unreadNfts(
   entry: EntryBase,
-  nfts: { collection: Address; count: bigint; market: string; ref: string | null },
+  nfts: {
+    collection: Address
+    count: bigint
+    market: string
+    ref: string | null
+    isStaked?: boolean
+  },
 ): Finding {
   const token = { address: nfts.collection, symbol: 'position NFT', decimals: 0 }
   return positionOf(entry, {
     market: nfts.market,
     ref: nfts.ref,
+    ...(!nfts.isStaked && { collection: nfts.collection }),
     legs: legsOf('lp', token, nfts.count).map((leg) => ({ ...leg, isUnread: true as const })),
   })
 }

@@ -116,6 +116,7 @@ describe('positions of Uniswap v3', () => {
         product: 'lp',
         market: 'ONE/TWO 0.05%',
         ref: '7',
+        collection: MANAGER,
         receiptToken: null,
         legs: [
           { role: 'lp', token: ONE, symbol: 'ONE', decimals: 18, amount: 499n },
@@ -202,7 +203,7 @@ describe('positions of Uniswap v3', () => {
     expect(findings).toHaveLength(calls.length + 2)
     expect(findings.map(isSound).lastIndexOf(false)).toBe(calls.length + 1)
     expect(findings.at(-2)).toMatchObject({
-      market: '3 further positions, not read',
+      ...{ market: '3 further positions, not read', collection: MANAGER },
       legs: [{ token: MANAGER, amount: 3n }],
     })
   })
@@ -215,6 +216,8 @@ describe('positions of Uniswap v3', () => {
     expect(lensCall?.data).toContain(FARM.slice(2))
     expect(lensCall?.data).toContain(CAKE.selector.slice(2))
     expect(findings[0]?.legs.at(-1)).toMatchObject({ role: 'reward', symbol: 'CAKE', amount: 9n })
+    // An operator of the wallet cannot take what the farm holds.
+    expect(findings[0]?.collection).toBeUndefined()
   })
 
   test('are unreadable when the lens does not answer, or with something else', () => {

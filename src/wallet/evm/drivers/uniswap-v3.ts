@@ -75,19 +75,25 @@ export const uniswapV3 = defineDriver({
     }))
     const { manager, factory } = entry
     const shape = entry.algebra ? 'algebra' : entry.tickSpacing ? 'slipstream' : 'uniswap'
-    const seen = yield* ask(
-      places.flatMap(({ holder, reward, count }) =>
-        pagesOf(count).map((page) =>
-          askLens({ holder, reward, manager, factory, shape, owner, ...page }),
-        ),
-      ),
+    const pages = places.flatMap(({ count, ...place }) =>
+      pagesOf(count).map((page) => ({ ...place, ...page })),
     )
-    const rest = places.reduce((sum, { count }) => sum + pastLimit(count), 0n)
+    const seen = yield* ask(
+      pages.map((page) => askLens({ manager, factory, shape, owner, ...page })),
+    )
+    const isStaked = (holder?: Address) => holder !== manager
+    const rest = places
+      .map(({ holder, count }) => ({ holder, count: pastLimit(count) }))
+      .filter(({ count }) => count > 0n)
     return [
-      ...seen.flatMap((reply) => findingsOf(entry, readLens(reply))),
-      ...(rest > 0n
-        ? [unread(entry, rest, `${rest} further positions, not read`, null), unseenPart(entry)]
-        : []),
+      ...seen.flatMap((reply, at) =>
+        findingsOf(entry, readLens(reply), isStaked(pages[at]?.holder)),
+      ),
+      ...rest.map(({ holder, count }) => {
+        const market = `${count} further positions, not read`
+        return unread(entry, { count, market, ref: null, isStaked: isStaked(holder) })
+      }),
+      ...(rest.length > 0 ? [unseenPart(entry)] : []),
     ]
   },
 })
@@ -111,11 +117,15 @@ function pastLimit(count: bigint): bigint {
   return count > MAX_POSITIONS ? count - MAX_POSITIONS : 0n
 }
 
-function findingsOf(entry: UniswapV3Entry, { found, tokens }: LensAnswer): Finding[] {
+function findingsOf(
+  entry: UniswapV3Entry,
+  { found, tokens }: LensAnswer,
+  isStaked: boolean,
+): Finding[] {
   const known = new Map(tokens.flatMap((each) => knownToken(each)))
   return found
     .filter((nft) => !isClosed(nft))
-    .map((nft) => findingOf(entry, nft, known))
+    .map((nft) => findingOf(entry, nft, { known, isStaked }))
     .filter(({ legs }) => legs.length > 0)
 }
 
@@ -124,10 +134,14 @@ function isClosed(nft: LensPosition): boolean {
   return nft.readable && empty && nft.reward === 0n
 }
 
-function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address, Token>): Finding {
+function findingOf(
+  entry: UniswapV3Entry,
+  nft: LensPosition,
+  { known: tokens, isStaked }: { known: Map<Address, Token>; isStaked: boolean },
+): Finding {
   const ref = nft.id.toString()
   if (!nft.readable || nft.sqrtPrice === 0n) {
-    return unread(entry, 1n, 'contents not readable', ref)
+    return unread(entry, { count: 1n, market: 'contents not readable', ref, isStaked })
   }
   const token0 = tokens.get(nft.token0) ?? opaqueToken(nft.token0)
   const token1 = tokens.get(nft.token1) ?? opaqueToken(nft.token1)
@@ -137,6 +151,7 @@ function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address
   return positionOf(entry, {
     market: `${token0.symbol}/${token1.symbol}${poolKind(entry, nft.fee)}`,
     ref,
+    ...(!isStaked && { collection: entry.manager }),
     legs,
     // Nothing earns when nothing is in the pool, whatever its price.
     inRange: nft.liquidity === 0n ? null : isInRange(nft),
@@ -144,8 +159,11 @@ function findingOf(entry: UniswapV3Entry, nft: LensPosition, tokens: Map<Address
   })
 }
 
-function unread(entry: UniswapV3Entry, count: bigint, market: string, ref: string | null): Finding {
-  return unreadNfts(entry, { collection: entry.manager, count, market, ref })
+function unread(
+  entry: UniswapV3Entry,
+  nfts: { count: bigint; market: string; ref: string | null; isStaked: boolean },
+): Finding {
+  return unreadNfts(entry, { collection: entry.manager, ...nfts })
 }
 
 /** `0.3%` for a fee of 3000 hundredths of a basis point; Slipstream pools are named by their tick spacing, Algebra's by tokens alone. */

@@ -102,6 +102,7 @@ function finding(
   return positionOf(entry, {
     market: `${token0.symbol}/${token1.symbol} ${rate}${hooks === NONE ? '' : ' with a hook'}`,
     ref,
+    collection: entry.manager,
     legs: isCertain ? legs : legs.map((leg) => ({ ...leg, isUnread: true as const })),
     inRange: isInRange(state),
   })
