@@ -102,7 +102,7 @@ test('the approvals of the command line have what each can take, the call that e
   const warning = '1 unlimited approval can take $12.'
   const warned = { ...SCAN, riskSummary: {}, approvals: { ...approvals, warning } }
   expect(warningsOf(warned)).toEqual([warning])
-  const view = { columns: 500, color: false, unicode: false }
+  const view = { columns: 500, colours: false }
   const data = {
     ...SCAN,
     approvals: none,
@@ -110,7 +110,7 @@ test('the approvals of the command line have what each can take, the call that e
   }
   const headingOf = (change: Partial<WalletScanResult>) =>
     walletAction
-      .render({ data: { ...data, ...change } }, view as never, { operands: [], query: {} })
+      .render({ data: { ...data, ...change } }, view, { operands: [], query: {} })
       .join('\n')
   expect(headingOf({})).toContain('NOT ALL APPROVALS WERE READ')
   expect(headingOf({})).not.toContain('Everything that is looked at was read')
