@@ -60,7 +60,7 @@ function through({ through }: WalletPosition): string[] {
   const unresolved = through?.unresolved ?? 0
   return [
     ...(names.length === 0 ? [] : [`also needs ${names.join(', ')}`]),
-    ...(unresolved > 0 ? [`in what ${share(unresolved)} of it ends is not known`] : []),
+    ...(unresolved > 0 ? [`in what ${part(unresolved)} ends is not known`] : []),
   ]
 }
 
@@ -79,4 +79,8 @@ function prices({ legs }: WalletPosition): string[] {
 
 function percent(fraction: number): string {
   return `${(100 * fraction).toFixed(0)} %`
+}
+
+function part(of: number): string {
+  return of < 1 ? `${share(of)} of it` : 'it'
 }

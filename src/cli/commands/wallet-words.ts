@@ -158,7 +158,9 @@ export function standsOn({ riskSummary }: WalletScanResult): string[] {
   return [
     ...issuers.slice(0, MOST).map(needText),
     `In the end it is ${parts(finalAssets)}`,
-    `Less debts it is worth ${parts(exposure)}`,
+    ...(exposure.every(({ asset }) => asset === 'unknown')
+      ? []
+      : [`Less debts it is worth ${parts(exposure)}`]),
     ...(unresolved.final > 0
       ? [`Not resolved: ${share(unresolved.final)}; it may need any issuer`]
       : []),

@@ -30,7 +30,7 @@ describe('the notes about a position', () => {
       'Also needs A 100 %, B 75 % and C 50 %; in what 50 % of it ends is not known.',
     ])
     expect(notes({ through: { needs: [], unresolved: 1 } })).toEqual([
-      'In what 100 % of it ends is not known.',
+      'In what it ends is not known.',
     ])
     expect(notes({ through: { needs: [], unresolved: 0 } })).toEqual([])
   })

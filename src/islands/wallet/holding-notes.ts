@@ -60,7 +60,9 @@ function throughNote({ needs, unresolved }: NonNullable<WalletPosition['through'
     .map(({ name, share }) => `${isolated(name)} ${percent(share)}`)
   const parts = [
     ...(names.length > 0 ? [`also needs ${listed(names)}`] : []),
-    ...(unresolved > 0 ? [`in what ${percent(unresolved)} of it ends is not known`] : []),
+    ...(unresolved > 0
+      ? [`in what ${unresolved < 1 ? `${percent(unresolved)} of it` : 'it'} ends is not known`]
+      : []),
   ]
   return parts.length === 0 ? [] : [`${capitalised(parts.join('; '))}.`]
 }
