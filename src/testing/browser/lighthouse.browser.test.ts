@@ -5,7 +5,8 @@ import { measurePages, type PageQuality } from './lighthouse.ts'
 const LIMITS: Record<string, { bytes: number; scripts: number }> = {
   '/': { bytes: 100_000, scripts: 15_000 },
   '/screener/': { bytes: 140_000, scripts: 30_000 },
-  '/protocol/aave-v3/': { bytes: 120_000, scripts: 15_600 },
+  // What it shares with the page of a wallet lies in a few more files.
+  '/protocol/aave-v3/': { bytes: 120_000, scripts: 15_800 },
   '/docs/': { bytes: 110_000, scripts: 15_000 },
 }
 
