@@ -7,8 +7,8 @@ import {
   MAX_PRICE_REQUESTS,
   OF_EACH_NODE,
 } from '../chains/nodes/request-limit.ts'
+import { listedAddresses } from './evm/contracts/listed-addresses.ts'
 import { receiptFinder } from './evm/contracts/receipts.ts'
-import { listedAddresses } from './evm/discovery/listed-addresses.ts'
 import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
 import { approvedTokens } from './model/approval-rows.ts'

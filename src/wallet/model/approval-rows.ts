@@ -4,11 +4,10 @@ import type { WalletApproval, WalletApprovals } from '../../contract/wallet-appr
 import { MAX_APPROVALS } from '../../contract/wallet-limits.ts'
 import type { WalletCoverage } from '../../contract/wallet-scan.ts'
 import { PERMIT2 } from '../../domain/approval-sum.ts'
-import { usd } from '../../domain/format.ts'
 import { compareText } from '../../domain/text-order.ts'
 import { type Cents, compare, decimalAmount, toUsd, valueInCents } from './amounts.ts'
 import type { ApprovalsOn, FoundApproval } from './approval.ts'
-import { minute } from './figure-text.ts'
+import { approvalText, type Worth } from './approval-text.ts'
 import { MAX_LEG_CENTS, readable, timeOf, type ValuedPosition } from './position.ts'
 import { type Price, type PricedToken, priceKey } from './price.ts'
 import type { ProtocolScores } from './protocol-scores.ts'
@@ -48,15 +47,6 @@ const APPROVE = 'function approve(address spender, uint256 value) returns (bool)
 const OPERATOR = 'function setApprovalForAll(address operator, bool approved)'
 const PERMIT_APPROVE =
   'function approve(address token, address spender, uint160 amount, uint48 expiration)'
-
-/** What can be taken now. */
-interface Worth {
-  /** At least, where it is not known. */
-  cents: Cents
-  isKnown: boolean
-  /** Whether there is nothing to take: what is worth less than a cent is something. */
-  isNone: boolean
-}
 
 interface Valued extends Worth {
   row: WalletApproval
@@ -177,7 +167,7 @@ function createRow(
   const collection =
     each.protocol && (scores.get(each.protocol)?.name ?? publishedName(each.protocol))
   const isBound = through !== null && !isUnlimited && allowance === through
-  const text = textOf(row, { collection, isOfPermit2, isBound, worth })
+  const text = approvalText(row, { collection, isOfPermit2, isBound, worth })
   return { row: { ...row, text }, ...worth, isOfPermit2 }
 }
 
@@ -254,76 +244,6 @@ function revocationOf({ kind, token, spender }: FoundApproval): WalletApproval['
     data: encodeCall(APPROVE, [spender, 0n]),
     call: `approve(${spender}, 0)`,
   }
-}
-
-function textOf(
-  row: Omit<WalletApproval, 'text'>,
-  {
-    collection,
-    isOfPermit2,
-    isBound,
-    worth,
-  }: { collection: string | null; isOfPermit2: boolean; isBound: boolean; worth: Worth },
-): string {
-  const { spenderName, spender, symbol, allowance, expiresAt, loss } = row
-  const who = spenderName ?? `An unknown address, ${spender},`
-  const what =
-    row.kind === 'nft'
-      ? `every NFT of ${collection ?? 'a collection'}`
-      : row.isUnlimited
-        ? `any amount of ${symbol}`
-        : `up to ${allowance} ${symbol}`
-  const bound = isBound ? ' (which itself may take no more)' : ''
-  const how = row.kind === 'permit2' ? ` through Permit2${bound}` : ''
-  const end = expiresAt === null ? '' : ` until ${minute(expiresAt)}`
-  const sentences = [
-    `${who} may take ${what}${how}${end}: ${worthText(row.kind, worth)}.`,
-    ...(isOfPermit2
-      ? [
-          'By itself it takes nothing: it passes on to whom it has an allowance for, and with each signature of the owner.',
-        ]
-      : []),
-    ...(loss ? [lossText(loss)] : []),
-    ...(row.protocolLosses && row.protocolLosses.count > 0 ? [lossesText(row)] : []),
-    adviceOf(row, isOfPermit2),
-  ]
-  return sentences.join(' ')
-}
-
-function worthText(kind: string, { cents, isKnown, isNone }: Worth): string {
-  if (isNone) return 'there is none now'
-  const least = usd(toUsd(cents))
-  if (isKnown) return cents === 0n ? 'now less than $0.01' : `now ${least}`
-  const why = kind === 'nft' ? ', because not all NFTs were read or have a price' : ''
-  return cents === 0n
-    ? `what that is worth now is not known${why}`
-    : `now at least ${least}; the rest is not known${why}`
-}
-
-function lossText({ name, day, usd: lost }: NonNullable<WalletApproval['loss']>): string {
-  const what = lost === null ? 'Money' : usd(lost)
-  return `${what} was taken from people who had given this spender an approval: ${name}${day === null ? '' : `, ${day}`}.`
-}
-
-function lossesText({ protocol, protocolLosses }: Omit<WalletApproval, 'text'>): string {
-  const { count = 0, usd: lost = null, lastDay = null } = protocolLosses ?? {}
-  const times = count === 1 ? 'a recorded loss' : `${count} recorded losses`
-  const parts = [
-    lost === null ? '' : ` of ${usd(lost)}`,
-    lastDay === null ? '' : `, last on ${lastDay}`,
-  ]
-  return `${protocol} had ${times}${parts.join('')}.`
-}
-
-function adviceOf(
-  { loss, spenderName, isUnlimited }: Omit<WalletApproval, 'text'>,
-  isOfPermit2: boolean,
-): string {
-  if (loss) return 'Revoke it now.'
-  if (spenderName === null) return 'Revoke it unless it is known and still in use.'
-  if (isOfPermit2) return 'Revoke it if no app that uses Permit2 is in use.'
-  if (isUnlimited) return 'Revoke it when it is no longer in use, or approve only what is needed.'
-  return 'Revoke it when it is no longer in use.'
 }
 
 /** Unlimited ones to a spender with a loss first, then by what they can take; what is not known comes before what is little. */

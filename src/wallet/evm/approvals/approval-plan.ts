@@ -5,7 +5,7 @@ import type { Token } from '../../model/entry-base.ts'
 import { publishedName } from '../../model/protocols.ts'
 import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
 import { driverOf } from '../contracts/drivers.ts'
-import { listedAddresses } from '../discovery/listed-addresses.ts'
+import { listedAddresses } from '../contracts/listed-addresses.ts'
 import type { SpenderList } from './spender-list.ts'
 
 /** More would not fit beside the tokens. */

@@ -10,6 +10,7 @@ import type { HeldToken, HeldTokens } from '../../model/holdings.ts'
 import { answersTo, may, must } from '../drivers/questions.ts'
 import { type ContractList, scannedEntries } from './contract-list.ts'
 import { receiptTokens } from './drivers.ts'
+import { listedAddresses } from './listed-addresses.ts'
 
 const COIN = 'function getEthBalance(address owner) view returns (uint256)'
 const COIN_DECIMALS = 18
@@ -44,19 +45,6 @@ export function* readHeld(
 
 /** The tokens that entries of a list name, without those whose balance an entry counts as a position. */
 export const plainTokens: (list: ContractList) => readonly Token[] = memoizeWeak((list) => {
-  const entries = scannedEntries(list)
-  const tokens = new Map<Address, Token>()
-  for (const entry of entries) collect(entry, tokens)
-  for (const entry of entries) for (const receipt of receiptTokens(entry)) tokens.delete(receipt)
-  return [...tokens.values()]
+  const receipts = new Set(scannedEntries(list).flatMap(receiptTokens))
+  return [...listedAddresses(list).tokens.values()].filter(({ address }) => !receipts.has(address))
 })
-
-/** Entries are checked already, so what has the fields of a token is one. Lists of Aave come first and have the newest symbols. */
-function collect(value: object, into: Map<Address, Token>): void {
-  if ('address' in value && 'symbol' in value && 'decimals' in value) {
-    const token = value as Token
-    if (!into.has(token.address)) into.set(token.address, token)
-  }
-  for (const part of Object.values(value))
-    if (typeof part === 'object' && part !== null) collect(part, into)
-}

@@ -6,9 +6,9 @@ import {
   type UnlistedToken,
 } from '../../../chains/evm/lens/unlisted.ts'
 import { type Finding, findingOf, type Product, type Role, UNLISTED } from '../../model/finding.ts'
+import type { ListedAddresses } from '../contracts/listed-addresses.ts'
 import type { Reader } from '../read-chain.ts'
 import type { CallSteps } from '../reader-run.ts'
-import type { ListedAddresses } from './listed-addresses.ts'
 import type { TokenIndex } from './token-index.ts'
 
 /** Tokens that no list names, of which an owner may have as many as strangers send. */

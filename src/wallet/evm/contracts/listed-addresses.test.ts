@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { scannedEntries } from '../contracts/contract-list.ts'
-import { receiptTokens } from '../contracts/drivers.ts'
-import { openContracts } from '../contracts/open-contracts.ts'
+import { scannedEntries } from './contract-list.ts'
+import { receiptTokens } from './drivers.ts'
 import { listedAddresses } from './listed-addresses.ts'
+import { openContracts } from './open-contracts.ts'
 
 const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
 

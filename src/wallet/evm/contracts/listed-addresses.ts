@@ -1,8 +1,8 @@
 import { type Address, isAddress } from '../../../chains/address.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import type { Token } from '../../model/entry-base.ts'
-import { type ContractList, scannedEntries } from '../contracts/contract-list.ts'
-import { type ContractEntry, receiptTokens } from '../contracts/drivers.ts'
+import { type ContractList, scannedEntries } from './contract-list.ts'
+import { type ContractEntry, receiptTokens } from './drivers.ts'
 
 /** Every address that contract lists name, and the tokens among them with their symbol and decimals. */
 export interface ListedAddresses {
@@ -11,8 +11,8 @@ export interface ListedAddresses {
 }
 
 /**
- * All addresses in the entries that a scan reads on a chain, wherever they stand in them. To walk through a large list takes longer than a
- * scan may spend on it.
+ * All addresses in the entries that a scan reads on a chain, wherever they stand in them. The walk through a large list takes long,
+ * so it is done once.
  */
 export const listedAddresses: (list: ContractList) => ListedAddresses = memoizeWeak((list) =>
   collect(scannedEntries(list)),
@@ -26,7 +26,8 @@ function collect(entries: readonly ContractEntry[]): ListedAddresses {
       if (isAddress(value)) addresses.add(value)
     } else if (typeof value === 'object' && value !== null) {
       const listed = tokenIn(value)
-      if (listed) tokens.set(listed.address, listed)
+      // Lists of Aave come first and have the newest symbols.
+      if (listed && !tokens.has(listed.address)) tokens.set(listed.address, listed)
       for (const part of Object.values(value)) visit(part)
     }
   }
