@@ -18,7 +18,7 @@ export function describeOnAnvil(
     beforeAll(async () => {
       Object.assign(rig, await startRig(options))
     })
-    afterAll(() => rig.stop())
+    afterAll(() => rig.stop?.())
     tests(rig)
   })
 }
