@@ -62,7 +62,10 @@ export function judge(row: LargeRow, scanned: Scanned): Judged {
       kind,
       tests: [...(read.proofs.get(kind) ?? [])].sort().join(' '),
     })),
-    small: read.unread.flatMap(({ small, text }) => (small ? [text] : [])).join(' ') || null,
+    small:
+      [row.reserve ?? [], ...read.unread.filter(({ small }) => small).map(({ text }) => text)]
+        .flat()
+        .join(' ') || null,
   }
 }
 

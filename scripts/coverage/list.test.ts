@@ -48,6 +48,13 @@ test('a row keeps the shares of chains without borrowed amounts, and of its own 
   expect(found).toMatchObject({ tvl: 100, chains: { Ethereum: 0.8, Binance: 0.2 }, ownToken: 0.2 })
 })
 
+test('a token is where people hold it, not where its reserve is', () => {
+  const bitcoin = { chains: ['Bitcoin'], chainTvls: { Bitcoin: 100e6 } }
+  const [found] = largestOf([row({ slug: 'lombard-lbtc', ...bitcoin })], 1).protocols
+  expect(found).toMatchObject({ chains: { Ethereum: 0.93 } })
+  expect(found?.reserve).toMatch(/^The list places its reserve/)
+})
+
 test.each(['package.json', 'README.md'])('%s is said to be no list', (name) => {
   const file = path.join(import.meta.dirname, '../..', name)
   expect(() => readList(file)).toThrow(`${file} is not DefiLlama's list of protocols.`)

@@ -28,6 +28,8 @@ const largeRow = z.strictObject({
   chains: z.record(z.string(), share),
   /** What is staked of its own token, as a share of that and the TVL. */
   ownToken: share,
+  /** Where people hold it, where the list has the chain of its reserve instead. */
+  reserve: z.string().optional(),
 })
 export type LargeRow = z.infer<typeof largeRow>
 
@@ -43,6 +45,9 @@ export type Largest = z.infer<typeof largestFile>
 
 const CATEGORIES: Partial<Record<string, string>> = leftOut.categories
 const PROTOCOLS: Partial<Record<string, string>> = leftOut.protocols
+/** Tokens that people hold on other chains than that of the reserve, by slug. */
+const RESERVES: Partial<Record<string, { text: string; held: Record<string, number> }>> =
+  leftOut.reserves
 /** What no one takes for a protocol. */
 const UNNAMED = ['CEX', 'Chain', 'Bridge', 'Canonical Bridge', 'Cross Chain Bridge']
 
@@ -89,14 +94,16 @@ function largeRowOf({ id, slug, name, category, tvl, chains, chainTvls }: ListRo
   const total = chains.reduce((sum, chain) => sum + amount(chain), 0)
   const shares = chains.map((chain) => [chain, rounded(amount(chain) / (total || 1))] as const)
   const staked = amount('staking')
+  const reserve = RESERVES[slug]
   return {
     id,
     slug,
     name,
     category: category ?? '',
     tvl: millions(tvl),
-    chains: Object.fromEntries(shares.filter(([, part]) => part >= 0.001)),
+    chains: reserve?.held ?? Object.fromEntries(shares.filter(([, part]) => part >= 0.001)),
     ownToken: rounded(staked / (staked + (tvl ?? 0))),
+    ...(reserve && { reserve: reserve.text }),
   }
 }
 
