@@ -76,6 +76,57 @@ describe('aave', () => {
     expect(findings[0]?.legs).toEqual([leg('supply', WETH, 5n, false)])
   })
 
+  describe('the threshold of each collateral', () => {
+    /** WETH is worth 8,000 and USDC 2,000 at the pool's prices; each configuration has a threshold, and a category at bit 168. */
+    const thresholds = (
+      mean: bigint,
+      mode: bigint,
+      of: { weth?: bigint; facts?: Fact[]; oracle?: boolean } = {},
+    ) =>
+      runDriver(aave, entry(of.oracle === false ? {} : { oracle: at(4) }), OWNER, [
+        ...account({ collateral: 10_000n, debt: 1_000n, threshold: mean, bits: 0b1110n }),
+        holds(WETH.aToken, OWNER, 4n * 10n ** 18n),
+        holds(USDC.aToken, OWNER, 2_000n * 10n ** 6n),
+        holds(USDC.vToken, OWNER, 1_000n * 10n ** 6n),
+        says(POOL, 'getUserEMode', [OWNER], mode),
+        says(POOL, 'getConfiguration', [WETH.address], of.weth ?? 8_000n << 16n),
+        says(POOL, 'getConfiguration', [USDC.address], 7_000n << 16n),
+        says(at(4), 'getAssetsPrices', [[WETH.address, USDC.address]], [2_000n, 1n]),
+        ...(of.facts ?? []),
+      ])
+        .findings[0]?.legs.filter(({ role }) => role === 'supply')
+        .map(({ liquidationLtv }) => liquidationLtv)
+    const category = [0, 9_500, 0, at(0), 'ETH']
+    const since32 = (members: bigint) => [
+      says(POOL, 'getEModeCategoryCollateralBitmap', [5], members),
+      says(POOL, 'getEModeCategoryCollateralConfig', [5], [0, 9_300, 0]),
+      says(POOL, 'getEModeCategoryData', [5], category),
+    ]
+
+    test('is that of its reserve', () => {
+      expect(thresholds(7_800n, 0n)).toEqual([0.8, 0.7])
+    })
+
+    test('is that of the efficiency mode for the reserves that it names, since version 3.2', () => {
+      expect(thresholds(8_840n, 5n, { facts: since32(0b01n) })).toEqual([0.93, 0.7])
+      expect(thresholds(8_260n, 5n, { facts: since32(0b10n) })).toEqual([0.8, 0.93])
+    })
+
+    test('is that of the efficiency mode for the reserves that name it, before', () => {
+      const facts = [says(POOL, 'getEModeCategoryData', [5], category)]
+      const weth = (8_000n << 16n) | (5n << 168n)
+      expect(thresholds(9_000n, 5n, { weth, facts })).toEqual([0.95, 0.7])
+      const other = (8_000n << 16n) | (4n << 168n)
+      expect(thresholds(7_800n, 5n, { weth: other, facts })).toEqual([0.8, 0.7])
+    })
+
+    test('is not known where the mean of all is not what the pool reports, or the mode was not read', () => {
+      expect(thresholds(6_400n, 5n, { facts: since32(0b01n) })).toEqual([undefined, undefined])
+      expect(thresholds(8_840n, 5n)).toEqual([undefined, undefined])
+      expect(thresholds(6_400n, 0n, { oracle: false })).toEqual([0.8, 0.7])
+    })
+  })
+
   test('an owner without anything has no position, after one round', () => {
     const { findings, rounds } = runDriver(aave, entry(), OWNER, [
       ...account({}),
@@ -153,6 +204,7 @@ function entry(changes: Partial<AaveEntry> = {}): AaveEntry {
 function account({
   collateral = 0n,
   debt = 0n,
+  threshold = 0n,
   health = NO_DEBT,
   bits = 0n,
   reserves = [WETH.address, USDC.address],
@@ -165,7 +217,7 @@ function account({
       collateral,
       debt,
       0n,
-      0n,
+      threshold,
       0n,
       health,
     ),

@@ -6,9 +6,10 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { TokenAmount } from '../../model/finding.ts'
+import { modeAt, THRESHOLD_UNIT, thresholdsAt, thresholdsIn } from './aave-thresholds.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, withAvailable } from './entry-position.ts'
+import { legsOf, positionOf, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { healthFactorOf } from './reading.ts'
@@ -22,9 +23,6 @@ const RESERVE_OF_USER =
 const REWARDS =
   'function getAllUserRewards(address[] assets, address user) view returns (address[] rewards, uint256[] amounts)'
 export const UNDERLYING = 'function UNDERLYING_ASSET_ADDRESS() view returns (address)'
-
-/** A liquidation threshold is in basis points. */
-const THRESHOLD_UNIT = 10_000n
 
 const asset = token.extend({
   /** Index of the reserve: bit 2·id of the user's configuration means debt, bit 2·id + 1 collateral. */
@@ -79,8 +77,9 @@ export const aave = defineDriver({
   redeemed: ({ assets }) => assets.map((asset) => [asset.aToken, asset]),
   *read(entry, owner) {
     const { pool, dataProvider, assets, version } = entry
-    const { account, bits, reserves, supplied } = yield* answersTo({
+    const { account, bits, mode, reserves, supplied } = yield* answersTo({
       account: must(pool, ACCOUNT, [owner]),
+      mode: modeAt(pool, version, owner),
       bits: must(pool, CONFIGURATION, [owner]),
       reserves: must(pool, RESERVES, []),
       supplied: assets.map((of) => ({
@@ -95,12 +94,14 @@ export const aave = defineDriver({
       ...supplied.flatMap(({ of, amount }) => (amount > 0n ? [of.aToken] : [])),
       ...owing.map(({ vToken }) => vToken),
     ]
+    const pledges = supplied.filter(({ of, amount }) => amount > 0n && hasBit(bits, 2 * of.id + 1))
     const stateOf = (reserve: Address) => must(dataProvider, RESERVE_OF_USER, [reserve, owner])
     const others = reserves.filter((reserve) => !listed.has(reserve))
     const claimed = entry.rewards && earning.length > 0 ? entry.rewards : null
     // Not worth a round of its own.
     const isAsked = owing.length + others.length > 0 || claimed !== null
-    const { borrowed, cash, unlisted, claims } = yield* answersTo({
+    const { borrowed, cash, unlisted, claims, backing } = yield* answersTo({
+      backing: thresholdsAt(entry, mode, debtTotal > 0n ? pledges : []),
       cash: supplied.map(({ of, amount }) =>
         isAsked && amount > 0n ? may(of.address, BALANCE, [of.aToken]) : null,
       ),
@@ -117,10 +118,15 @@ export const aave = defineDriver({
       ),
       rewards: rewardsIn(claims).map(({ token, amount }) => ({ amount, of: tokenAt(token) })),
     })
+    const thresholds = thresholdsIn(backing, { collateral: collateralTotal, threshold })
     const legs = [
-      ...supplied.flatMap(({ of, amount }, at) =>
-        withAvailable(legsOf('supply', of, amount, hasBit(bits, 2 * of.id + 1)), cash[at] ?? null),
-      ),
+      ...supplied.flatMap(({ of, amount }, at) => {
+        const leg = legsOf('supply', of, amount, hasBit(bits, 2 * of.id + 1))
+        return withThreshold(
+          withAvailable(leg, cash[at] ?? null),
+          thresholds.get(of.address) ?? null,
+        )
+      }),
       ...borrowed.flatMap(({ of, debt }) =>
         legsOf('borrow', of, typeof debt === 'bigint' ? debt : debtOf(debt)),
       ),

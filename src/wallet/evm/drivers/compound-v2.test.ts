@@ -34,6 +34,32 @@ describe('compoundV2', () => {
     expect(rounds).toHaveLength(3)
   })
 
+  test('each market has the factor that the comptroller’s own sum shows', () => {
+    const thresholds = (liquidity: bigint, ...facts: Fact[]) =>
+      runDriver(compoundV2, entry(), OWNER, [
+        ...comptroller({ entered: [M_ETH, M_USD], liquidity }),
+        ...nativeMarket({ shares: 50n * 10n ** 8n, rate: 2n * 10n ** 26n }),
+        ...usdMarket({ shares: 100n, rate: WAD * WAD, debt: 10n * WAD }),
+        ...facts,
+      ])
+        .findings[0]?.legs.filter(({ role }) => role === 'supply')
+        .map(({ liquidationLtv }) => liquidationLtv)
+    const MARKET = 'markets(address) -> (bool,uint256,bool)'
+    const lent = [
+      says(COMPTROLLER, MARKET, [M_ETH], true, WAD / 2n, false),
+      says(COMPTROLLER, MARKET, [M_USD], true, WAD / 4n, false),
+    ]
+    const effective = [
+      says(COMPTROLLER, 'getEffectiveLtvFactor', [OWNER, M_ETH, 1], (6n * WAD) / 10n),
+      says(COMPTROLLER, 'getEffectiveLtvFactor', [OWNER, M_USD, 1], (3n * WAD) / 10n),
+    ]
+    // A hundred dollars of each: 75 by what it lends, 90 by where it liquidates, less ten of debt.
+    expect(thresholds(65n * WAD, ...lent)).toEqual([0.5, 0.25])
+    expect(thresholds(80n * WAD, ...lent, ...effective)).toEqual([0.6, 0.3])
+    expect(thresholds(80n * WAD, ...lent)).toEqual([undefined, undefined])
+    expect(thresholds(80n * WAD)).toEqual([undefined, undefined])
+  })
+
   describe('with COMP', () => {
     const read = (accrued: bigint | null, owed: bigint | null, shares = 0n) =>
       runDriver(compoundV2, entry({ reward: { lens: LENS, token: COMP } }), OWNER, [

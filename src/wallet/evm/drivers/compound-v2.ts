@@ -6,7 +6,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart, withAvailable } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
@@ -19,6 +19,15 @@ const ORACLE = 'function oracle() view returns (address)'
 const SNAPSHOT =
   'function getAccountSnapshot(address user) view returns (uint256 failure, uint256 shares, uint256 debt, uint256 rate)'
 const PRICE = 'function getUnderlyingPrice(address market) view returns (uint256)'
+/** Forks leave out the third, whether a market pays rewards. */
+const MARKET =
+  'function markets(address market) view returns (bool listed, uint256 factor, bool paid)'
+const SHORT_MARKET = 'function markets(address market) view returns (bool listed, uint256 factor)'
+/** Venus liquidates by another factor than it lends by, and by that of the pool that the owner chose. */
+const EFFECTIVE =
+  'function getEffectiveLtvFactor(address account, address market, uint8 weighing) view returns (uint256)'
+/** `WeightFunction.USE_LIQUIDATION_THRESHOLD`. */
+const BY_THRESHOLD = 1
 const CASH = 'function getCash() view returns (uint256)'
 const REPAY = 'function getVAIRepayAmount(address user) view returns (uint256)'
 const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
@@ -28,6 +37,8 @@ const OWED =
 
 /** Exchange rates are fixed point numbers of 18 decimals; so is an amount times its price. */
 const WAD = 10n ** 18n
+/** Factors that are in use make the comptroller's own limit. Prices may change between two rounds, by less than this part of it. */
+const TOLERANCE = 500n
 
 /** Compound v2, or a fork of it, by its comptroller. The markets are read from the comptroller. */
 export const compoundV2Entry = entryBase.extend({
@@ -90,28 +101,33 @@ export const compoundV2 = defineDriver({
 
     // An owner who has left every market has nothing but what was written down then.
     const mayClaim = reward && (held.length > 0 || accrued !== 0n)
+    const isOwing = vaiDebt > 0n || held.some(({ debt }) => debt > 0n)
     const { found, claim } = yield* answersTo({
       found: held.map((each) => ({
         ...each,
         price: may(oracle, PRICE, [each.market]),
         cash: may(each.market, CASH, []),
+        factors: isOwing ? factorsAt(comptroller, owner, each.market) : [],
         of: each.market === native?.market ? native.token : tokenAt(each.underlying),
       })),
       claim: mayClaim ? may(reward.lens, OWED, [reward.token.address, comptroller, owner]) : null,
     })
     const owed = mayClaim ? (claim?.allocated ?? null) : 0n
+    const sums = sumsOf(found, vaiDebt, liquidity)
+    const counted = found.filter(({ market }) => entered.includes(market))
+    const factors = sums && factorsOf(counted, sums.limit)
     const legs = [
-      ...found.flatMap(({ of, supply, market, cash }) =>
-        withAvailable(legsOf('supply', of, supply, entered.includes(market)), cash),
-      ),
+      ...found.flatMap(({ of, supply, market, cash }) => {
+        const leg = legsOf('supply', of, supply, entered.includes(market))
+        return withThreshold(withAvailable(leg, cash), factors?.get(market) ?? null)
+      }),
       ...found.flatMap(({ of, debt }) => legsOf('borrow', of, debt)),
       ...(vai ? legsOf('borrow', vai.token, vaiDebt) : []),
       ...(reward ? legsOf('reward', reward.token, owed ?? accrued ?? 0n) : []),
     ]
     const unseen = owed === null ? [unseenPart(entry)] : []
     if (legs.length === 0) return unseen
-    const sums = sumsOf(found, vaiDebt, liquidity)
-    const collateral = sums && pledged(found.filter(({ market }) => entered.includes(market)))
+    const collateral = sums && pledged(counted)
     return [
       positionOf(entry, {
         legs,
@@ -149,6 +165,40 @@ function pledged(found: { supply: bigint; price: bigint | null }[]): bigint | nu
     sum += (supply * price) / WAD
   }
   return sum
+}
+
+function factorsAt(comptroller: Address, owner: Address, market: Address) {
+  const second = ([, factor]: readonly [boolean, bigint, ...unknown[]]) => factor
+  return [
+    may(comptroller, EFFECTIVE, [owner, market, BY_THRESHOLD]),
+    may(comptroller, MARKET, [market]).pick((found) => found && second(found)),
+    may(comptroller, SHORT_MARKET, [market]).pick((found) => found && second(found)),
+  ]
+}
+
+/**
+ * The fraction of the value up to which each market may back a debt: those that add up to the comptroller's own limit. Null where none do, or
+ * where one was not read.
+ */
+function factorsOf(
+  counted: {
+    market: Address
+    supply: bigint
+    price: bigint | null
+    factors: readonly (bigint | null)[]
+  }[],
+  limit: bigint,
+): Map<Address, number> | null {
+  let sum = 0n
+  const factors = new Map<Address, number>()
+  for (const { market, supply, price, factors: asked } of counted) {
+    const used = asked.find((factor) => factor !== null)
+    if (used == null || price === null) return null
+    sum += (supply * price * used) / WAD / WAD
+    factors.set(market, ratio(used, WAD))
+  }
+  const gap = sum < limit ? limit - sum : sum - limit
+  return gap * TOLERANCE > limit ? null : factors
 }
 
 /** The debt and the most it may be, in US dollars. Null without debt, and when a price or the comptroller's totals cannot be read. */

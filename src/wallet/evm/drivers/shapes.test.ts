@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import * as addressBook from '@aave-dao/aave-address-book/abis'
+import { IAaveOracle_ABI } from '@aave-dao/aave-address-book/abis/IAaveOracle'
+import { IPool_ABI } from '@aave-dao/aave-address-book/abis/IPool'
 import { type AbiParameter, parseAbiItem } from 'viem'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -76,6 +78,7 @@ test('every question of a driver or a row has the shape that its protocol publis
 const INSTALLED: Record<string, () => unknown[]> = {
   '@aave-dao/aave-address-book@4.68.1 ISpokeV4': () => Object.values(addressBook).flat(),
   '@aave-dao/aave-address-book@4.68.1 ILendingPool': () => Object.values(addressBook).flat(),
+  '@aave-dao/aave-address-book@4.68.1 IPool, IAaveOracle': () => [...IPool_ABI, ...IAaveOracle_ABI],
   '@aave-dao/aave-address-book@4.68.1 IStakeToken': () => Object.values(addressBook).flat(),
   '@aave/core-v3@1.19.3 AaveProtocolDataProvider': () =>
     abiOf(
