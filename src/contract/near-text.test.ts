@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
 import { describe, expect, test } from 'vitest'
-import { bitCount, errorsAllowed, spellingOf, typingErrors } from './near-text.ts'
+import { beginningErrors, bitCount, errorsAllowed, spellingOf, typingErrors } from './near-text.ts'
 
 const errors = (a: string, b: string, most = 2) => typingErrors(spellingOf(a), spellingOf(b), most)
 
@@ -35,6 +35,17 @@ describe(typingErrors, () => {
   test('a swap is no error when none is allowed', () => {
     expect(errors('ab', 'ba', 0)).toBeNull()
   })
+})
+
+test.each([
+  ['pancke', 'pancakeswap', 2, 1],
+  ['unsi', 'uniswap', 1, 1],
+  ['nuis', 'uniswap', 1, null],
+  ['conpuo', 'compound', 2, 2],
+  ['unsi', 'unsi', 1, null],
+  ['unsi', 'uni', 1, null],
+])('%s begins %s with at most %d errors: %s', (a, b, most, expected) => {
+  expect(beginningErrors(a, b, most)).toBe(expected)
 })
 
 test('longer words may have more errors', () => {

@@ -33,6 +33,16 @@ export function typingErrors(a: Spelling, b: Spelling, most: number): number | n
   return errors <= most ? errors : null
 }
 
+/** As `typingErrors`, of the beginning of `b` that is nearest to `a`, for a name that is still being typed. The first letter must be right. */
+export function beginningErrors(a: string, b: string, most: number): number | null {
+  if (a[0] !== b[0] || b.length <= a.length) return null
+  const lengths = Array.from({ length: 2 * most + 1 }, (_, at) => a.length - most + at)
+  const errors = lengths.flatMap(
+    (length) => typingErrors(spellingOf(a), spellingOf(b.slice(0, length)), most) ?? [],
+  )
+  return errors.length === 0 ? null : Math.min(...errors)
+}
+
 function isOneSwap(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let at = 0

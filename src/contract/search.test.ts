@@ -85,6 +85,16 @@ describe('what matches', () => {
     expect(search('abcw efgx ijky mnoz', 5)).toMatchObject([{ field: 'name', kind: 'near' }])
   })
 
+  test('a name that is still being typed is found with an error, when nothing else is', () => {
+    const search = createSearch([
+      anEntry({ id: 'x', name: 'Some Pancakeswap', size: 1 }),
+      anEntry({ id: 'y', name: 'Pancho Villa', size: 2 }),
+    ])
+    expect(search('pancke', 5)).toMatchObject([{ field: 'name', kind: 'near', entry: { id: 'x' } }])
+    expect(search('panch', 5)).toMatchObject([{ kind: 'prefix', entry: { id: 'y' } }])
+    expect(search('panckx', 5)).toEqual([])
+  })
+
   test('a symbol that is mistyped finds nothing: it could be any other', () => {
     const search = createSearch([anEntry({ id: 'x', name: 'Something', symbol: 'AAVE' })])
     expect(search('AAVA', 5)).toEqual([])

@@ -1,4 +1,11 @@
-import { bitCount, errorsAllowed, type Spelling, spellingOf, typingErrors } from './near-text.ts'
+import {
+  beginningErrors,
+  bitCount,
+  errorsAllowed,
+  type Spelling,
+  spellingOf,
+  typingErrors,
+} from './near-text.ts'
 import { foldText, plainText } from './search-text.ts'
 
 /** What of a protocol a search says that a query matched. A further name of a protocol is a name. */
@@ -94,8 +101,9 @@ interface Row<T> {
 
 /**
  * A search over protocols. When no text has all words of a query, those with its first distinctive word are found, so that `lido finance`
- * finds Lido. The work of a query is bounded: one pass over all texts, one for the distinctive word, and one for typing errors when less
- * than `limit` is found. Equal matches are ordered by size, then by id, so the order of the entries does not matter.
+ * finds Lido. The work of a query is bounded: one pass over all texts, one for the distinctive word, one for typing errors when less
+ * than `limit` is found, and one for those of a name that is still being typed when nothing is. Equal matches are ordered by size, then by id,
+ * so the order of the entries does not matter.
  */
 export function createSearch<T extends SearchEntry>(
   entries: readonly T[],
@@ -122,6 +130,9 @@ export function createSearch<T extends SearchEntry>(
         if ((hits.get(row)?.rank ?? RANK.far) <= best.rank) continue
         hits.delete(row)
         hits.set(row, best)
+      }
+      if (found === 0 && hits.size === 0) {
+        for (const [row, best] of begunHits(missed, query)) hits.set(row, best)
       }
       for (const [{ entry }, best] of hits) add(byRank, entry, best, limit)
     }
@@ -158,6 +169,20 @@ function nearHits<T>(
     if (best) hits.set(row, best)
   }
   return hits
+}
+
+/** The rows with a word that begins with the query but for a typing error or two: `pancke` finds PancakeSwap. */
+function begunHits<T>(rows: readonly Row<T>[], query: Query): [Row<T>, Best][] {
+  const { text } = query.compact
+  if (query.most === 0) return []
+  return rows.flatMap((row): [Row<T>, Best][] => {
+    if (bitCount(query.letters & ~row.letters) > query.most) return []
+    const best = bestOf(row.terms, ({ field, compact, parts }) => {
+      const isBegun = (word: Spelling) => beginningErrors(text, word.text, query.most) !== null
+      return field !== 'symbol' && [compact, ...parts].some(isBegun) ? RANK.far : null
+    })
+    return best ? [[row, best]] : []
+  })
 }
 
 /**

@@ -34,6 +34,13 @@ describe('keys of a combobox', () => {
     expect(pressKey(withOptions(3), 'Enter')).toMatchObject({ handled: false, choose: null })
   })
 
+  test('Enter goes to the only option that is meant, unless another is chosen', () => {
+    expect(pressKey(withOptions(3), 'Enter', 0)).toMatchObject({ handled: true, choose: 0 })
+    const chosen = { open: true, count: 3, active: 1 }
+    expect(pressKey(chosen, 'Enter', 0)).toMatchObject({ handled: true, choose: 1 })
+    expect(pressKey(CLOSED, 'Enter', 0)).toMatchObject({ handled: false, choose: null })
+  })
+
   test('Escape closes the list first and is then left to the browser; Tab closes it and moves on', () => {
     const { state, handled } = pressKey(withOptions(3), 'Escape')
     expect([state.open, handled]).toEqual([false, true])

@@ -24,9 +24,10 @@ export function withOptions(count: number): ListState {
 
 /**
  * Keys of a combobox with a list (WAI-ARIA 1.2, "Combobox Pattern"): down and up move through the options and back to the field,
- * Enter goes to the chosen one, Escape and Tab close the list. Enter without a choice is left to the form.
+ * Enter goes to the chosen one, or to the `only` one that is meant when none is chosen, Escape and Tab close the list. Without either, Enter is left
+ * to the form.
  */
-export function pressKey(state: ListState, key: string): KeyEffect {
+export function pressKey(state: ListState, key: string, only: number | null = null): KeyEffect {
   const keep: KeyEffect = { state, handled: false, choose: null }
   const shut = { ...state, open: false, active: null }
   if (key === 'ArrowDown' || key === 'ArrowUp') {
@@ -36,9 +37,8 @@ export function pressKey(state: ListState, key: string): KeyEffect {
     return { state: { ...state, open: true, active }, handled: true, choose: null }
   }
   if (!state.open) return keep
-  if (key === 'Enter' && state.active !== null) {
-    return { state: shut, handled: true, choose: state.active }
-  }
+  const meant = state.active ?? only
+  if (key === 'Enter' && meant !== null) return { state: shut, handled: true, choose: meant }
   if (key === 'Escape') return { state: shut, handled: true, choose: null }
   return key === 'Tab' ? { ...keep, state: shut } : keep
 }

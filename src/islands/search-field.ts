@@ -4,7 +4,7 @@ import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
 import { element, name } from './dom/element.ts'
 import { type Find, openPageSearch } from './search-index.ts'
 import { detailElement, drawReading, pageOf } from './search-row.ts'
-import { areGuesses, countText } from './search-words.ts'
+import { areGuesses, countText, onlyExact } from './search-words.ts'
 
 const MAX_OPTIONS = 8
 
@@ -88,7 +88,7 @@ export class SearchField {
 
   #press(event: KeyboardEvent): void {
     if (event.isComposing) return
-    const { state, handled, choose } = pressKey(this.#state, event.key)
+    const { state, handled, choose } = pressKey(this.#state, event.key, onlyExact(this.#hits))
     if (handled) event.preventDefault()
     this.#show(state)
     if (choose !== null) this.#go(this.#list.children[choose] ?? null, false)

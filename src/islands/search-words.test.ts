@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchedField, MatchKind, SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
-import { areGuesses, countText, reasonOf } from './search-words.ts'
+import { areGuesses, countText, onlyExact, opensSearch, reasonOf } from './search-words.ts'
 
 const ENTRY: FoundProtocol = {
   id: 'aave-v3',
@@ -51,4 +51,24 @@ test.each([
   [[hit('near')], 'No exact match. 1 protocol with a similar name.'],
 ])('the count of %j', (hits, said) => {
   expect(countText(hits, 3)).toBe(said)
+})
+
+test('the only exact hit is the one that is meant', () => {
+  expect(onlyExact([hit('exact'), hit('near')])).toBe(0)
+  expect(onlyExact([hit('exact'), hit('exact', 'symbol')])).toBeNull()
+  expect(onlyExact([hit('prefix')])).toBeNull()
+  expect(onlyExact([])).toBeNull()
+})
+
+test.each([
+  [{ key: '/' }, false, true],
+  [{ key: '/' }, true, false],
+  [{ key: 'k', ctrlKey: true }, true, true],
+  [{ key: 'K', metaKey: true }, false, true],
+  [{ key: 'k', ctrlKey: true, shiftKey: true }, false, false],
+  [{ key: '/', altKey: true }, false, false],
+  [{ key: 'k' }, false, false],
+])('%j, in a text field %s, opens the search: %s', (pressed, isTyping, expected) => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+  expect(opensSearch({ ...none, ...pressed }, isTyping)).toBe(expected)
 })

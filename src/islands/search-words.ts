@@ -17,6 +17,22 @@ export function areGuesses(hits: readonly Hit[]): boolean {
   return hits.length > 0 && hits.every(({ kind }) => kind === 'near')
 }
 
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** True for `/` outside of a text field, and for Ctrl+K or Command+K anywhere. */
+export function opensSearch(keys: Keys, isTyping: boolean): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = keys
+  if (altKey) return false
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey
+  return key === '/' && !isTyping
+}
+
+/** The place of the only hit that matches exactly; null when none or several do. */
+export function onlyExact(hits: readonly Hit[]): number | null {
+  const exact = hits.flatMap(({ kind }, place) => (kind === 'exact' ? [place] : []))
+  return exact.length === 1 ? (exact[0] ?? null) : null
+}
+
 /** The number of hits for a screen reader. `most` hits may be the first of more. */
 export function countText(hits: readonly Hit[], most: number): string {
   if (hits.length === 0) return 'No protocol matches.'

@@ -20,6 +20,15 @@ test('typing finds a protocol, arrows choose it and Enter opens its page', async
   expect(await page.locator('h1').innerText()).toContain('Aave V3')
 })
 
+test('a slash goes to the field, and Enter to the only protocol of that name', async () => {
+  const page = await visit('/methodology/')
+  await page.keyboard.press('/')
+  const field = page.locator('form[data-search] input:focus')
+  await field.pressSequentially('steth')
+  await page.getByRole('option', { name: /^Lido/ }).first().waitFor()
+  await Promise.all([page.waitForURL('**/protocol/lido/'), field.press('Enter')])
+})
+
 test('a typing error is answered with a guess, and nonsense with a sentence', async () => {
   const page = await visit('/search/?q=uniswop')
   const main = page.getByRole('main')
