@@ -6,6 +6,7 @@ import { marginfi } from './programs/marginfi.ts'
 import { meteoraDamm } from './programs/meteora-damm.ts'
 import { meteoraDlmm } from './programs/meteora-dlmm.ts'
 import { orca } from './programs/orca.ts'
+import { pumpswap } from './programs/pumpswap.ts'
 import { raydiumClmm } from './programs/raydium-clmm.ts'
 import { raydiumLp } from './programs/raydium-lp.ts'
 import { save } from './programs/save.ts'
@@ -19,6 +20,7 @@ export const PROGRAM_READERS: readonly ProgramReader[] = [
   meteoraDamm,
   meteoraDlmm,
   orca,
+  pumpswap,
   raydiumClmm,
   raydiumLp,
   save,

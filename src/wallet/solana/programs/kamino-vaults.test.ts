@@ -6,6 +6,7 @@ import { recordedRun } from '../../../testing/wallet/solana/recorded-run.ts'
 import { type SvmRpc, startSvmRpc, TOKEN } from '../../../testing/wallet/solana/svm-rpc.ts'
 import { decodeAddress, encodeAddress } from '../base58.ts'
 import { kaminoVaults } from './kamino-vaults.ts'
+import { MAX_TOKENS } from './minted-tokens.ts'
 
 /**
  * A vault as Kamino's program left it: of two depositors, with tokens of its own, receipt tokens of a reserve, interest of two months
@@ -104,7 +105,7 @@ test('a node that refuses the search leaves the protocol unread', async () => {
 })
 
 test('more tokens than are looked at are reported', async () => {
-  for (let number = 0; number < 200; number++) {
+  for (let number = 0; number < MAX_TOKENS; number++) {
     const data = tokenAccountData(invented(5000 + number), owner, 2n)
     rpc.plant({ address: invented(6000 + number), owner: TOKEN, data })
   }

@@ -2,18 +2,16 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import { encodeAddress } from '../base58.ts'
-import { knownSymbol } from '../bundled-tokens.ts'
 import type { SolanaBlock } from '../clock.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { redeem, type ShareRate, soundRate } from '../rates.ts'
 import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
 import { ONE } from './kamino-layout.ts'
-import { mintAuthorities, symbolOf } from './tokens.ts'
+import { mintedTokens } from './minted-tokens.ts'
+import { symbolOf } from './tokens.ts'
 import { timeOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'kamino-lend'
-/** Tokens that are looked at: two questions to a node. */
-const MAX_TOKENS = 200
 /** Interest of a month is small; a vault that was not used for longer may have been left for a reason. */
 const MAX_AGE_SECONDS = 30 * 86_400
 
@@ -43,12 +41,8 @@ export const kaminoVaults: ProgramReader = {
   proof: 'kamino-vaults.test.ts',
   async read(wallet) {
     const held = await wallet.tokens()
-    const unknown = [...held].flatMap(([mint, amount]) =>
-      amount > 1n && knownSymbol(mint) === undefined ? [mint] : [],
-    )
-    const asked = unknown.slice(0, MAX_TOKENS)
-    const minted = await mintAuthorities(wallet, asked)
-    const isShare = minted.some(
+    const { tokens, isWhole } = await mintedTokens(wallet)
+    const isShare = tokens.some(
       ({ authority, isFreezable }) => !isFreezable && wallet.isDerived(authority),
     )
     const [vaults, block] = isShare
@@ -58,7 +52,7 @@ export const kaminoVaults: ProgramReader = {
       const amount = held.get(vault.sharesMint) ?? 0n
       return amount > 0n ? [findingIn(vault, amount, block)] : []
     })
-    return asked.length === unknown.length ? findings : [...findings, UNREAD]
+    return isWhole ? findings : [...findings, UNREAD]
   },
 }
 

@@ -7,10 +7,11 @@ import type { ProgramReader } from '../program-reader.ts'
 import { meteoraDamm } from './meteora-damm.ts'
 import { meteoraDlmm } from './meteora-dlmm.ts'
 import { orca } from './orca.ts'
+import { pumpswap } from './pumpswap.ts'
 import { raydiumClmm } from './raydium-clmm.ts'
 import { raydiumLp } from './raydium-lp.ts'
 
-const POOLS = [meteoraDamm, meteoraDlmm, orca, raydiumClmm, raydiumLp]
+const POOLS = [meteoraDamm, meteoraDlmm, orca, pumpswap, raydiumClmm, raydiumLp]
 const owner = invented(1)
 
 const rpc = useSvm()
