@@ -5,7 +5,7 @@ import { mintAuthorities } from './tokens.ts'
 /** Tokens that are looked at: four questions to a node, which share a request. */
 export const MAX_TOKENS = 400
 
-/** Tokens of no list of which the wallet holds more than one, and which somebody may mint more of: what shares in pools and vaults are. */
+/** Tokens of no list of which the wallet holds more than one, and which can be minted: what shares in pools and vaults are. */
 interface MintedTokens {
   tokens: Awaited<ReturnType<typeof mintAuthorities>>
   /** False when there are more than are looked at. */

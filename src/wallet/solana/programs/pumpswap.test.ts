@@ -75,7 +75,7 @@ test('an LP token of a pool of mainnet is its share of both vaults', async () =>
   ])
 })
 
-test('what a pool has in virtual reserves belongs to nobody', async () => {
+test('what a pool has in virtual reserves belongs to no one', async () => {
   hold(2, spam, BOOSTED.lpMint, 4_193_388_282_678n)
   const { findings } = await scan(spam)
   expect(findings[0]?.legs.at(-1)).toMatchObject({

@@ -10,7 +10,7 @@ const PROTOCOL = 'pumpswap'
 /**
  * Pools of PumpSwap. Address and layout are those of pump-fun/pump-public-docs (idl/pump_amm.json at 1b822158). Fees that wait in the
  * vault of the quote token, as docs/VIRTUAL_QUOTE_RESERVES_FEE_ADJUSTMENT.md at 8cda1fa3 has it, were appended behind; what it calls
- * virtual reserves moves the price and is paid to nobody.
+ * virtual reserves moves the price and is paid to no one.
  */
 const POOL: PoolLayout = {
   name: 'PumpSwap pool',
