@@ -9,7 +9,7 @@ import { knownGaps } from '../../src/wallet/known-gaps.ts'
 import type { Kind } from '../../src/wallet/model/kinds.ts'
 import { PROTOCOLS, publishedName } from '../../src/wallet/model/protocols.ts'
 import { PROGRAM_READERS } from '../../src/wallet/solana/program-readers.ts'
-import { PROGRAM_UNREAD, WITHOUT_KEY } from '../../src/wallet/solana/program-unread.ts'
+import { PROGRAM_UNREAD } from '../../src/wallet/solana/program-unread.ts'
 import { parseSolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { Read, Scanned } from './judge.ts'
 
@@ -57,7 +57,6 @@ export function whatIsScanned(): Scanned {
         const unread = [...slugs].flatMap((slug) => [
           ...unreadAt(slug, drivers.get(slug) ?? new Set()),
           ...(PROGRAM_UNREAD[slug] ?? []),
-          ...(WITHOUT_KEY[slug] ?? []),
         ])
         return [id, { ...readOf(of), unread }]
       }),

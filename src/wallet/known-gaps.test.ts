@@ -58,9 +58,10 @@ describe('what a scan never looks at', () => {
     const gaps = (providers: unknown[]) =>
       knownGaps('solana', { ...deps, solana: { providers } })
         .filter(({ chain }) => chain === SOLANA.name)
-        .map(({ protocol }) => protocol)
-    expect(gaps([])).toContain('jupiter-lend')
-    expect(gaps([{}])).not.toContain('jupiter-lend')
+        .map(({ text }) => text)
+    const text = 'Staked JUP is not read, because no key for Jupiter is set.'
+    expect(gaps([])).toContain(text)
+    expect(gaps([{}])).not.toContain(text)
   })
 
   test('says of perpetuals what is not on the chain, with a provider or without', () => {

@@ -6,7 +6,7 @@ import { type ContractList, scannedEntries } from './evm/contracts/contract-list
 import { unreadAt } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { ScannableWallet } from './find-wallet.ts'
-import { PROGRAM_UNREAD, WITHOUT_KEY } from './solana/program-unread.ts'
+import { PROGRAM_UNREAD } from './solana/program-unread.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -83,14 +83,14 @@ function approvalGaps(
 
 function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
   const gap = (protocol: string | null, text: string) => ({ chain: SOLANA.name, protocol, text })
-  const gapsIn = (of: typeof PROGRAM_UNREAD) =>
-    Object.entries(of).flatMap(([protocol, all]) => all.map(({ text }) => gap(protocol, text)))
   return [
     gap(
       null,
       'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
-    ...gapsIn(PROGRAM_UNREAD),
+    ...Object.entries(PROGRAM_UNREAD).flatMap(([protocol, all]) =>
+      all.map(({ text }) => gap(protocol, text)),
+    ),
     ...(hasProvider
       ? [
           gap(
@@ -98,10 +98,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
             'Of what Jupiter’s API returns, orders, predictions, airdrops and locks are not read.',
           ),
         ]
-      : [
-          ...gapsIn(WITHOUT_KEY),
-          gap(null, 'Staked JUP is not read, because no key for Jupiter is set.'),
-        ]),
+      : [gap(null, 'Staked JUP is not read, because no key for Jupiter is set.')]),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { ProgramReader } from './program-reader.ts'
+import { jupiterLend } from './programs/jupiter-lend.ts'
 import { jupiterPerps } from './programs/jupiter-perps.ts'
 import { kamino } from './programs/kamino.ts'
 import { kaminoVaults } from './programs/kamino-vaults.ts'
@@ -13,6 +14,7 @@ import { save } from './programs/save.ts'
 
 /** The programs that a scan reads. */
 export const PROGRAM_READERS: readonly ProgramReader[] = [
+  jupiterLend,
   jupiterPerps,
   kamino,
   kaminoVaults,

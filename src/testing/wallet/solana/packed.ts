@@ -3,6 +3,7 @@ import {
   getAddressEncoder,
   getU8Encoder,
   getU16Encoder,
+  getU32Encoder,
   getU64Encoder,
   getU128Encoder,
   getUtf8Encoder,
@@ -10,7 +11,7 @@ import {
 } from '@solana/kit'
 
 /** A field: a number, a key, a text of so many bytes, a list of structs, or so many bytes that no test sets. */
-type Field = 'u8' | 'u16' | 'u64' | 'u128' | 'key' | number | { text: number } | List
+type Field = 'u8' | 'u16' | 'u32' | 'u64' | 'u128' | 'key' | number | { text: number } | List
 interface List {
   count: number
   of: Shape
@@ -52,6 +53,8 @@ function bytesOf(name: string, field: Field, value: Values[string]): ArrayLike<n
       return getU8Encoder().encode(number)
     case 'u16':
       return getU16Encoder().encode(number)
+    case 'u32':
+      return getU32Encoder().encode(number)
     case 'u64':
       return getU64Encoder().encode(number)
     case 'u128':

@@ -16,6 +16,9 @@ export interface AccountKind {
 export interface AccountFields {
   u8(at: number): number
   u16(at: number): number
+  /** Signed. */
+  i16(at: number): number
+  u32(at: number): number
   i32(at: number): number
   u64(at: number): bigint
   u128(at: number): bigint
@@ -50,6 +53,8 @@ export function fieldsOf(
   return {
     u8: (at) => view.getUint8(inside(at, 1)),
     u16: (at) => view.getUint16(inside(at, 2), true),
+    i16: (at) => view.getInt16(inside(at, 2), true),
+    u32: (at) => view.getUint32(inside(at, 4), true),
     i32: (at) => view.getInt32(inside(at, 4), true),
     u64,
     u128,
