@@ -42,9 +42,14 @@ export interface PendleMarket {
 
 /**
  * A market of Pendle and its oracle, from their package: factories, tokens, the gauge and the escrow. The package's version is the last
- * with a standardized yield (SY), here that of an ERC-4626 vault.
+ * with a standardized yield (SY), here that of an ERC-4626 vault. It has both kinds of yield tokens: those that take their fee of
+ * interest when it is claimed, and (V2) as it is earned.
  */
-export async function deployPendle(rig: Rig, nowMs: number): Promise<PendleMarket> {
+export async function deployPendle(
+  rig: Rig,
+  nowMs: number,
+  yields: 'YieldContracts' | 'YieldContractsV2' = 'YieldContractsV2',
+): Promise<PendleMarket> {
   const deploy = (file: string, types = '', args: readonly unknown[] = [], libraries = {}) =>
     rig.deploy(packagedCode(artifact(file), libraries), types, args)
   const asset = await deployToken(rig, 'USDe')
@@ -56,9 +61,10 @@ export async function deployPendle(rig: Rig, nowMs: number): Promise<PendleMarke
     vault,
   ])
 
-  const ytCode = packagedCode(artifact('core/YieldContractsV2/PendleYieldTokenV2'))
+  const version = yields === 'YieldContracts' ? '' : 'V2'
+  const ytCode = packagedCode(artifact(`core/${yields}/PendleYieldToken${version}`))
   const factory = await deploy(
-    'core/YieldContractsV2/PendleYieldContractFactoryV2',
+    `core/${yields}/PendleYieldContractFactory${version}`,
     'address, uint256, address, uint256',
     await split(rig, ytCode),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../../../chains/unreadable.ts'
-import { at, entryOf, holds, runDriver, says } from './fixtures/fake-chain.ts'
+import { at, entryOf, holds, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { pendle, pendleEntry } from './pendle.ts'
 
 const OWNER = at(0xa11ce)
@@ -33,9 +33,26 @@ const rates = (['Pt', 'Yt', 'Lp'] as const).map((kind, index) =>
   ),
 )
 
+const [SY, FACTORY] = [at(5), at(6)]
+/** Booked when a share was worth 1.0, and now it is worth 1.25. */
+const INTEREST = [
+  says(YT.address, 'userInterest(address) -> (uint128,uint128)', [OWNER], WAD, 100n),
+  says(YT.address, 'pyIndexStored', [], WAD),
+  says(YT.address, 'postExpiry() -> (uint128,uint128)', [], 0n, 0n),
+  says(YT.address, 'SY', [], SY),
+  says(YT.address, 'factory', [], FACTORY),
+  says(SY, 'exchangeRate', [], (WAD * 5n) / 4n),
+  says(FACTORY, 'interestFeeRate', [], WAD / 10n),
+  ...isToken(SY, 'SY-sUSDe', 18),
+]
+
 describe('tokens of Pendle', () => {
   test('are reported in the asset at the rate of their market', () => {
-    const { findings } = runDriver(pendle, ENTRY, OWNER, [...balances(100n, 50n, 7n), ...rates])
+    const { findings } = runDriver(pendle, ENTRY, OWNER, [
+      ...balances(100n, 50n, 7n),
+      ...rates,
+      ...INTEREST,
+    ])
     expect(findings).toMatchObject([
       {
         product: 'vault',
@@ -47,7 +64,11 @@ describe('tokens of Pendle', () => {
         product: 'vault',
         ref: 'yt',
         receiptToken: YT.address,
-        legs: [{ role: 'supply', symbol: 'USDe', amount: 5n }],
+        legs: [
+          { role: 'supply', symbol: 'USDe', amount: 5n },
+          // 100 are booked, and 50 × (1/1.0 − 1/1.25) were earned since, of which a tenth is the fee.
+          { role: 'reward', symbol: 'SY-sUSDe', amount: 99n },
+        ],
       },
       {
         product: 'lp',
@@ -65,6 +86,18 @@ describe('tokens of Pendle', () => {
     const { findings, rounds } = runDriver(pendle, bare, OWNER, balances(100n, 0n, 0n))
     expect(findings).toMatchObject(own)
     expect(rounds).toHaveLength(1)
+  })
+
+  test('of yield whose interest did not answer mark the protocol as not fully read', () => {
+    for (let missing = 0; missing < INTEREST.length - 2; missing++) {
+      const answered = INTEREST.filter((_, at) => at !== missing)
+      const facts = [...balances(0n, 50n, 0n), ...rates, ...answered]
+      const { findings } = runDriver(pendle, ENTRY, OWNER, facts)
+      expect(findings).toMatchObject([
+        { ref: 'yt', legs: [{ amount: 5n }] },
+        { isUnread: true, legs: [] },
+      ])
+    }
   })
 
   test('that no one has are no finding, and a balance that is missing is no zero', () => {

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { BALANCE } from '../../../chains/evm/abi.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { askBooked, askRates, interestOf } from './pendle-interest.ts'
 import { answersTo, may, must } from './questions.ts'
 import { WAD } from './reading.ts'
 
@@ -27,15 +28,19 @@ export const pendleEntry = entryBase.extend({
 
 /**
  * Tokens of one maturity, converted to the underlying asset at the market's own average rate. Without a rate they are reported as
- * themselves.
+ * themselves. A yield token is found with the interest that is not claimed yet.
  */
 export const pendle = defineDriver({
   name: 'pendle',
   entry: pendleEntry,
-  reads: ['supply', 'lp'],
+  reads: ['supply', 'lp', 'reward'],
   proof: 'pendle-chain.test.ts',
   unread: [
-    { text: 'Unclaimed interest and rewards are not read.', kinds: ['reward'], small: true },
+    {
+      text: 'Unclaimed rewards, and unclaimed interest of older markets, are not read.',
+      kinds: ['reward'],
+      small: true,
+    },
     {
       text: 'Markets that are neither on our lists nor known to Equilibria are not read.',
       kinds: ['supply', 'lp'],
@@ -60,17 +65,25 @@ export const pendle = defineDriver({
           ...each,
           rate:
             rates && lp ? may(rates.oracle, RATES[each.kind], [lp.address, TWAP_SECONDS]) : null,
+          booked: each.kind === 'yt' ? askBooked(each.token.address, owner) : null,
         })),
     )
-    return held.map(({ kind, token, amount, rate }) => {
+    const earned = yield* answersTo(held.map(({ booked }) => booked && askRates(booked)))
+    const interest = held.map(({ amount, booked }, at) => {
+      const earning = earned[at] ?? null
+      return booked && earning ? interestOf(amount, booked, earning) : []
+    })
+    const findings = held.map(({ kind, token, amount, rate }, at) => {
       const isLp = kind === 'lp'
       const worth = rates && rate !== null ? (amount * rate) / WAD : null
       const legs =
         rates && worth !== null
           ? legsOf(isLp ? 'lp' : 'supply', rates.asset, worth)
           : legsOf(isLp ? 'lp' : 'supply', token, amount)
+      legs.push(...(interest[at] ?? []))
       const product = isLp ? 'lp' : 'vault'
       return positionOf(entry, { product, ref: kind, receiptToken: token.address, legs })
     })
+    return interest.includes(null) ? [...findings, unseenPart(entry)] : findings
   },
 })

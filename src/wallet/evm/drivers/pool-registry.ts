@@ -7,6 +7,7 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
+import { askBooked, askRates, interestOf } from './pendle-interest.ts'
 import { contentOf, heldTokens, type PoolContent, readContent } from './pool-content.ts'
 import { CLAIMS, reward, shareOf } from './pool-token.ts'
 import { walkPools } from './pool-walks.ts'
@@ -61,7 +62,7 @@ export type PoolRegistryEntry = z.infer<typeof poolRegistryEntry>
 
 /**
  * Pools in which the owner has shares, loose or staked, each as the same fraction of every token. A pool whose content cannot be read
- * is found with its token alone. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
+ * is found with its token alone. A yield token of Pendle has its unclaimed interest beside it. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
  */
 export const poolRegistry = defineDriver({
   name: 'pool-registry',
@@ -82,7 +83,9 @@ export const poolRegistry = defineDriver({
   *read(entry, owner) {
     const { total, unread, found } = yield* walkPools(entry, owner)
     if (total === 0n) throw new Unreadable('The registry lists no pool')
-    const walked = entry.walk === 'pendle-tokens' ? split(found) : found
+    const isPendle = entry.walk === 'pendle-tokens'
+    const walked = isPendle ? split(found) : found
+    const yields = new Set(isPendle ? found.map(({ holder }) => holder) : [])
     const held = walked.flatMap((each) => without(entry, each))
     const claim = CLAIMS[entry.reward?.claim ?? 'earned']
 
@@ -91,24 +94,33 @@ export const poolRegistry = defineDriver({
         pool: each,
         inside: contentOf(entry, each),
         paid: entry.reward && each.staked > 0n ? may(each.holder, claim, [owner]) : 0n,
+        booked: yields.has(each.token) ? askBooked(each.token, owner) : null,
       })),
       tokens: tokensAt(
         entry,
         held.flatMap((each) => [each.token, ...each.coins]),
       ),
     })
-    const pools = first.held.map(({ pool, inside, paid }) => ({
+    const pools = first.held.map(({ pool, inside, paid, booked }) => ({
       pool,
       paid,
+      booked,
       content: readContent(entry, pool, inside),
     }))
     const asked = new Set(first.tokens.map(({ at }) => at))
     const others = heldTokens(pools.map(({ content }) => content)).filter((at) => !asked.has(at))
-    const second = yield* answersTo(tokensAt(entry, others))
+    const second = yield* answersTo({
+      tokens: tokensAt(entry, others),
+      earned: pools.map(({ booked }) => booked && askRates(booked)),
+    })
+    const interest = pools.map(({ pool: each, booked }, at) => {
+      const earned = second.earned[at] ?? null
+      return booked && earned ? interestOf(each.loose, booked, earned) : []
+    })
     const known = new Map(
-      [...first.tokens, ...second].flatMap(({ at, token }) => (token ? [[at, token]] : [])),
+      [...first.tokens, ...second.tokens].flatMap(({ at, token }) => (token ? [[at, token]] : [])),
     )
-    const findings = pools.flatMap(({ pool: each, content, paid }): Finding[] => {
+    const findings = pools.flatMap(({ pool: each, content, paid }, at): Finding[] => {
       const share = known.get(each.token)
       if (!share) throw new Unreadable(`${each.token} is no token`)
       // Tokens that are not shares of a pool are what their owner has supplied.
@@ -121,6 +133,7 @@ export const poolRegistry = defineDriver({
         )
         if (entry.reward && role === 'stake')
           legs.push(...legsOf('reward', entry.reward.token, paid ?? 0n))
+        legs.push(...(interest[at] ?? []))
         const receiptToken = role === 'stake' ? each.holder : each.token
         const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
         const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
@@ -129,7 +142,8 @@ export const poolRegistry = defineDriver({
       })
     })
     const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
-    const isLost = mayMiss || unread > 0n || pools.some(({ paid }) => paid === null)
+    const isLost =
+      mayMiss || unread > 0n || interest.includes(null) || pools.some(({ paid }) => paid === null)
     return isLost ? [...findings, unseenPart(entry)] : findings
   },
 })

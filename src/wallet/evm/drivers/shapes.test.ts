@@ -86,6 +86,15 @@ const INSTALLED: Record<string, () => unknown[]> = {
     ),
   '@openzeppelin/contracts@5.7.0 Pausable': () =>
     abiOf('@openzeppelin/contracts/build/contracts/Pausable.json'),
+  '@pendle/core-v2@4.7.2 PendleYieldToken, PendleYieldTokenV2, PendleYieldContractFactory': () =>
+    [
+      'YieldContracts/PendleYieldToken',
+      'YieldContractsV2/PendleYieldTokenV2',
+      'YieldContracts/PendleYieldContractFactory',
+    ].flatMap((file) => {
+      const name = file.split('/').at(-1)
+      return abiOf(`@pendle/core-v2/build/artifacts/contracts/core/${file}.sol/${name}.json`)
+    }),
   '@stargatefinance/stg-evm-v1@1.0.33 Factory, LPStakingTime, Pool': () =>
     ['Factory', 'LPStakingTime', 'Pool'].flatMap((name) =>
       abiOf(`@stargatefinance/stg-evm-v1/artifacts/contracts/${name}.sol/${name}.json`),
