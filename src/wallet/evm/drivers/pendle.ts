@@ -35,6 +35,7 @@ export const pendle = defineDriver({
   entry: pendleEntry,
   reads: ['supply', 'lp', 'reward'],
   proof: 'pendle-chain.test.ts',
+  shown: { reward: 'pendle-interest-chain.test.ts' },
   unread: [
     {
       text: 'Unclaimed rewards, and unclaimed interest of older markets, are not read.',

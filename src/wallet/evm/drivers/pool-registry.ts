@@ -62,7 +62,8 @@ export type PoolRegistryEntry = z.infer<typeof poolRegistryEntry>
 
 /**
  * Pools in which the owner has shares, loose or staked, each as the same fraction of every token. A pool whose content cannot be read
- * is found with its token alone. A yield token of Pendle has its unclaimed interest beside it. The protocol is marked as not fully read if pools did not answer, and, for an owner who has shares, if there are more than are read.
+ * is found with its token alone, and a yield token of Pendle with its unclaimed interest. The protocol is marked as not fully read if
+ * pools did not answer, and, for an owner who has shares, if there are more than are read.
  */
 export const poolRegistry = defineDriver({
   name: 'pool-registry',
