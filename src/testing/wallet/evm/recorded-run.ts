@@ -27,6 +27,8 @@ const recordedRun = z.strictObject({
   entry: contractEntry,
   /** Every call of the driver, but for those of lenses, with the reply; null for a revert. */
   replies: z.array(z.strictObject({ to: address, data: hex, reply: hex.nullable() })),
+  /** What the driver asks since; the contracts are not kept, so it has no answer. */
+  unanswered: z.array(z.strictObject({ to: address, data: hex })).default([]),
   /** What the lenses of the driver asked the contracts, and what they made of that. */
   lensReads: z.array(lensReads).default([]),
   lenses: z.array(z.strictObject({ to: address, data: hex, reply: hex })).default([]),
@@ -113,7 +115,11 @@ export function asRecorded(findings: readonly Finding[]): unknown {
 }
 
 /** What was answered to a call, or made of the answers by a lens. */
-export function replyOf({ replies, lenses }: RecordedRun, { to, data, code }: Call): Reply {
+export function replyOf(
+  { replies, lenses, unanswered }: RecordedRun,
+  { to, data, code }: Call,
+): Reply {
+  if (unanswered.some((each) => each.to === to && each.data === data)) return { ok: false }
   const known = (code ? lenses : replies).find((each) => each.to === to && each.data === data)
   if (known === undefined) throw new Error(`${data.slice(0, 10)} of ${to} was not recorded`)
   return known.reply === null ? { ok: false } : { ok: true, data: known.reply }

@@ -16,15 +16,21 @@ const FEED = at(12)
 
 describe('compoundV3', () => {
   test('a lender has the base token as supply, which backs no debt', () => {
-    const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, user({ supply: 5n }))
+    const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, [
+      ...user({ supply: 5n }),
+      holds(BASE.address, COMET, 4n),
+    ])
     expect(findings).toMatchObject([
       {
         receiptToken: COMET,
         healthFactor: null,
-        legs: [{ role: 'supply', token: BASE.address, amount: 5n, collateral: false }],
+        // The rest is lent.
+        legs: [
+          { role: 'supply', token: BASE.address, amount: 5n, collateral: false, available: 4n },
+        ],
       },
     ])
-    expect(rounds).toHaveLength(1)
+    expect(rounds).toHaveLength(2)
   })
 
   test('a borrower’s collaterals are those that the contract marks, beyond the sixteenth too', () => {
@@ -44,6 +50,11 @@ describe('compoundV3', () => {
     expect(findings[0]?.legs.map(({ liquidationLtv }) => liquidationLtv)).toEqual([
       0.8,
       0.8,
+      undefined,
+    ])
+    expect(findings[0]?.legs.map(({ available }) => available)).toEqual([
+      10n ** 18n,
+      10n ** 18n,
       undefined,
     ])
     expect(findings[0]?.receiptToken).toBeNull()

@@ -6,7 +6,7 @@ import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, unseenPart, withThreshold } from './entry-position.ts'
+import { legsOf, positionOf, unseenPart, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
 import { ratio, symbolOf } from './reading.ts'
@@ -73,7 +73,8 @@ export const compoundV3 = defineDriver({
     })
     const [, , , assetsIn, moreAssetsIn] = basic
     const owed = rewarded.owed && rewarded.owed.owed > 0n ? rewarded.owed : null
-    const { infos, paid, basePrice } = yield* answersTo({
+    const { infos, paid, basePrice, cash } = yield* answersTo({
+      cash: supply > 0n ? may(base.address, BALANCE, [comet]) : null,
       infos: slots(assetsIn + (moreAssetsIn << 16)).map((index) => must(comet, ASSET, [index])),
       paid: owed ? paidToken(entry, owed.token) : null,
       basePrice: debt > 0n && feed ? may(comet, PRICE, [feed]) : null,
@@ -92,10 +93,11 @@ export const compoundV3 = defineDriver({
     })
 
     const legs = [
-      ...legsOf('supply', base, supply, false),
+      ...withAvailable(legsOf('supply', base, supply, false), cash),
       ...collaterals.flatMap(({ of, amount, info }) =>
         withThreshold(
-          legsOf('collateral', of, amount, true),
+          // Collateral is not lent.
+          withAvailable(legsOf('collateral', of, amount, true), amount),
           ratio(info.liquidateFactor, FACTOR_SCALE),
         ),
       ),

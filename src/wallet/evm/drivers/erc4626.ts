@@ -8,7 +8,7 @@ import { type ClaimsOf, tokenClaim, wordClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { kindOf, legsOf, positionOf, withAvailable } from './entry-position.ts'
 import { answersTo, must, tokenAt } from './questions.ts'
-import { letOut, redeemed, redeemingOf } from './redeeming.ts'
+import { letOut, redeemed, redeemingOf, unlimitedAt } from './redeeming.ts'
 
 /** A vault whose share is a token. Only one entry may count that share. */
 export const erc4626Entry = entryBase.extend({
@@ -60,13 +60,15 @@ export const erc4626 = defineDriver({
     if (inner && asked !== inner) throw new Unreadable(`The asset of ${vault} is not ${inner}`)
     const { amount, exit } = redeemed(redeeming, before)
     const isWorthless = amount === 0n && shares > MAX_DUST
-    const { worth, of, share } = yield* answersTo({
+    const { worth, of, share, unlimited } = yield* answersTo({
+      unlimited: unlimitedAt(vault, redeeming),
       worth: inner ? must(inner, TO_ASSETS, [amount]) : amount,
       of: entry.asset ?? tokenAt(asked),
       share: isWorthless ? tokenAt(vault) : null,
     })
     const [held, whole] = share ? [share, shares] : [of, worth]
-    const legs = withAvailable(legsOf('supply', held, whole), letOut(redeeming, shares, whole))
+    const available = letOut(redeeming, shares, whole, unlimited)
+    const legs = withAvailable(legsOf('supply', held, whole), available)
     return legs.length === 0 ? [] : [positionOf(entry, { legs, receiptToken: vault, ...exit })]
   },
 })

@@ -58,6 +58,8 @@ describe('accounts at Euler', () => {
       ...loan(SUBS[number]),
       says(USDC_VAULT, 'accountLiquidity', [SUBS[number], true], 300n, 200n),
       says(USDC_VAULT, 'LTVLiquidation', [WETH_VAULT], 7_500),
+      // The other five are lent.
+      says(WETH_VAULT, 'cash', [], 105n),
       ...tokens,
     ]
     expect(runDriver(euler, ENTRY, OWNER, facts).findings).toMatchObject([
@@ -68,7 +70,7 @@ describe('accounts at Euler', () => {
         // 300 are 75 % of the collateral, which is thus worth 400.
         loan: { ltv: 0.5, liquidationLtv: 0.75 },
         legs: [
-          { role: 'supply', symbol: 'WETH', amount: 110n, collateral: true },
+          { role: 'supply', symbol: 'WETH', amount: 110n, collateral: true, available: 105n },
           { role: 'borrow', symbol: 'USDC', amount: 40n },
         ],
       },

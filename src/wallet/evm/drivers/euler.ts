@@ -6,7 +6,7 @@ import { address, entryBase, type Token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf, withThreshold } from './entry-position.ts'
+import { legsOf, positionOf, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { type AnswersOf, answersTo, may, must, Question, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
@@ -14,6 +14,7 @@ import { ratio } from './reading.ts'
 const DEBT = 'function debtOf(address account) view returns (uint256)'
 const LIQUIDITY =
   'function accountLiquidity(address account, bool liquidation) view returns (uint256 collateralValue, uint256 liabilityValue)'
+const CASH = 'function cash() view returns (uint256)'
 const LIQUIDATION_LTV = 'function LTVLiquidation(address collateral) view returns (uint16)'
 
 /** An LTV is in basis points. */
@@ -80,6 +81,7 @@ export const euler = defineDriver({
           ...place,
           assets: must(place.vault, TO_ASSETS, [place.shares]),
           token: tokenAt(place.asset),
+          cash: may(place.vault, CASH, []),
         })),
     )
     return [...Map.groupBy(read, ({ number }) => number)].map(([number, of]) =>
@@ -122,15 +124,21 @@ function placeAt({ account, vault, isController, pledges, ...place }: Place) {
 interface ReadPlace extends AnswersOf<ReturnType<typeof placeAt>> {
   assets: bigint
   token: Token
+  cash: bigint | null
 }
 
 /** The finding of one account. */
 function accountFinding(entry: EulerEntry, number: number, places: readonly ReadPlace[]): Finding {
   const lender = places.find(({ debt }) => debt > 0n)
-  const legs = places.flatMap(({ vault, token, assets, debt, isCollateral }): TokenAmount[] => [
-    ...withThreshold(legsOf('supply', token, assets, isCollateral), thresholdOf(lender, vault)),
-    ...legsOf('borrow', token, debt),
-  ])
+  const legs = places.flatMap(
+    ({ vault, token, assets, debt, isCollateral, cash }): TokenAmount[] => [
+      ...withAvailable(
+        withThreshold(legsOf('supply', token, assets, isCollateral), thresholdOf(lender, vault)),
+        cash,
+      ),
+      ...legsOf('borrow', token, debt),
+    ],
+  )
   return positionOf(entry, {
     ref: number === 0 ? null : `sub-account ${number}`,
     legs,

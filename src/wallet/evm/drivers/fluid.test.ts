@@ -136,7 +136,13 @@ const plainVault = {
 
 describe('positions at Fluid', () => {
   test('are deposits in fTokens, in the asset; the coin of the chain is reported as its wrapped form', () => {
-    const fTokenDetails = { tokenAddress: at(6), symbol: 'fUSDC', asset: USDC }
+    const liquidityUserSupplyData = { withdrawable: 60n }
+    const fTokenDetails = {
+      tokenAddress: at(6),
+      symbol: 'fUSDC',
+      asset: USDC,
+      liquidityUserSupplyData,
+    }
     const native = { tokenAddress: at(7), symbol: 'fETH', asset: NATIVE }
     const userPosition = { fTokenShares: 90n, underlyingAssets: 100n }
     const empty = { fTokenDetails, userPosition: {} }
@@ -145,7 +151,7 @@ describe('positions at Fluid', () => {
       {
         market: 'fUSDC',
         receiptToken: at(6),
-        legs: [{ role: 'supply', symbol: 'USDC', amount: 100n }],
+        legs: [{ role: 'supply', symbol: 'USDC', amount: 100n, available: 60n }],
       },
       { market: 'fETH', receiptToken: at(7), legs: [{ token: WETH.address, amount: 100n }] },
     ])
@@ -153,14 +159,15 @@ describe('positions at Fluid', () => {
 
   test('are vaults with collateral, debt and health', () => {
     const position = { nftId: 9n, supply: 10n, borrow: 24_000n }
-    expect(run([], [position], [plainVault], [...wsteth, ...usdc])).toMatchObject([
+    const vault = { ...plainVault, limitsAndAvailability: { withdrawable: 7n } }
+    expect(run([], [position], [vault], [...wsteth, ...usdc])).toMatchObject([
       {
         market: 'vault 14',
         ref: '9',
         healthFactor: 1.5,
         loan: { ltv: 0.6, liquidationLtv: 0.9 },
         legs: [
-          { role: 'supply', symbol: 'wstETH', amount: 10n, collateral: true },
+          { role: 'supply', symbol: 'wstETH', amount: 10n, collateral: true, available: 7n },
           { role: 'borrow', symbol: 'USDC', amount: 24_000n },
         ],
       },

@@ -5,7 +5,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, withAvailable } from './entry-position.ts'
 import { amountsOf, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, must, tokenAt } from './questions.ts'
@@ -16,9 +16,9 @@ const SUPPLY_DATA =
 const LENDING =
   `function getUserPositions(address user) view returns (((address token, bool eip2612, bool isNative, string name, string symbol, uint256 decimals, address asset, uint256 totalAssets, uint256 totalSupply, uint256 toShares, uint256 toAssets, uint256 rewardsRate, uint256 supplyRate, int256 rebalance, ${SUPPLY_DATA} liquidity) details, (uint256 shares, uint256 assets, uint256 balance, uint256 allowance) user)[])` as const
 // The resolver's structs, flattened: a nested struct of fixed size is encoded like its fields. 18 words of constants, 13 of
-// configuration, then rates, totals, limits, state and the vault's own accounts, 63 words.
+// configuration, 20 of rates and totals, then limits, state and the vault's own accounts, 43 words.
 const VAULTS =
-  'function positionsByUser(address user) view returns ((uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256[3] before, uint256 supply, uint256 borrow, uint256 dust)[] positions, (address vault, bool isSmartCol, bool isSmartDebt, address[6] parts, address supply, address borrow, address[2] supplyToken, address[2] borrowToken, uint256 vaultId, uint256[5] slots, uint256[3] factors, uint256 liquidationThreshold, uint256[6] limits, uint256 priceLiquidate, uint256[2] keeping, uint256[63] rest)[] vaults)'
+  'function positionsByUser(address user) view returns ((uint256 nftId, address owner, bool isLiquidated, bool isSupplyPosition, int256 tick, uint256 tickId, uint256[3] before, uint256 supply, uint256 borrow, uint256 dust)[] positions, (address vault, bool isSmartCol, bool isSmartDebt, address[6] parts, address supply, address borrow, address[2] supplyToken, address[2] borrowToken, uint256 vaultId, uint256[5] slots, uint256[3] factors, uint256 liquidationThreshold, uint256[6] limits, uint256 priceLiquidate, uint256[2] keeping, uint256[20] totals, uint256[2] limit, uint256 withdrawable, uint256[40] rest)[] vaults)'
 
 const PRICE_UNIT = 10n ** 27n
 const THRESHOLD_UNIT = 10_000n
@@ -90,11 +90,15 @@ export const fluid = defineDriver({
         positionOf(entry, {
           market: details.symbol,
           receiptToken: details.token,
-          legs: legsOf('supply', of, user.assets),
+          legs: withAvailable(legsOf('supply', of, user.assets), details.liquidity.withdrawable),
         }),
       ),
       ...opened.map(({ each, vault }, at) =>
-        vaultFinding(entry, { each, vault, legs: (read.sides[at] ?? []).flatMap(legsOfSide) }),
+        vaultFinding(entry, {
+          each,
+          vault,
+          legs: (read.sides[at] ?? []).flatMap(legsOfSide).map((leg) => letOut(leg, each, vault)),
+        }),
       ),
     ]
   },
@@ -130,6 +134,13 @@ function legsOfSide({ role, isPool, pool, shares, amounts, tokens }: ReadSide): 
   return tokens.flatMap((of, at) =>
     legsOf(role, of, amounts ? (amounts[at] ?? 0n) : shares, isCollateral),
   )
+}
+
+/** What of a collateral the vault can take out of the liquidity now, which it counts as it counts the collateral: in its token, or in shares. */
+function letOut(leg: TokenAmount, { supply }: VaultPosition, { withdrawable }: Vault): TokenAmount {
+  if (leg.role !== 'supply') return leg
+  const available = withdrawable < supply ? (leg.amount * withdrawable) / supply : leg.amount
+  return { ...leg, available }
 }
 
 function vaultFinding(

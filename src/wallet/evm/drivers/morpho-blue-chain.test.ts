@@ -89,6 +89,25 @@ describeOnAnvil('Morpho’s own contract', { nowMs: Date.now() - YEAR * 1000 }, 
     expect(await found(morpho.irm)).toEqual([])
   })
 
+  test('lets out what it does not lend', async () => {
+    const WITHDRAW =
+      'function withdraw((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, uint256 assets, uint256 shares, address owner, address receiver) returns (uint256, uint256)'
+    const withdraw = (assets: bigint, owner: Address) =>
+      rig.send(morpho.morpho, WITHDRAW, [params, assets, 0n, owner, owner], owner)
+    const snapshot = await rig.rpc('evm_snapshot', [])
+    await withdraw(70_000n * USD, DEPLOYER)
+    const [leg] = (await found(BOB))[0]?.legs ?? []
+    const available = leg?.available ?? 0n
+    expect(available).toBe(46_000n * USD + 1n)
+    expect(leg?.amount).toBeGreaterThan(50_050n * USD)
+    await expect(withdraw(available + 1n, BOB)).rejects.toThrow(/reverted/)
+    await withdraw(available, BOB)
+    expect((await found(BOB))[0]?.legs).toMatchObject([{ available: 0n }])
+    const [loan] = (await found(ALICE))[0]?.legs ?? []
+    expect(loan).toMatchObject({ role: 'collateral', available: loan?.amount })
+    await rig.rpc('evm_revert', [snapshot])
+  })
+
   test('lends no more exactly when the health factor is below one', async () => {
     const [{ legs = [] } = {}] = await found(ALICE)
     const [collateral = 0n, debt = 0n] = legs.map(({ amount }) => amount)

@@ -10,7 +10,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Unread } from '../../model/kinds.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
-import { legsOf, positionOf } from './entry-position.ts'
+import { legsOf, positionOf, withAvailable } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
 import { ratio, WAD } from './reading.ts'
@@ -146,8 +146,9 @@ function readMarket(
   const debt = toAssetsUp(borrowShares, current[2], current[3])
 
   const legs = [
-    ...legsOf('supply', loan, supply, false),
-    ...(pledge ? legsOf('collateral', pledge, collateral, true) : []),
+    ...withAvailable(legsOf('supply', loan, supply, false), current[0] - current[2]),
+    // Collateral is not lent.
+    ...(pledge ? withAvailable(legsOf('collateral', pledge, collateral, true), collateral) : []),
     ...legsOf('borrow', loan, debt),
   ]
   const worth = price === null ? null : (collateral * price) / PRICE_SCALE

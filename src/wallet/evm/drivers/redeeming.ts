@@ -5,6 +5,8 @@ import { ratio } from './reading.ts'
 
 const MAX_REDEEM = 'function maxRedeem(address owner) view returns (uint256)'
 const PREVIEW_REDEEM = 'function previewRedeem(uint256 shares) view returns (uint256)'
+/** A vault of Morpho's second version, whose limits are always zero (`VaultV2`, morpho-org/vault-v2). */
+const ADAPTER = 'function liquidityAdapter() view returns (address)'
 const PAUSED = 'function paused() view returns (bool)'
 
 /** A vault that says it keeps more than half answers something else than what a share is redeemed for. */
@@ -19,6 +21,11 @@ export function redeemingOf(vault: Address, owner: Address, shares: bigint, hasC
     pays: may(vault, PREVIEW_REDEEM, [shares]),
     isPaused: may(vault, PAUSED, []),
   }
+}
+
+/** Asked of a vault that says it lets nothing out; not null where that means nothing. */
+export function unlimitedAt(vault: Address, redeeming: Redeeming | null) {
+  return redeeming?.most === 0n ? may(vault, ADAPTER, []) : null
 }
 
 interface Redeeming {
@@ -44,8 +51,9 @@ export function letOut(
   { most, isPaused }: Redeeming,
   shares: bigint,
   amount: bigint,
+  unlimited: Address | null,
 ): bigint | null {
   if (isPaused) return 0n
-  if (most === null) return null
+  if (most === null || unlimited !== null) return null
   return most >= shares ? amount : (amount * most) / shares
 }

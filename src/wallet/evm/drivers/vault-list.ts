@@ -7,7 +7,7 @@ import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart, withAvailable } from './entry-position.ts'
 import { answersTo, may, tokenAt } from './questions.ts'
-import { letOut, redeemed, redeemingOf } from './redeeming.ts'
+import { letOut, redeemed, redeemingOf, unlimitedAt } from './redeeming.ts'
 import { partsOf, VAULT_WORTHS, type VaultShares, worthOf } from './vault-worth.ts'
 
 /** Vaults of one protocol that keep balances of shares. Only one entry may count a share. */
@@ -87,21 +87,23 @@ export const vaultList = defineDriver({
           shares: each.shares,
           share: each.share,
           exit,
+          redeeming,
+          unlimited: unlimitedAt(each.vault, redeeming),
           parts: partsOf(entry.worth, { ...each, answer: pays }, each.share.decimals).map(
             ({ at, amount }) => ({
               of: tokenAt(at),
               amount,
-              available: redeeming && letOut(redeeming, each.shares, amount),
             }),
           ),
         }
       }),
     )
     const role = managers.length > 0 ? 'lp' : 'supply'
-    const findings = valued.map(({ vault, shares, share, parts, exit }) => {
-      const legs = parts.flatMap(({ of, amount, available }) =>
-        withAvailable(legsOf(role, of, amount), available),
-      )
+    const findings = valued.map(({ vault, shares, share, parts, exit, redeeming, unlimited }) => {
+      const legs = parts.flatMap(({ of, amount }) => {
+        const available = redeeming && letOut(redeeming, shares, amount, unlimited)
+        return withAvailable(legsOf(role, of, amount), available)
+      })
       return positionOf(entry, {
         market: share.symbol,
         ref: vault,
