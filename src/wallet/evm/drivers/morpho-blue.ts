@@ -24,6 +24,10 @@ const MARKET =
 const BORROW_RATE =
   'function borrowRateView((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params, (uint128 supplyAssets, uint128 supplyShares, uint128 borrowAssets, uint128 borrowShares, uint128 lastUpdate, uint128 fee) market) view returns (uint256)'
 const PRICE = 'function price() view returns (uint256)'
+const MOOLAH_PRICE =
+  'function getPrice((address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) params) view returns (uint256)'
+const BROKERS = 'function brokers(bytes32 id) view returns (address)'
+const BROKER_DEBT = 'function getUserTotalDebt(address user) view returns (uint256)'
 
 /** Morpho oracles return the price of one unit of collateral in units of the loan token, times 10^36. */
 const PRICE_SCALE = 10n ** 36n
@@ -36,6 +40,11 @@ const NO_CONTRACT = ZERO_ADDRESS
 export const morphoBlueEntry = entryBase.extend({
   driver: z.literal('morpho-blue'),
   morpho: address,
+  /**
+   * A fork with prices of its own, in place of those of the oracle, and brokers: they lend in some markets, at terms of their own, and owners owe
+   * what they say.
+   */
+  fork: z.literal('moolah').optional(),
   /** Returns the time of the block, needed because the driver computes the interest since a market's last use. */
   multicall3: address,
   markets: z.array(hexBytes(32)).min(1),
@@ -55,6 +64,7 @@ export interface MarketPosition {
 interface Held extends MarketPosition {
   market: Market
   params: ResultOf<typeof PARAMS>
+  broker: Address | null
 }
 
 /** Two drivers read the markets of one protocol. */
@@ -81,13 +91,14 @@ export const morphoBlue = defineDriver({
       markets.map((id) => ({ id, position: must(morpho, POSITION, [id, owner]) })),
     )
     const used = positions.filter(({ position }) => position.some((amount) => amount > 0n))
-    return yield* readMarkets(entry, used)
+    return yield* readMarkets(entry, owner, used)
   },
 })
 
 /** The positions of an owner in markets, in two rounds; none without positions. */
 export function* readMarkets(
   entry: MorphoEntry,
+  owner: Address,
   used: readonly MarketPosition[],
 ): Generator<Call[], Finding[], Reply[]> {
   const { morpho } = entry
@@ -98,6 +109,7 @@ export function* readMarkets(
       ...each,
       market: must(morpho, MARKET, [each.id]),
       params: must(morpho, PARAMS, [each.id]),
+      broker: entry.fork ? must(morpho, BROKERS, [each.id]) : null,
     })),
   })
   const tokenOf = (at: Address) =>
@@ -105,7 +117,11 @@ export function* readMarkets(
   const read = yield* answersTo(
     held.map((each) => ({
       ...each,
-      ...marketCalls(each),
+      ...marketCalls(entry, each),
+      owed:
+        each.broker && each.broker !== NO_CONTRACT
+          ? must(each.broker, BROKER_DEBT, [owner])
+          : null,
       loan: tokenOf(each.params[0]),
       pledge: tokenOf(each.params[1]),
     })),
@@ -113,37 +129,38 @@ export function* readMarkets(
   return read.map((each) => readMarket(entry, each, now)).filter(({ legs }) => legs.length > 0)
 }
 
-/** The questions about a market's rate and its oracle's price; a market for idle funds has neither. */
-function marketCalls({ params, market }: Held) {
+/** The questions about a market's rate and price; a market for idle funds has neither. */
+function marketCalls({ morpho, fork }: MorphoEntry, { params, market }: Held) {
   const [loanToken, collateralToken, oracle, irm, lltv] = params
   const [supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee] = market
-  const rate = [
-    { loanToken, collateralToken, oracle, irm, lltv },
-    { supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee },
-  ] as const
+  const made = { loanToken, collateralToken, oracle, irm, lltv }
+  const state = { supplyAssets, supplyShares, borrowAssets, borrowShares, lastUpdate, fee }
+  const price = fork ? may(morpho, MOOLAH_PRICE, [made]) : may(oracle, PRICE, [])
   return {
-    rate: irm === NO_CONTRACT ? 0n : must(irm, BORROW_RATE, rate),
-    price: oracle === NO_CONTRACT ? null : may(oracle, PRICE, []),
+    rate: irm === NO_CONTRACT ? 0n : must(irm, BORROW_RATE, [made, state]),
+    price: oracle === NO_CONTRACT ? null : price,
   }
 }
 
 interface Read extends Held {
   rate: bigint
   price: bigint | null
+  /** What the owner owes a broker, if the market has one. */
+  owed: bigint | null
   loan: Token | null
   pledge: Token | null
 }
 
 function readMarket(
   entry: MorphoEntry,
-  { id, position, market, params: [, , , , lltv], rate, price, loan, pledge }: Read,
+  { id, position, market, params: [, , , , lltv], rate, price, owed, loan, pledge }: Read,
   now: bigint,
 ): Finding {
   if (loan === null) throw new Unreadable(`The market ${id} lends no token`)
   const [supplyShares, borrowShares, collateral] = position
   const current = accrued(market, rate, now)
   const supply = toAssetsDown(supplyShares, current[0], current[1])
-  const debt = toAssetsUp(borrowShares, current[2], current[3])
+  const debt = owed ?? toAssetsUp(borrowShares, current[2], current[3])
 
   const legs = [
     ...withAvailable(legsOf('supply', loan, supply, false), current[0] - current[2]),

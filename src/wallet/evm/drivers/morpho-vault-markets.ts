@@ -44,7 +44,7 @@ export const morphoVaultMarkets = defineDriver({
     ))
       used.set(id, { id, position: [supplyShares, borrowShares, collateral] })
     for (const id of entry.except) used.delete(id)
-    const findings = yield* readMarkets(entry, [...used.values()])
+    const findings = yield* readMarkets(entry, owner, [...used.values()])
     return pages.some(({ unread }) => unread > 0n) ? [...findings, unseenPart(entry)] : findings
   },
 })
