@@ -34,8 +34,8 @@ contract Markets {
   uint256 private constant RESERVE = 500_000;
   /// What each position costs when it is returned from creation code, 200 gas for a byte.
   uint256 private constant FOUND_GAS = 30_000;
-  /// Of a vault or an adapter: a queue has at most 30 markets.
-  uint256 private constant MAX_ITEMS = 60;
+  /// Of a vault or an adapter: a queue has at most 30 markets, and 100 at Moolah.
+  uint256 private constant MAX_ITEMS = 100;
   /// Markets are kept in a table with twice the room, so that each is asked once.
   uint256 private constant MAX_MARKETS = 2048;
   uint256 private constant SLOTS = 4096;

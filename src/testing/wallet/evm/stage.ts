@@ -28,9 +28,11 @@ export async function behindProxy(
   { rig, code }: Stage,
   name: string,
   libraries?: Record<string, Address>,
+  ...made: [types?: string, args?: readonly unknown[]]
 ): Promise<Address> {
   const proxy = packagedCode('openzeppelin-4/build/contracts/ERC1967Proxy.json')
-  return rig.deploy(proxy, 'address, bytes', [await rig.deploy(code(name, libraries)), '0x'])
+  const logic = await rig.deploy(code(name, libraries), ...made)
+  return rig.deploy(proxy, 'address, bytes', [logic, '0x'])
 }
 
 /** Lets a contract send as if it asked for that itself. */

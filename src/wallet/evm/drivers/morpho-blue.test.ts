@@ -1,5 +1,6 @@
 import { AccrualPosition, Market, MarketParams, MarketUtils, Position } from '@morpho-org/blue-sdk'
 import { describe, expect, test } from 'vitest'
+import { ZERO_ADDRESS } from '../../../chains/address.ts'
 import { at, entryOf, type Fact, isToken, runDriver, says } from './fixtures/fake-chain.ts'
 import { accrued, type MorphoBlueEntry, morphoBlue } from './morpho-blue.ts'
 
@@ -10,6 +11,9 @@ const ID = `0x${'ab'.repeat(32)}` as const
 const OTHER = `0x${'cd'.repeat(32)}` as const
 const [LOAN, PLEDGE, ORACLE, IRM] = [at(10), at(11), at(12), at(13)]
 const LLTV = 86n * 10n ** 16n
+const PARAMS = [LOAN, PLEDGE, ORACLE, IRM, LLTV]
+const FORK_PRICE =
+  'function getPrice((address, address, address, address, uint256)) view returns (uint256)'
 /** 5 % a year by the second. */
 const RATE = (5n * 10n ** 16n) / 31_536_000n
 const STATE = {
@@ -66,6 +70,38 @@ describe('morphoBlue', () => {
     const { findings, rounds } = runDriver(morphoBlue, entry(), OWNER, chain(nothing))
     expect(findings).toEqual([])
     expect(rounds.map((calls) => calls.length)).toEqual([2])
+  })
+
+  test('of a fork the contract’s own price counts, and what a broker says that is owed to it', () => {
+    const owned = { supplyShares: 0n, borrowShares: 10n ** 15n, collateral: 10n ** 18n }
+    const fork = { ...entry(), fork: 'moolah' as const }
+    const broker = at(14)
+    const facts = [
+      ...chain(owned).filter(({ to }) => to !== ORACLE),
+      says(MORPHO, FORK_PRICE, [PARAMS], PRICE_OF_PLEDGE),
+      says(MORPHO, 'brokers', [ID], broker),
+      says(broker, 'getUserTotalDebt', [OWNER], 1_234_567_890n),
+    ]
+    const { findings, rounds } = runDriver(morphoBlue, fork, OWNER, facts)
+    expect(findings[0]?.legs).toMatchObject([
+      { role: 'collateral', amount: 10n ** 18n },
+      { role: 'borrow', amount: 1_234_567_890n },
+    ])
+    expect(findings[0]?.healthFactor).toBeCloseTo((3_000 * 0.86) / 1_234.56789, 9)
+    expect(rounds).toHaveLength(3)
+    const silent = facts.filter(({ to }) => to !== broker)
+    expect(() => runDriver(morphoBlue, fork, OWNER, silent)).toThrow()
+  })
+
+  test('of a fork a market without a broker has the debt of its shares', () => {
+    const owned = { supplyShares: 0n, borrowShares: 10n ** 15n, collateral: 10n ** 18n }
+    const facts = [
+      ...chain(owned),
+      says(MORPHO, FORK_PRICE, [PARAMS], PRICE_OF_PLEDGE),
+      says(MORPHO, 'brokers', [ID], ZERO_ADDRESS),
+    ]
+    const { findings } = runDriver(morphoBlue, { ...entry(), fork: 'moolah' }, OWNER, facts)
+    expect(findings[0]?.legs[1]?.amount).toBe(sdkPosition(owned).borrowAssets)
   })
 
   test('a market without loans gathers no interest', () => {
@@ -128,14 +164,13 @@ function entry(): MorphoBlueEntry {
 }
 
 function chain({ supplyShares, borrowShares, collateral }: Owned): Fact[] {
-  const params = [LOAN, PLEDGE, ORACLE, IRM, LLTV]
   return [
     says(MORPHO, 'position', [OTHER, OWNER], 0n, 0n, 0n),
     says(MORPHO, 'position', [ID, OWNER], supplyShares, borrowShares, collateral),
     says(MORPHO, 'market', [ID], ...tupleOf(STATE)),
     says(MORPHO, 'idToMarketParams', [ID], LOAN, PLEDGE, ORACLE, IRM, LLTV),
     says(CLOCK, 'getCurrentBlockTimestamp', [], TIME),
-    says(IRM, 'borrowRateView', [params, tupleOf(STATE)], RATE),
+    says(IRM, 'borrowRateView', [PARAMS, tupleOf(STATE)], RATE),
     says(ORACLE, 'price', [], PRICE_OF_PLEDGE),
     ...isToken(PLEDGE, 'wstETH', 18),
   ]

@@ -144,7 +144,7 @@ describeOnAnvil('the markets that vaults of Morpho lend in', (rig) => {
     const toNothing = await deployLocal(rig, 'morpho-vaults.sol', 'MorphoVaultAdapter', 'address', [
       silent,
     ])
-    const long = await vault(...Array.from({ length: 61 }, () => first))
+    const long = await vault(...Array.from({ length: 101 }, () => first))
     const bomb = await deployLocal(rig, 'faulty.sol', 'GasBomb')
     const good = await vault(first)
     for (const bad of [silent, bomb, await over(toNothing), long]) {

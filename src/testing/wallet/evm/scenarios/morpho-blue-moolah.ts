@@ -147,14 +147,11 @@ export const scenario: Scenario = {
       const LendingBrokerOperatorLib = await rig.deploy(
         code('LendingBrokerOperatorLib', { BrokerMath }),
       )
-      const { packagedCode } = await import('../artifacts.ts')
-      const logic = await rig.deploy(
-        code('LendingBroker', { BrokerMath, LendingBrokerOperatorLib }),
-        'address, address',
-        [moolah, ZERO],
-      )
-      const proxy = packagedCode('openzeppelin-4/build/contracts/ERC1967Proxy.json')
-      const to = await rig.deploy(proxy, 'address, bytes', [logic, '0x'])
+      const libraries = { BrokerMath, LendingBrokerOperatorLib }
+      const to = await behindProxy(stage, 'LendingBroker', libraries, 'address, address', [
+        moolah,
+        ZERO,
+      ])
       const eight =
         'function initialize(address, address, address, address, address, uint256, address, address)'
       await rig.send(to, eight, [DEPLOYER, DEPLOYER, DEPLOYER, DEPLOYER, rates, 3n, relayer, ORACLE])
