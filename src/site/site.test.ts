@@ -70,7 +70,7 @@ test('the wallet page says without scripts what it does, what is sent where, and
   const html = page('wallet/index.html')
   expect(html).toMatch(/<noscript>.*curl -s -H .*\/v1\/wallet\/guillemot\.eth.*<\/noscript>/s)
   expect(html.indexOf('What is sent where')).toBeLessThan(html.indexOf('>Scan</button>'))
-  expect(html).toMatch(/nodes of Ethereum, Arbitrum,.* and Robinhood Chain;/)
+  expect(html).toMatch(/nodes of Ethereum, Arbitrum,.* and Arc;/)
   for (const { name } of WALLET_RECIPIENTS) expect(html).toContain(`From this site: ${name}`)
   expect(html).toMatch(/id="wallet-result"[^>]*hidden/)
 })
