@@ -154,7 +154,16 @@ export const scenario: Scenario = {
       ])
       const eight =
         'function initialize(address, address, address, address, address, uint256, address, address)'
-      await rig.send(to, eight, [DEPLOYER, DEPLOYER, DEPLOYER, DEPLOYER, rates, 3n, relayer, ORACLE])
+      await rig.send(to, eight, [
+        DEPLOYER,
+        DEPLOYER,
+        DEPLOYER,
+        DEPLOYER,
+        rates,
+        3n,
+        relayer,
+        ORACLE,
+      ])
       await rig.send(to, 'function setMarketId(bytes32)', [brokeredId])
       await rig.send(relayer, 'function addBroker(address)', [to])
       await rig.send(rates, 'function registerBroker(address, uint256, uint256)', [
