@@ -119,9 +119,7 @@ export function* readMarkets(
       ...each,
       ...marketCalls(entry, each),
       owed:
-        each.broker && each.broker !== NO_CONTRACT
-          ? must(each.broker, BROKER_DEBT, [owner])
-          : null,
+        each.broker && each.broker !== NO_CONTRACT ? must(each.broker, BROKER_DEBT, [owner]) : null,
       loan: tokenOf(each.params[0]),
       pledge: tokenOf(each.params[1]),
     })),
