@@ -34,6 +34,7 @@ export const morphoVaultMarkets = defineDriver({
   reads: ['supply', 'borrow'],
   proof: 'recorded/morpho-vault-markets.json',
   unread: MORPHO_UNREAD,
+  spenders: ({ morpho }) => [{ spender: morpho, what: 'markets', tokens: null }],
   *read(entry, owner) {
     const pages = (yield requests(entry, owner)).map(readPage)
     if (pages.every(({ markets }) => markets === 0n))
