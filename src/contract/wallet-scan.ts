@@ -172,7 +172,7 @@ export const walletPortfolio = z.strictObject({
       complete: z
         .boolean()
         .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read and have a price too, except one that no source covers (`not-covered`). Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
+          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read and have a price too, except what strangers can have sent: a token that no source covers (`not-covered`), and less than a dollar of one whose sources disagree. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
         ),
       byChain: z
         .array(walletChainTotals)
@@ -185,7 +185,7 @@ export const walletPortfolio = z.strictObject({
         .min(0)
         .nullable()
         .describe(
-          'Value of the coins and tokens in the wallet itself, in US dollars. Null when there are some and none has a price.',
+          'Value of the coins and tokens in the wallet itself, in US dollars. Null when none has a price, and for one a source failed or sources disagree.',
         ),
       netWorthUsd: net.describe(
         '`netUsd` plus `holdingsUsd`. Null when `netUsd` or `holdingsUsd` is null. A lower bound when something has no price or was not read.',

@@ -135,7 +135,7 @@ async function readOneChain(
   const nfts = alchemyNfts(chain.urls, deps.fetch)
   const discovery = index && discover(index, owner, { listed: listedAddresses(list), signal: step })
   const onFailure = deps.failuresOn?.(chain.name)
-  const read = (urls: readonly string[]) =>
+  const read = (urls: readonly string[], turn: 'first' | 'second') =>
     readChain(owner, {
       chain,
       urls,
@@ -147,8 +147,8 @@ async function readOneChain(
       held: (each) => readHeld(chain, list, each),
       ...(nfts && { nfts }),
       // Approvals are gathered once.
-      ...(approvals && urls === chain.urls && { sides: approvals.sides }),
-      ...(approvals?.laterSides && urls === chain.urls && { laterSides: approvals.laterSides }),
+      ...(approvals && turn === 'first' && { sides: approvals.sides }),
+      ...(approvals?.laterSides && turn === 'first' && { laterSides: approvals.laterSides }),
       ...(discovery && { later: discovery.then(({ readers }) => readers) }),
       deadline: step,
       fetch: batched(deps.fetch),

@@ -41,16 +41,16 @@ interface Asked {
  * may have lost its state. When they find nothing either, it is gone. Ordinary scans send no request more.
  */
 export async function withSecondWitness(
-  read: (urls: readonly string[]) => Promise<ChainReading>,
+  read: (urls: readonly string[], turn: 'first' | 'second') => Promise<ChainReading>,
   { owner, chain: { name, urls }, foundBefore, now, onEmpty }: Asked,
 ): Promise<ChainReading> {
-  const first = await read(urls)
+  const first = await read(urls, 'first')
   if (!foundBefore) return first
   if (holds(first)) foundBefore.keep(owner, name, now())
   const others = urls.filter((url) => url !== first.node)
   const isDoubted = isRead(first) && !holds(first) && foundBefore.has(owner, name, now())
   if (!isDoubted || others.length === 0) return first
-  const second = await read(others)
+  const second = await read(others, 'second')
   if (!isRead(second)) return first
   if (!holds(second)) {
     foundBefore.forget(owner, name)

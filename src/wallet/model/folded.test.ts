@@ -5,6 +5,7 @@ import { walletPortfolio } from '../../contract/wallet-scan.ts'
 import { legOf, tokenAt } from '../../testing/wallet/portfolios.ts'
 import type { Finding, Role, TokenAmount } from './finding.ts'
 import { at, leg, loanAt, owed, pledge, staked, walletOf } from './fixtures/own-risk-cases.ts'
+import type { HeldToken } from './holdings.ts'
 import { createPortfolio } from './portfolio.ts'
 import { priceKey } from './price.ts'
 
@@ -14,8 +15,11 @@ type Summary = Exclude<WalletRiskSummary, Record<string, never>>
 const DISPUTED = tokenAt(90)
 const SPAM = tokenAt(91)
 
-const portfolio = (findings: readonly Finding[]) => {
-  const wallet = walletOf(findings)
+const portfolio = (findings: readonly Finding[], holdings: readonly HeldToken[] = []) => {
+  const wallet = {
+    ...walletOf(findings),
+    holdings: holdings.map((held) => ({ chain: 'Ethereum', held })),
+  }
   const prices = new Map(wallet.prices).set(
     priceKey({ chain: 'Ethereum', token: DISPUTED, decimals: 6 }),
     { known: false, reason: 'disagreement', source: 'two', most: 3 },
@@ -37,8 +41,8 @@ const of = (role: Role, token: string, amount: number, more: Partial<TokenAmount
 const spam = (amount: number) => of('lp', SPAM, amount)
 
 /** All that a person reads first, and all that warns. */
-function headline(findings: readonly Finding[]): object {
-  const { portfolioScore, flags, totals, riskSummary, coverage } = portfolio(findings)
+function headline(findings: readonly Finding[], holdings: readonly HeldToken[] = []): object {
+  const { portfolioScore, flags, totals, riskSummary, coverage } = portfolio(findings, holdings)
   const { protocols: _, ...summary } = riskSummary as Summary
   return {
     portfolioScore,
@@ -222,6 +226,33 @@ describe('whatever is in a wallet', () => {
         const { byChain: _, byProtocol: __, ...sums } = before.totals
         expect(after.totals).toMatchObject(sums)
         expect(after.folded?.count).toBe(sent.length)
+      }),
+    )
+  })
+
+  test('tokens of no known price that are sent to it itself change nothing but their own rows', () => {
+    const plain = (token: string) => (amount: bigint, n: number) => ({
+      ...{ token: `${token}${n}`, symbol: 'X', decimals: 6, amount, pricedAs: token },
+    })
+    const sent = fc.array(
+      fc.oneof(
+        fc.bigInt({ min: 1n, max: 10n ** 30n }).map((amount) => ({ of: plain(SPAM), amount })),
+        // Less than a dollar at the higher of its two prices.
+        fc.bigInt({ min: 1n, max: 300_000n }).map((amount) => ({ of: plain(DISPUTED), amount })),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    const coin = { token: null, symbol: 'ETH', decimals: 6, amount: 5_000_000n, pricedAs: '' }
+    const eth = leg('supply', 'ETH', 1).token
+    const coins = fc.constantFrom<HeldToken[]>([], [{ ...coin, pricedAs: eth }])
+    fc.assert(
+      fc.property(wallets, coins, sent, (own, held, rows) => {
+        const all = [...held, ...rows.map(({ of, amount }, n) => of(amount, n))]
+        expect(headline(own, all)).toEqual(headline(own, held))
+        const [before, after] = [portfolio(own, held), portfolio(own, all)]
+        const { counts: _, ...sums } = before.totals
+        expect(after.totals).toMatchObject(sums)
+        expect(after.holdings).toHaveLength(before.holdings.length + rows.length)
       }),
     )
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findingOf, legOf, priceOf, pricesOf, tokenAt } from '../../testing/wallet/portfolios.ts'
 import { createHoldings, type HeldToken, withoutCountedTokens } from './holdings.ts'
+import type { PriceGap } from './price.ts'
 
 const chain = 'Ethereum'
 const held = (token: number | null, amount: bigint, pricedAs = token ?? 1): HeldToken => ({
@@ -52,16 +53,18 @@ test('that a position of the wallet counts are left to it, those of a smart acco
   ).toHaveLength(1)
 })
 
-test('of which none has a price have no value, and one that a source failed for is not priced', () => {
-  const of = (reason: 'not-covered' | 'upstream-failed') =>
+test('that a source failed for or that sources dispute have no value and no price, but for what strangers can have sent', () => {
+  const of = (reason: PriceGap, most?: number) =>
     createHoldings(
       onChain(held(1, 5n)),
       pricesOf([
         { chain, token: tokenAt(1), decimals: 0 },
-        { known: false, reason, source: 'defillama' },
+        { known: false, reason, source: 'defillama', ...(most && { most }) },
       ]),
     )
   expect(of('upstream-failed')).toMatchObject({ sum: null, isPriced: false })
-  expect(of('not-covered')).toMatchObject({ sum: null, isPriced: true })
+  expect(of('disagreement', 0.2)).toMatchObject({ sum: null, isPriced: false })
+  expect(of('disagreement', 0.19)).toMatchObject({ sum: 0n, isPriced: true, unpriced: 1 })
+  expect(of('not-covered')).toMatchObject({ sum: 0n, isPriced: true, unpriced: 1 })
   expect(createHoldings([], prices)).toMatchObject({ sum: 0n, isPriced: true })
 })

@@ -56,12 +56,12 @@ export function withoutCountedTokens(
 
 export interface Holdings {
   rows: WalletHolding[]
-  /** Null when there are some and none has a price. */
+  /** Null when none has a price and there is one that strangers cannot have sent. */
   sum: Cents | null
   small: WalletTotals['smallHoldings']
   /** How many have no price. */
   unpriced: number
-  /** Whether all have a price that some source knows: of a listed token that none covers, strangers can send some. */
+  /** Whether all have a price, but for what strangers can have sent: a listed token that no source covers, or less than a dollar by the higher price of two. */
   isPriced: boolean
 }
 
@@ -74,7 +74,7 @@ export function createHoldings(
     .filter(({ held }) => held.amount > 0n)
     .map(({ chain, held }) => {
       const amount = { ...held, token: held.pricedAs, role: 'supply' as const }
-      const { leg, cents } = createLeg(chain, amount, prices)
+      const { leg, cents, bound } = createLeg(chain, amount, prices)
       const { symbol, usd, price, missing } = leg
       const row: WalletHolding = {
         chain,
@@ -85,7 +85,8 @@ export function createHoldings(
         price,
         missing,
       }
-      return { row, cents }
+      const isStrange = missing === 'not-covered' || (bound !== null && toUsd(bound) < LEAST_USD)
+      return { row, cents, isOpen: cents === null && !isStrange }
     })
     .sort(
       (a, b) => compare(b.cents ?? -1n, a.cents ?? -1n) || compare(nameOf(a.row), nameOf(b.row)),
@@ -93,12 +94,13 @@ export function createHoldings(
   const isSmall = ({ usd }: WalletHolding) => usd !== null && usd < LEAST_USD
   const small = valued.filter(({ row }) => isSmall(row))
   const sumOf = (of: typeof valued) => of.reduce((sum, { cents }) => sum + (cents ?? 0n), 0n)
+  const isOpen = valued.some((each) => each.isOpen)
   return {
     rows: valued.flatMap(({ row }) => (isSmall(row) ? [] : [row])),
-    sum: valued.length > 0 && valued.every(({ cents }) => cents === null) ? null : sumOf(valued),
+    sum: isOpen && valued.every(({ cents }) => cents === null) ? null : sumOf(valued),
     small: { count: small.length, usd: toUsd(sumOf(small)), belowUsd: LEAST_USD },
     unpriced: valued.filter(({ cents }) => cents === null).length,
-    isPriced: valued.every(({ row }) => row.missing === null || row.missing === 'not-covered'),
+    isPriced: !isOpen,
   }
 }
 

@@ -3,7 +3,13 @@ import type { WalletLiquidation, WalletPosition } from '../../contract/wallet-sc
 import { type Cents, toUsd } from './amounts.ts'
 import { accountOf, isCross, marginOf } from './exposure.ts'
 import { figure, percent } from './figure-text.ts'
-import { formatLoan, formatPerpetual } from './liquidation-text.ts'
+import {
+  asSentence,
+  asSentenceOf,
+  type Statement,
+  stateLoan,
+  statePerpetual,
+} from './liquidation-text.ts'
 import type { ValuedPosition } from './position.ts'
 
 /** One way to work a distance out. */
@@ -13,15 +19,24 @@ interface Way {
   isBound: boolean
 }
 
+interface Found {
+  facts: Omit<WalletLiquidation, 'text'>
+  statement: Statement
+}
+
 /** The positions with how far each loan and each perpetual is from its liquidation. Pure; their order changes nothing. */
 export function withLiquidations(positions: readonly ValuedPosition[]): ValuedPosition[] {
   return positions.map((each) => {
-    const liquidation = each.position.perp ? ofPerpetual(each, positions) : ofLoan(each, positions)
-    return liquidation ? { ...each, position: { ...each.position, liquidation } } : each
+    const found = each.position.perp ? ofPerpetual(each, positions) : ofLoan(each, positions)
+    if (!found) return each
+    const { facts, statement } = found
+    const liquidation = { ...facts, text: asSentence(statement) }
+    const warning = asSentenceOf(each.position.protocol, statement)
+    return { ...each, position: { ...each.position, liquidation }, warning }
   })
 }
 
-function ofLoan(each: ValuedPosition, all: readonly ValuedPosition[]): WalletLiquidation | null {
+function ofLoan(each: ValuedPosition, all: readonly ValuedPosition[]): Found | null {
   const { legs, healthFactor, loan } = each.position
   const owed = legs.filter(({ role, amount }) => role === 'borrow' && Number(amount) > 0)
   if (owed.length === 0 && healthFactor === null) return null
@@ -44,7 +59,7 @@ function ofLoan(each: ValuedPosition, all: readonly ValuedPosition[]): WalletLiq
     assets: namesOf(isSame ? held : moving),
     against: namesOf(owed),
   }
-  return { ...facts, text: formatLoan(facts, { isOwing: left === 0, isSame }) }
+  return { facts, statement: stateLoan(facts, { isOwing: left === 0, isSame }) }
 }
 
 /**
@@ -137,10 +152,7 @@ function byPrice({ loan, legs }: WalletPosition): Way | null {
   )
 }
 
-function ofPerpetual(
-  each: ValuedPosition,
-  all: readonly ValuedPosition[],
-): WalletLiquidation | null {
+function ofPerpetual(each: ValuedPosition, all: readonly ValuedPosition[]): Found | null {
   const { position } = each
   const { perp } = position
   if (!perp) return null
@@ -170,7 +182,7 @@ function ofPerpetual(
     assets: [position.market ?? position.ref ?? position.protocol],
     against: [],
   }
-  return { ...facts, text: formatPerpetual(facts, { isEntry }) }
+  return { facts, statement: statePerpetual(facts, { isEntry }) }
 }
 
 /** Sizes of all perpetuals on the margin of one account. */

@@ -54,7 +54,8 @@ export function ownRiskOf(exposure: Exposure): WalletOwnRisk | null {
   return {
     score,
     riskLevel: riskLevel(score),
-    text: isStuck || worst === null ? formatBlocked(blocked, exposure) : formatCase(worst.holding),
+    text:
+      isStuck || worst === null ? formatBlocked(blocked, exposure) : (worst.holding.warning ?? ''),
   }
 }
 
@@ -127,7 +128,7 @@ function nearLiquidation(exposure: Exposure): WalletWarning[] {
       Math.abs(worst.badness),
       cases,
       exposure,
-      formatCase(worst.holding),
+      worst.holding.warning ?? '',
     ),
   ]
 }
@@ -146,7 +147,7 @@ function highLeverage(exposure: Exposure): WalletWarning[] {
   const { protocol } = holding.position
   const text =
     figure === null
-      ? formatCase(holding)
+      ? (holding.warning ?? '')
       : `${protocol}: leverage ${times(figure)}, so a move of ${percent(1 / figure)} takes all of it.`
   return [warning('high-leverage', figure, cases, exposure, text)]
 }
@@ -223,7 +224,7 @@ function leveraged({ holdings }: Exposure): Holding[] {
 }
 
 function liquidationOf({ position }: Holding) {
-  return position.liquidation ?? { distance: null, leverage: null, text: '' }
+  return position.liquidation ?? { distance: null, leverage: null }
 }
 
 function blockedIn({ holdings }: Exposure): Holding[] {
@@ -244,12 +245,6 @@ function blockedSum(holdings: readonly Holding[]): Cents {
 /** Less their debts, as every figure and sentence has it. */
 function keptSum(holdings: readonly Holding[]): Cents {
   return holdings.reduce((sum, { blocked, net }) => sum + least(blocked ?? 0n, net), 0n)
-}
-
-/** `Aave: leverage 4.7×; liquidated when …`: after the colon of the name there is no other. */
-function formatCase({ position: { protocol, liquidation } }: Holding): string {
-  const text = (liquidation?.text ?? '').replace('×: ', '×; ')
-  return `${protocol}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 }
 
 function formatBlocked(blocked: readonly Holding[], exposure: Exposure): string {

@@ -29,6 +29,8 @@ export interface ValuedPosition {
   unsure: Cents | null
   /** What its vault says of redeeming. */
   exit: Finding['exit']
+  /** What is said of its liquidation where its protocol is not named beside it; left out without a loan or a perpetual. */
+  warning?: string
   /** By leg, `liquidationLtv` of the finding; null where that was not read. */
   thresholds: readonly (number | null)[]
   /** The most that its legs without a value can be worth, where that is known of them. */
