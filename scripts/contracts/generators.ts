@@ -9,7 +9,7 @@ import {
   morphoVaultMarkets,
   morphoVaults,
 } from './generators/morpho.ts'
-import { pendleBoosters, pendleLists, pendleTokens } from './generators/pendle.ts'
+import { pendleFactories, pendleTokens } from './generators/pendle.ts'
 import { stargateV1, stargateV2 } from './generators/stargate.ts'
 import { uniswapV3, uniswapV4 } from './generators/uniswap.ts'
 import { v2LargePairs, v2MainPairs } from './generators/v2-pairs.ts'
@@ -32,8 +32,7 @@ export const GENERATORS: Record<string, Generator> = {
   'morpho-vault': morphoVaults,
   'morpho-vault-list': morphoVaultLists,
   'morpho-vault-markets': morphoVaultMarkets,
-  'pendle-booster': pendleBoosters,
-  'pendle-list': pendleLists,
+  'pendle-factories': pendleFactories,
   'pendle-tokens': pendleTokens,
   'stargate-v1': stargateV1,
   'stargate-v2': stargateV2,

@@ -1,20 +1,15 @@
 import * as z from 'zod'
-import type { Address } from '../../../src/chains/address.ts'
 import type { ScanChain } from '../../../src/chains/scan-chains.ts'
 import { address, type Token } from '../../../src/wallet/model/entry-base.ts'
 import { slug } from '../lower.ts'
-import type { RowsOf, SourceRow } from '../source-rows.ts'
+import type { SourceRow } from '../source-rows.ts'
 import { findToken } from '../tokens.ts'
 import { pack } from '../values.ts'
 import { principalTokens } from './aave.ts'
 
-const listRow = z.looseObject({
-  /** Markets are their own liquidity tokens; `tokens` are principal and yield tokens. */
-  markets: z.array(address),
-  tokens: z.array(address),
-})
+const factoriesRow = z.looseObject({ factories: z.array(address) })
 
-/** Principal tokens that Aave lists. Pendle's own list is an API, and its markets change every quarter. */
+/** Principal tokens that Aave lists, which have the rates of their markets. */
 export function pendleTokens(rows: SourceRow[], { chainId }: ScanChain): object[] {
   return rows.flatMap((entry) =>
     principalTokens(chainId).map((pt: Token) => ({
@@ -26,44 +21,15 @@ export function pendleTokens(rows: SourceRow[], { chainId }: ScanChain): object[
   )
 }
 
-/** The markets on Pendle's list, with their tokens, without those that Aave lists. */
-export function pendleLists(rows: SourceRow[], { chainId }: ScanChain): object[] {
+/** All markets of Pendle's factories with their tokens, without those that Aave lists. Markets are their own liquidity tokens. */
+export function pendleFactories(rows: SourceRow[], { chainId }: ScanChain): object[] {
+  const except = principalTokens(chainId).map((each) => each.address)
   return rows.flatMap((row) => {
-    const { markets, tokens, ...entry } = listRow.parse(row)
-    const of = (list: Address[]) => ({ ...entry, list: pack(list), page: list.length })
+    const { factories, ...entry } = factoriesRow.parse(row)
+    const of = (walk: string) => ({ ...entry, id: walk, walk, list: pack(factories) })
     return [
-      { ...of(markets), id: 'pendle-listed-markets', product: 'lp', except: [] },
-      {
-        ...of(tokens),
-        id: 'pendle-listed-tokens',
-        product: 'vault',
-        except: listedByAave(chainId),
-      },
+      { ...of('pendle-markets'), product: 'lp', except: [] },
+      { ...of('pendle-tokens'), product: 'vault', except },
     ]
   })
-}
-
-/** The markets that Equilibria's booster knows, with their tokens, without those in the lists. */
-export function pendleBoosters(
-  rows: SourceRow[],
-  { chainId }: ScanChain,
-  rowsOf: RowsOf,
-): object[] {
-  const lists = rowsOf('pendle-list').map((each) => listRow.parse(each))
-  const markets = lists.flatMap((each) => each.markets)
-  const tokens = [...lists.flatMap((each) => each.tokens), ...listedByAave(chainId)]
-  return rows.flatMap((entry) => [
-    { ...entry, id: 'pendle-markets', walk: 'pendle-markets', product: 'lp', except: markets },
-    {
-      ...entry,
-      id: 'pendle-tokens',
-      walk: 'pendle-tokens',
-      product: 'vault',
-      except: [...new Set(tokens)],
-    },
-  ])
-}
-
-function listedByAave(chainId: number): Address[] {
-  return principalTokens(chainId).map((each) => each.address)
 }

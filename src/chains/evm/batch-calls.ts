@@ -107,7 +107,12 @@ async function runOrdinary(state: BatchState, calls: readonly Call[]): Promise<C
       for (const [index, { at }] of places.entries()) answers[at] = found[index] ?? LOST
     }),
     ...withCode.map(async ({ call, at }) => {
-      const outcome = await bundler.bundle([call], WITH_CODE)
+      const { overrides } = call
+      const isTaken = (replies: BundledReply[]) => replies.every(({ ok }) => ok)
+      const outcome = await bundler.bundle([call], {
+        ...WITH_CODE,
+        ...(overrides && { overrides, accept: isTaken }),
+      })
       answers[at] = answersOf(outcome, [call])[0] ?? LOST
     }),
   ])

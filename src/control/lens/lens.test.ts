@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { SET_READER } from '../../chains/evm/lens/set-reader.ts'
 import { SLOT_NAMES } from '../slots.ts'
 import { CODE_READER, decodeAccounts, decodeSlots, SLOT_READER } from './lens.ts'
 
@@ -9,6 +10,11 @@ import { CODE_READER, decodeAccounts, decodeSlots, SLOT_READER } from './lens.ts
 test.each([
   ['slot-reader', SLOT_READER, 'd40041c0440abcfd92b840f2d11fd9794c7d7f8f156dc5f1b8d0d68154bddddc'],
   ['code-reader', CODE_READER, 'ef2bce8832c1e1b65d43df27685547cd2ad67a7531ed63b47faa497895431172'],
+  [
+    '../../chains/evm/lens/set-reader',
+    SET_READER,
+    '048704823ce04eb2c18978ace5c9fe9c295f321a6efd7044c2c14c2a93e6cc8c',
+  ],
 ])('the code of %s was compiled from this very source', (name, code, fingerprint) => {
   const source = readFileSync(path.join(import.meta.dirname, `${name}.yul`), 'utf8')
   const hash = createHash('sha256').update(source).update(code).digest('hex')

@@ -15,7 +15,8 @@ contract Pools {
 
   struct Request {
     address registry;
-    /// Addresses of 20 bytes each that replace a registry where there is none; pools, or with `lpOf` contracts they are staked in.
+    /// Addresses of 20 bytes each that replace a registry where there is none; pools, or with `lpOf` contracts they are staked in, or with `item`
+    /// registries whose pools are counted on from one to the next.
     bytes list;
     /// `f()` of such a contract that returns the pool's token; zero for a list of pools.
     bytes4 lpOf;
@@ -63,7 +64,7 @@ contract Pools {
   /// the answer has no room for.
   /// Reverts when the registry does not answer or the gas does not suffice.
   function held(Request calldata r) external view returns (uint256 total, uint256 unread, Held[] memory found) {
-    total = r.list.length > 0 ? r.list.length / 20 : must(r.registry, abi.encodePacked(r.count));
+    total = r.list.length == 0 ? must(r.registry, abi.encodePacked(r.count)) : r.item == 0 ? r.list.length / 20 : countOf(r);
     uint256 end = r.skip + r.max < total ? r.skip + r.max : total;
     found = new Held[](MAX_FOUND);
     uint256 size;
@@ -97,7 +98,7 @@ contract Pools {
       each.pool = each.token;
       ok = true;
     } else {
-      address pool = r.list.length > 0 ? listed(r, at) : Foreign.asAddress(must(r.registry, abi.encodeWithSelector(r.item, at)));
+      address pool = r.list.length == 0 ? itemOf(r, r.registry, at) : r.item == 0 ? listed(r, at) : counted(r, at);
       if (r.stakeOf != 0) return kept(r, pool);
       if (r.recordOf != 0) return own(r, pool);
       (each.pool, each.token) = (pool, pool);
@@ -183,6 +184,25 @@ contract Pools {
     bytes memory question = isOwn ? abi.encodePacked(r.keyOf) : abi.encodeWithSelector(r.keyOf, token);
     (, uint256 key) = read(isOwn ? token : r.keys, question);
     return bytes32(key);
+  }
+
+  /// How many pools all listed registries have.
+  function countOf(Request calldata r) private view returns (uint256 total) {
+    for (uint256 each; each < r.list.length / 20; each++) total += must(listed(r, each), abi.encodePacked(r.count));
+  }
+
+  /// The pool of a number that counts on from one registry to the next.
+  function counted(Request calldata r, uint256 at) private view returns (address) {
+    for (uint256 each; ; each++) {
+      address registry = listed(r, each);
+      uint256 count = must(registry, abi.encodePacked(r.count));
+      if (at < count) return itemOf(r, registry, at);
+      at -= count;
+    }
+  }
+
+  function itemOf(Request calldata r, address registry, uint256 at) private view returns (address) {
+    return Foreign.asAddress(must(registry, abi.encodeWithSelector(r.item, at)));
   }
 
   function listed(Request calldata r, uint256 at) private pure returns (address) {

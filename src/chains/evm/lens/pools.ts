@@ -46,11 +46,15 @@ const OWNER_AT = 10 + 64 + 16 * 64
 const OWNER_END = OWNER_AT + 64
 
 /** Asks in which pools of a registry an owner has a balance: `Pools.sol` is run from its creation code, never deployed. */
-export function askPools(request: PoolsRequest, owner: Address, isHeavy: boolean): Call {
+export function askPools(
+  request: PoolsRequest,
+  owner: Address,
+  { isHeavy, overrides }: Pick<Call, 'overrides'> & { isHeavy: boolean },
+): Call {
   const to = request.registry ?? ZERO_ADDRESS
   const [before, after] = encoded(request)
   const data: Hex = `${before}${owner.slice(2).padStart(64, '0')}${after}`
-  return { to, data, code: CODE, ...(isHeavy && { isHeavy }) }
+  return { to, data, code: CODE, ...(isHeavy && { isHeavy }), ...(overrides && { overrides }) }
 }
 
 /** The calldata of a request before the word of the owner and after it. */

@@ -36,6 +36,7 @@ export interface PendleMarket {
   pt: Address
   yt: Address
   market: Address
+  factory: Address
   oracle: Address
   expiry: bigint
 }
@@ -91,13 +92,17 @@ export async function deployPendle(
     ofMaturity,
   )
 
-  const market = await deployMarket(rig, factory, pt)
+  const made = await deployMarket(rig, factory, pt)
   const oracle = await deploy('oracles/PendlePYLpOracle')
-  return { asset, vault, sy, pt, yt, market, oracle, expiry }
+  return { asset, vault, sy, pt, yt, ...made, oracle, expiry }
 }
 
 /** Market factory and gauge controller know each other from their creation on, so the factory's address is reported before it exists. */
-async function deployMarket(rig: Rig, yieldFactory: Address, pt: Address): Promise<Address> {
+async function deployMarket(
+  rig: Rig,
+  yieldFactory: Address,
+  pt: Address,
+): Promise<Pick<PendleMarket, 'market' | 'factory'>> {
   const deploy = (file: string, types = '', args: readonly unknown[] = []) =>
     rig.deploy(packagedCode(artifact(file)), types, args)
   const pendle = await deployToken(rig, 'PENDLE')
@@ -125,7 +130,7 @@ async function deployMarket(rig: Rig, yieldFactory: Address, pt: Address): Promi
   const args = [pt, SCALAR, ANCHOR, LN_FEE] as const
   const market = await rig.read(factory, CREATE_MARKET, args)
   await rig.send(factory, CREATE_MARKET, args)
-  return market
+  return { market, factory }
 }
 
 function artifact(file: string): string {

@@ -12,9 +12,10 @@ import {
   splitAtPendle,
   withdrawFromPendle,
 } from '../../../testing/wallet/evm/pendle.ts'
-import { ALICE, BOB, DEPLOYER, deployLocal, mint, ZERO } from '../../../testing/wallet/evm/rig.ts'
-import { readOnRig, runOnRig } from '../../../testing/wallet/evm/run-driver.ts'
+import { ALICE, BOB, DEPLOYER, deployLocal, mint } from '../../../testing/wallet/evm/rig.ts'
+import { readOnRig, runOnRig, scanOnRig } from '../../../testing/wallet/evm/run-driver.ts'
 import type { Finding } from '../../model/finding.ts'
+import type { DriverRun } from './driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
 import { pendle } from './pendle.ts'
 import { poolRegistry } from './pool-registry.ts'
@@ -22,7 +23,6 @@ import { poolRegistry } from './pool-registry.ts'
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const SYMBOL = 'function symbol() view returns (string)'
 const TRANSFER = 'function transfer(address to, uint256 amount) returns (bool)'
-const ADD = 'function add(address pool, address token, address gauge)'
 const WAD = 10n ** 18n
 /** The oracle averages over 15 minutes. */
 const AGED_SECONDS = 1_200
@@ -31,6 +31,12 @@ const ROUNDED = 10_000n
 
 /** The chain begins so long ago that the oracle’s average is whole by now. */
 const nowMs = Date.now() - AGED_SECONDS * 1000
+
+function* withoutOverrides(run: DriverRun): DriverRun {
+  let step = run.next()
+  while (!step.done) step = run.next(yield step.value.map(({ overrides, ...call }) => call))
+  return step.value
+}
 
 describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => {
   let own: PendleMarket
@@ -67,17 +73,19 @@ describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => 
     })
     return runOnRig(rig, pendle, entry, owner)
   }
-  const walk = (fields: object, owner: Address) => {
-    const entry = entryOf(poolRegistry, {
+  const walked = (fields: object) =>
+    entryOf(poolRegistry, {
       protocol: 'pendle',
       product: 'vault',
       walk: 'pendle-tokens',
+      list: own.factory,
+      slot: 53,
       page: 1000,
       pages: 1,
       ...fields,
     })
-    return readOnRig(rig, poolRegistry, entry, owner)
-  }
+  const walk = (fields: object, owner: Address) =>
+    readOnRig(rig, poolRegistry, walked(fields), owner)
   const amountOf = (found: readonly Finding[], ref: string) =>
     found.find((each) => each.ref === ref)?.legs[0]?.amount ?? 0n
   const expectClose = (reported: bigint, paid: bigint, by = ROUNDED) => {
@@ -140,8 +148,8 @@ describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => 
     ])
   })
 
-  test('a walk over markets finds the principal and yield tokens of each, and the markets themselves', async () => {
-    const found = await walk({ list: own.market }, ALICE)
+  test('a walk over the markets of a factory finds the principal and yield tokens of each, and the markets themselves', async () => {
+    const found = await walk({}, ALICE)
     expect(found.map(({ product, legs }) => [product, legs])).toMatchObject([
       ['vault', [{ role: 'supply', token: own.pt, amount: await held(own.pt, ALICE) }]],
       ['vault', [{ role: 'supply', token: own.yt, amount: await held(own.yt, ALICE) }]],
@@ -150,24 +158,36 @@ describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => 
       await rig.read(own.pt, SYMBOL, []),
       await rig.read(own.yt, SYMBOL, []),
     ])
-    const [yields, ...others] = await walk({ list: own.market }, DEPLOYER)
+    const [yields, ...others] = await walk({}, DEPLOYER)
     expect(yields?.legs).toMatchObject([{ token: own.yt, amount: await held(own.yt, DEPLOYER) }])
     expect(others).toEqual([])
-    expect(await walk({ list: own.market }, BOB)).toEqual([])
-    expect(await walk({ list: own.market, walk: 'tokens', product: 'lp' }, BOB)).toMatchObject([
+    expect(await walk({}, BOB)).toEqual([])
+    expect(await walk({ walk: 'pendle-markets', product: 'lp' }, BOB)).toMatchObject([
       { product: 'lp', legs: [{ role: 'lp', amount: await held(own.market, BOB) }] },
     ])
   })
 
+  test('the set of markets is found up to two slots on, as older factories have it, and not elsewhere', async () => {
+    for (const slot of [51, 52]) expect(await walk({ slot }, ALICE)).toHaveLength(2)
+    await expect(walk({ slot: 54 }, ALICE)).rejects.toThrow('not read')
+  })
+
+  test('a node that drops what stands in for the factory has read nothing', async () => {
+    const reading = (owner: Address) => withoutOverrides(poolRegistry.read(walked({}), owner))
+    expect(await scanOnRig(rig, reading, ALICE)).toMatchObject({ status: 'failed', findings: [] })
+  })
+
   test('a token that two records lead to, or that another entry counts, is found once', async () => {
-    const registry = await deployLocal(rig, 'pools.sol', 'Registry')
-    for (const _ of [1, 2]) await rig.send(registry, ADD, [own.market, own.market, ZERO])
+    // One that comes after another counts on from it.
+    const list = `0x${own.factory.slice(2)}${own.factory.slice(2)}`
     const tokensOf = async (fields: object) =>
-      (await walk({ registry, ...fields }, ALICE)).map(({ ref }) => ref)
+      (await walk({ list, ...fields }, ALICE)).map(({ ref }) => ref)
     expect(await tokensOf({})).toEqual([own.pt, own.yt])
     expect(await tokensOf({ except: [own.pt] })).toEqual([own.yt])
-    await rig.send(registry, ADD, [own.asset, own.asset, ZERO])
-    const found = await walk({ registry }, ALICE)
+    const registry = await deployLocal(rig, 'pools.sol', 'MarketSet')
+    await rig.send(registry, 'function add(address market)', [own.asset])
+    const mixed = `0x${own.factory.slice(2)}${registry.slice(2)}`
+    const found = await walk({ list: mixed }, ALICE)
     expect(found.map(({ isUnread }) => isUnread ?? false)).toEqual([false, false, true])
   })
 

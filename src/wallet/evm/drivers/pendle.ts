@@ -42,10 +42,6 @@ export const pendle = defineDriver({
       kinds: ['reward'],
       small: true,
     },
-    {
-      text: 'Markets that are neither on our lists nor known to Equilibria are not read.',
-      kinds: ['supply', 'lp'],
-    },
   ],
   receiptTokens: ({ pt, yt, lp }) =>
     [pt, yt, lp].flatMap((token) => (token ? [token.address] : [])),

@@ -140,7 +140,10 @@ describeOnAnvil('the pools of a registry, on anvil', (rig) => {
     await rig.send(booster, record, [market, rewards])
     await mint(rig, market, ALICE, 40n)
     await rig.send(rewards, SET, [ALICE, 9n, 0n])
-    const loose = poolsOf({ protocol: 'pendle', walk: 'pendle-markets', registry: booster })
+    const factory = await deployLocal(rig, FILE, 'MarketSet')
+    for (const each of [others, market])
+      await rig.send(factory, 'function add(address market)', [each])
+    const loose = poolsOf({ protocol: 'pendle', walk: 'pendle-markets', list: factory, slot: 53 })
     expect(await read(rig, loose, ALICE)).toEqual({
       status: 'ok',
       isUnread: false,

@@ -34,6 +34,8 @@ export const poolRegistryEntry = entryBase.extend({
   registry: address.optional(),
   /** In its stead a list: addresses of 20 bytes each in a row. */
   list: hex.optional(),
+  /** Where the list is one of contracts that keep pools in a set that no function shows: its slot, as `set-reader.yul` takes it. */
+  slot: z.int().nonnegative().optional(),
   /** How many pools one request reads, and how many requests there are. Pools after them are not read. */
   page: z.int().positive(),
   pages: z.int().positive(),

@@ -7,6 +7,7 @@ import {
   type PoolsRequest,
   readPools,
 } from '../../../chains/evm/lens/pools.ts'
+import { setReader } from '../../../chains/evm/lens/set-reader.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { unpacked } from '../../../chains/packed-addresses.ts'
@@ -22,6 +23,11 @@ const BOOSTER = {
     'function poolInfo(uint256 at) view returns (address lptoken, address token, address gauge, address crvRewards, address stash, bool shutdown)',
   ),
   tokenWord: 0,
+}
+/** What stands in for a contract that shows no list. */
+const STORED = {
+  count: selectorOf('function length() view returns (uint256)'),
+  item: selectorOf('function at(uint256 index) view returns (address)'),
 }
 const POOL_ID = selectorOf('function getPoolId() view returns (bytes32)')
 
@@ -40,12 +46,11 @@ const WALKS = {
   'convex-side': { ...BOOSTER, holderWord: 2 },
   /** Equilibria, whose records begin with a market of Pendle, and name the reward contract third (its IPendleBooster). */
   equilibria: { ...BOOSTER, holderWord: 2 },
-  /** The markets in those records, which are their own tokens. */
-  'pendle-markets': { count: BOOSTER.count, item: BOOSTER.item },
+  /** Markets of Pendle, which are their own tokens. */
+  'pendle-markets': STORED,
   /** The principal and the yield token of each of them, which the market reports after its standardized yield (SY). */
   'pendle-tokens': {
-    count: BOOSTER.count,
-    item: BOOSTER.item,
+    ...STORED,
     recordOf: selectorOf('function readTokens() view returns (address sy, address pt, address yt)'),
     tokenWord: 1,
     holderWord: 2,
@@ -93,6 +98,7 @@ interface WalkedEntry {
   walk: keyof typeof WALKS
   registry?: Address | undefined
   list?: Hex | undefined
+  slot?: number | undefined
   page: number
   pages: number
   gauges?: { contract: Address; older?: Address | undefined; by: keyof typeof GAUGE_OF } | undefined
@@ -113,8 +119,9 @@ interface Walked {
 /** The pools of a registry or a list in which the owner has a balance. Throws `Unreadable` when it did not answer. */
 export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[], Walked, Reply[]> {
   if (entry.walk === 'tokens' && entry.list) return yield* walkTokens(entry.list, owner)
-  const isHeavy = (entry.list?.length ?? Number.POSITIVE_INFINITY) > HEAVY_LIST
-  const asked = requestsOf(entry).map((request) => askPools(request, owner, isHeavy))
+  const isHeavy = entry.slot !== undefined || (entry.list?.length ?? Infinity) > HEAVY_LIST
+  const { requests, ...standing } = requestsOf(entry)
+  const asked = requests.map((request) => askPools(request, owner, { isHeavy, ...standing }))
   const pages = (yield asked).map(readPools)
   return {
     total: pages[0]?.total ?? 0n,
@@ -123,19 +130,26 @@ export function* walkPools(entry: WalkedEntry, owner: Address): Generator<Call[]
   }
 }
 
-const requestsOf = memoizeWeak((entry: WalkedEntry): PoolsRequest[] => {
-  const { registry, list, gauges, poolOfToken } = entry
-  return Array.from({ length: entry.pages }, (_, at) => ({
-    ...WALKS[entry.walk],
-    ...(registry && { registry }),
-    ...(list && { list }),
-    ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
-    ...(gauges?.older && { olderGauges: gauges.older }),
-    ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),
-    coins: entry.vaults === undefined,
-    skip: BigInt(at * entry.page),
-    max: BigInt(entry.page),
-  }))
+const requestsOf = memoizeWeak((entry: WalkedEntry) => {
+  const { registry, list, slot, gauges, poolOfToken } = entry
+  const requests = Array.from(
+    { length: entry.pages },
+    (_, at): PoolsRequest => ({
+      ...WALKS[entry.walk],
+      ...(registry && { registry }),
+      ...(list && { list }),
+      ...(gauges && { gauges: gauges.contract, gaugeOf: GAUGE_OF[gauges.by] }),
+      ...(gauges?.older && { olderGauges: gauges.older }),
+      ...(poolOfToken && { keys: poolOfToken, keyOf: POOL_OF_TOKEN }),
+      coins: entry.vaults === undefined,
+      skip: BigInt(at * entry.page),
+      max: BigInt(entry.page),
+    }),
+  )
+  if (slot === undefined) return { requests }
+  const reader = setReader(slot)
+  const overrides = Object.fromEntries(unpacked(list ?? '0x').map((each) => [each, reader]))
+  return { requests, overrides }
 })
 
 /** Tokens that are nothing but themselves: a shorter lens reads them. */

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {EnumerableSet} from "@openzeppelin/contracts/utils/structs/EnumerableSet.sol";
 
 /// The getters of registries, pools and vaults that a scan reads, with the interfaces that Curve, Convex, Balancer and Aura publish, over
 /// contents that anyone may set. Their own code is written in Vyper or larger than this rig needs.
@@ -142,6 +143,16 @@ contract PendleBooster {
   }
 
   function poolLength() external view returns (uint256) { return poolInfo.length; }
+}
+
+/// Keeps markets as Pendle's factories do, after as many slots, in a set that no function shows.
+contract MarketSet {
+  using EnumerableSet for EnumerableSet.AddressSet;
+
+  uint256[53] private before;
+  EnumerableSet.AddressSet private allMarkets;
+
+  function add(address market) external { allMarkets.add(market); }
 }
 
 /// The published interface of Penpie's MasterPenpie: stakes by token, in its own books.
