@@ -7,7 +7,7 @@ import {
   type PoolsRequest,
   readPools,
 } from '../../../chains/evm/lens/pools.ts'
-import { setReader } from '../../../chains/evm/lens/set-reader.ts'
+import { READ_SET, setReader } from '../../../chains/evm/lens/set-reader.ts'
 import { selectorOf } from '../../../chains/evm/viem.ts'
 import { memoizeWeak } from '../../../chains/memoize-weak.ts'
 import { unpacked } from '../../../chains/packed-addresses.ts'
@@ -23,11 +23,6 @@ const BOOSTER = {
     'function poolInfo(uint256 at) view returns (address lptoken, address token, address gauge, address crvRewards, address stash, bool shutdown)',
   ),
   tokenWord: 0,
-}
-/** What stands in for a contract that shows no list. */
-const STORED = {
-  count: selectorOf('function length() view returns (uint256)'),
-  item: selectorOf('function at(uint256 index) view returns (address)'),
 }
 const POOL_ID = selectorOf('function getPoolId() view returns (bytes32)')
 
@@ -47,10 +42,10 @@ const WALKS = {
   /** Equilibria, whose records begin with a market of Pendle, and name the reward contract third (its IPendleBooster). */
   equilibria: { ...BOOSTER, holderWord: 2 },
   /** Markets of Pendle, which are their own tokens. */
-  'pendle-markets': STORED,
+  'pendle-markets': READ_SET,
   /** The principal and the yield token of each of them, which the market reports after its standardized yield (SY). */
   'pendle-tokens': {
-    ...STORED,
+    ...READ_SET,
     recordOf: selectorOf('function readTokens() view returns (address sy, address pt, address yt)'),
     tokenWord: 1,
     holderWord: 2,
