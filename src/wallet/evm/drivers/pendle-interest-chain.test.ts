@@ -45,7 +45,8 @@ for (const yields of ['YieldContracts', 'YieldContractsV2'] as const) {
       const walk = entryOf(poolRegistry, {
         ...fields,
         walk: 'pendle-tokens',
-        list: own.market,
+        list: own.factory,
+        slot: 53,
         page: 1000,
         pages: 1,
       })
