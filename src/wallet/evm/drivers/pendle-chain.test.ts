@@ -172,7 +172,7 @@ describeOnAnvil('Pendle’s own contracts on a real chain', { nowMs }, (rig) => 
     await expect(walk({ slot: 54 }, ALICE)).rejects.toThrow('not read')
   })
 
-  test('a node that drops what stands in for the factory has read nothing', async () => {
+  test('a node that drops what replaces the factory has read nothing', async () => {
     const reading = (owner: Address) => withoutOverrides(poolRegistry.read(walked({}), owner))
     expect(await scanOnRig(rig, reading, ALICE)).toMatchObject({ status: 'failed', findings: [] })
   })
