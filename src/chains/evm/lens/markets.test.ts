@@ -28,6 +28,12 @@ describeOnAnvil('the markets that vaults name, asked on anvil', (rig) => {
     })
   const ask = async (vaults: Address[]) => readMarkets(await askLens(rig, callOf(vaults)))
 
+  test('share a request with others where the vaults are few', () => {
+    const vaults = Array.from({ length: 31 }, () => morpho)
+    expect(callOf(vaults.slice(1)).isHeavy).toBeUndefined()
+    expect(callOf(vaults).isHeavy).toBe(true)
+  })
+
   test('are asked once each, also where the table has them at one place', async () => {
     // The table has 4,096 places, which are taken by the rest of the id.
     const vaults = [await vault(0, 2), await vault(1, 2), await vault(4_096, 1), await vault(0, 1)]

@@ -7,6 +7,9 @@ const CODE = lensCode(compiled)
 const HELD =
   'function held(address morpho, address owner, bytes vaults) view returns (uint256 markets, uint256 unread, (bytes32 id, uint256 supplyShares, uint256 borrowShares, uint256 collateral)[] found)'
 
+/** Hex digits of 30 vaults, which take some millions of gas: they are asked with the others. */
+const HEAVY_LIST = 2 + 40 * 30
+
 export interface MarketsRequest {
   morpho: Address
   owner: Address
@@ -16,7 +19,8 @@ export interface MarketsRequest {
 
 /** Asks in which of the markets that vaults name an owner has a position: `Markets.sol` is run from its creation code, never deployed. */
 export function askMarkets({ morpho, owner, vaults }: MarketsRequest): Call {
-  return { ...call(morpho, HELD, [morpho, owner, vaults]), code: CODE, isHeavy: true }
+  const asked = { ...call(morpho, HELD, [morpho, owner, vaults]), code: CODE }
+  return vaults.length > HEAVY_LIST ? { ...asked, isHeavy: true } : asked
 }
 
 /** How many markets the vaults name, and the positions. Throws `Unreadable` when the walk did not end, or its answer is too long. */
