@@ -29,7 +29,7 @@ export interface ProgramWallet
     'accounts' | 'programAccounts' | 'derivedAddress' | 'isDerived' | 'block'
   > {
   owner: string
-  /** What the wallet holds of every mint, spam too, in the smallest unit. Throws when it could not be read. */
+  /** What the wallet holds of every mint, spam too, in the smallest unit; zero where its account is empty. Throws when it could not be read. */
   tokens(): Promise<ReadonlyMap<string, bigint>>
 }
 

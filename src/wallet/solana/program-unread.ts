@@ -19,7 +19,12 @@ export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
     },
   ],
   'kamino-lend': [
-    { text: 'Shares of Earn vaults that are staked in a farm are not read.', kinds: ['gauge'] },
+    {
+      text: 'Shares of Earn vaults that are staked in a farm are not read where the account of their token was closed.',
+      kinds: ['gauge'],
+      // @kamino-finance/klend-sdk 8.0.2 closes it only with the last share.
+      small: true,
+    },
     { text: 'Withdrawals in a queue are not read.', kinds: ['withdrawal'], small: true },
     { text: 'Rewards of farms are not read.', kinds: ['reward'], small: true },
     {

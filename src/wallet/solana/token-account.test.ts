@@ -24,7 +24,8 @@ test('without a list of mints, every mint is named', () => {
   expect(tokenBalances(accounts, owner)).toEqual(balances)
 })
 
-test('an empty account is not a holding', () => {
+test('an empty account is not a holding, and is named among all', () => {
+  expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner)).toEqual(new Map([[held, 0n]]))
   expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner, [held])).toEqual(new Map())
 })
 

@@ -5,8 +5,8 @@ import { decodeAddress, encodeAddress } from './base58.ts'
 const LAYOUT = { owner: 32, amount: 64, end: 72 }
 
 /**
- * One owner's balances of the given mints, else of all, in the smallest unit, summed over all accounts of a mint. Mints without a
- * balance are left out. Naming the mints is much cheaper for a wallet full of spam. Throws `Unreadable` on an account that is too short or belongs to another
+ * One owner's balances of the given mints, else of all, in the smallest unit, summed over all accounts of a mint. Given mints without a
+ * balance are left out, and all others are zero then. Naming the mints is much cheaper for a wallet full of spam. Throws `Unreadable` on an account that is too short or belongs to another
  * owner, because then the node's whole answer is wrong.
  */
 export function tokenBalances(
@@ -26,7 +26,7 @@ export function tokenBalances(
       throw new Unreadable('A token account belongs to another owner')
     }
     const amount = new DataView(data.buffer, data.byteOffset).getBigUint64(LAYOUT.amount, true)
-    if (amount === 0n) continue
+    if (amount === 0n && mints) continue
     const key = data.subarray(0, LAYOUT.owner)
     const mint = mintOfKey ? mintOfKey.get(keyOf(key)) : encodeAddress(key)
     if (mint !== undefined) balances.set(mint, (balances.get(mint) ?? 0n) + amount)

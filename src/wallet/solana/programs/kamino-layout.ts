@@ -61,7 +61,8 @@ const MARKET_KIND: AccountKind = {
   discriminator: [246, 114, 50, 98, 72, 157, 28, 120],
 }
 
-const EMPTY = '11111111111111111111111111111111'
+/** A key that was never set. */
+export const EMPTY = '11111111111111111111111111111111'
 
 /** A market's name, and the liquidation LTV of its elevation groups, in which deposits have terms of their own; the first is group 1. */
 export interface KaminoMarket {

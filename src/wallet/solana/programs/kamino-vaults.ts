@@ -2,13 +2,15 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import { encodeAddress } from '../base58.ts'
+import { knownSymbol } from '../bundled-tokens.ts'
 import type { SolanaBlock } from '../clock.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { redeem, type ShareRate, soundRate } from '../rates.ts'
 import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
-import { ONE } from './kamino-layout.ts'
+import { stakedIn } from './kamino-farms.ts'
+import { EMPTY, ONE } from './kamino-layout.ts'
 import { mintedTokens } from './minted-tokens.ts'
-import { symbolOf } from './tokens.ts'
+import { mintAuthorities, symbolOf } from './tokens.ts'
 import { timeOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'kamino-lend'
@@ -30,30 +32,78 @@ const VAULT = {
   countedAt: 272,
   worth: 280,
 }
+/** Far behind that: the farms in which its shares are staked, to earn and to bear losses first. */
+const VAULT_FARMS = {
+  name: 'Kamino vault',
+  program: VAULT.program,
+  discriminator: null,
+  bytes: 128,
+  at: 58_600,
+  farms: [0, 96],
+}
+/** Accounts of tokens that a program made which the wallet once had: one question to a node. */
+const MAX_EMPTIED = 100
 
 /**
  * Shares in Kamino's Earn vaults as the tokens they are worth. Nothing in a share names its vault, but a program mints it and no one can
- * freeze it. Only a wallet with such a token costs the search for all vaults. Shares that are staked in a farm are not found.
+ * freeze it. Only a wallet with such a token costs the search for all vaults. A deposit makes an account of the share, and what it stakes in the
+ * vault's farm leaves that account empty but open: an empty one of a mint without a key costs the search too.
  */
 export const kaminoVaults: ProgramReader = {
   protocols: [PROTOCOL],
-  reads: ['supply'],
+  reads: ['supply', 'gauge'],
   proof: 'kamino-vaults.test.ts',
   async read(wallet) {
     const held = await wallet.tokens()
-    const { tokens, isWhole } = await mintedTokens(wallet)
-    const isShare = tokens.some(
+    const emptied = [...held].flatMap(([mint, amount]) =>
+      amount === 0n && knownSymbol(mint) === undefined && wallet.isDerived(mint) ? [mint] : [],
+    )
+    const [{ tokens, isWhole }, left] = await Promise.all([
+      mintedTokens(wallet),
+      mintAuthorities(wallet, emptied.slice(0, MAX_EMPTIED)),
+    ])
+    const isShare = [...tokens, ...left].some(
       ({ authority, isFreezable }) => !isFreezable && wallet.isDerived(authority),
     )
     const [vaults, block] = isShare
       ? await Promise.all([allVaults(wallet), timeOf(wallet)])
       : [[], null]
-    const findings = vaults.flatMap((vault) => {
-      const amount = held.get(vault.sharesMint) ?? 0n
-      return amount > 0n ? [findingIn(vault, amount, block)] : []
-    })
-    return isWhole ? findings : [...findings, UNREAD]
+    const known = vaults.filter(({ sharesMint }) => held.has(sharesMint))
+    const findings = [
+      ...known.flatMap((vault) => {
+        const amount = held.get(vault.sharesMint) ?? 0n
+        return amount > 0n ? [findingIn(vault, amount, block)] : []
+      }),
+      ...(known.length > 0 ? await stakedFindings(wallet, known, block) : []),
+    ]
+    return isWhole && emptied.length <= MAX_EMPTIED ? findings : [...findings, UNREAD]
   },
+}
+
+/** Shares that are staked in the farms of these vaults. */
+async function stakedFindings(
+  wallet: ProgramWallet,
+  vaults: readonly Vault[],
+  block: SolanaBlock | null,
+): Promise<Finding[]> {
+  const found = await wallet.accounts(
+    vaults.map(({ address }) => address),
+    { offset: VAULT_FARMS.at, length: VAULT_FARMS.bytes },
+  )
+  const places = vaults.flatMap((vault, i) => {
+    const fields = fieldsOf(found[i], VAULT_FARMS)
+    return VAULT_FARMS.farms
+      .map((at) => fields.key(at))
+      .filter((farm) => farm !== EMPTY)
+      .map((farm) => ({ vault, farm, token: vault.sharesMint }))
+  })
+  const stakes = await stakedIn(wallet, places)
+  return places.flatMap(({ vault }, i) => {
+    const stake = stakes[i]
+    if (!stake) return []
+    const finding = findingIn(vault, stake.amount, block)
+    return [{ ...finding, ref: stake.address, receiptToken: null }]
+  })
 }
 
 /** Marks that there may be more shares than were read. */
