@@ -144,7 +144,8 @@ async function readOneChain(
         id: registry.id,
         read: (each) => readAccounts(registry, each),
       })),
-      held: (each) => readHeld(chain, list, each),
+      held: (each) =>
+        readHeld(chain, list, each, turn === 'first' ? approvals?.balanceOf : undefined),
       ...(nfts && { nfts }),
       // Approvals are gathered once.
       ...(approvals && turn === 'first' && { sides: approvals.sides }),

@@ -127,8 +127,9 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
     const open = [
       ...own,
       ...named,
-      ...held,
+      // What they read of a round is known to those that follow.
       ...sides,
+      ...held,
       ...visits.flatMap(({ runs }) => runs),
     ].filter(isOpen)
     if (open.length === 0 && !isLater) break

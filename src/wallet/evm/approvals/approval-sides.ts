@@ -5,7 +5,7 @@ import type { ContractList } from '../contracts/contract-list.ts'
 import type { SideReader } from '../read-chain.ts'
 import type { ApprovalIndex } from './approval-index.ts'
 import { planApprovals } from './approval-plan.ts'
-import { readingOf } from './read-approvals.ts'
+import { type ApprovalReading, readingOf } from './read-approvals.ts'
 import type { SpenderList } from './spender-list.ts'
 
 /** Whether approvals can be read on a chain: they need a lens. */
@@ -17,7 +17,7 @@ export function looksAtApprovals({
 }
 
 /** The readers of approvals on one chain, and what they read once they have ended. */
-export interface ApprovalSides {
+export interface ApprovalSides extends Pick<ApprovalReading, 'balanceOf'> {
   sides: SideReader[]
   /** Known only when the index has answered; left out without one. */
   laterSides?: Promise<SideReader[]>
@@ -52,6 +52,7 @@ export function approvalSides(
     ]
   }
   return {
+    balanceOf: reading.balanceOf,
     sides: [{ id: 'approvals', read: reading.read }],
     ...(index && { laterSides: ask(index).catch(() => []) }),
     result: () => ({ chain, search, ...reading.result() }),

@@ -37,12 +37,15 @@ export interface ApprovalReading {
   read: (owner: Address) => CallSteps<void>
   /** Asks about further spenders, which an index named. */
   readSeen: (owner: Address, seen: SeenApprovals) => CallSteps<void>
+  /** The balance of a token that it asked about; null where that was not read. */
+  balanceOf: (token: Address) => bigint | null
   result: () => ChainApprovals
 }
 
 export function readingOf(plan: ApprovalPlan): ApprovalReading {
   const found = new Map<string, FoundApproval>()
   const balances = new Map<Address, bigint>()
+  const answered = new Set<Address>()
   const unread = new Set<Address>()
   const tokenAt = new Map(plan.tokens.map((token) => [token.address, token]))
   const known = spendersByAddress(plan)
@@ -105,7 +108,10 @@ export function readingOf(plan: ApprovalPlan): ApprovalReading {
       const answers = jobs.map((job, at) => ({ job, ...readApprovals(replies[at]) }))
       jobs = answers.flatMap(({ job, asked: count, rows }) => {
         for (const row of rows) note(job, row)
-        if (job.isCommon) asked += count
+        if (job.isCommon) {
+          asked += count
+          for (const { token } of job.tokens.slice(0, count)) answered.add(token)
+        }
         isRead = true
         const left = {
           ...job,
@@ -153,6 +159,10 @@ export function readingOf(plan: ApprovalPlan): ApprovalReading {
         }),
       )
       return work(owner, [...ownJobs(tokens), ...ofNfts], () => [])
+    },
+    balanceOf(token) {
+      const isKnown = answered.has(token) && !unread.has(token)
+      return balances.get(token) ?? (isKnown ? 0n : null)
     },
     result() {
       const common = new Set(plan.spenders.map(({ address }) => address))

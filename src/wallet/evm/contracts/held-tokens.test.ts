@@ -65,6 +65,28 @@ describe('coins and tokens of a wallet', () => {
     expect(heldWith({ native }, [word(5n), none, none]).found).toMatchObject({ unread: 2 })
   })
 
+  test('are asked only for what another reader of the round does not know', () => {
+    const known = (amounts: Partial<Record<string, bigint>>) => {
+      const balances: Partial<Record<string, bigint>> = {}
+      const run = readHeld(
+        { native, multicall3: MULTICALL3 },
+        LIST,
+        OWNER,
+        (token) => balances[token] ?? null,
+      )
+      const first = run.next()
+      Object.assign(balances, amounts)
+      const second = run.next([word(5n)])
+      const asked = [first, second].map((each) => (each.done ? [] : each.value.map(({ to }) => to)))
+      const last = second.done ? second : run.next([word(9n)])
+      return { asked, held: last.done ? last.value.held.map(({ amount }) => amount) : null }
+    }
+    const all = known({ [WETH]: 0n, [USDC]: 7n })
+    expect(all).toEqual({ asked: [[MULTICALL3], []], held: [5n, 7n] })
+    const one = known({ [USDC]: 7n })
+    expect(one).toEqual({ asked: [[MULTICALL3], [WETH]], held: [5n, 9n, 7n] })
+  })
+
   test('count a coin once where a token is the same coin', () => {
     const chain = { native: { ...native, isToken: true as const }, multicall3: MULTICALL3 }
     expect(heldWith(chain, [word(5n), word(7n)]).asked).toEqual([MULTICALL3, USDC])

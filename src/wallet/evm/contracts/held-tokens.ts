@@ -17,19 +17,31 @@ const COIN_DECIMALS = 18
 
 type Chain = Pick<ChainWithNodes, 'native' | 'multicall3'>
 
-/** Reads the native coin of a chain and the tokens of its contract list, in one round. */
+/**
+ * Reads the native coin of a chain and the tokens of its contract list, in one round: the tokens that another reader of the round does not know in
+ * the next one.
+ */
 export function* readHeld(
   { native, multicall3 = MULTICALL3 }: Chain,
   list: ContractList,
   owner: Address,
+  balanceOf?: (token: Address) => bigint | null,
 ): Generator<Call[], HeldTokens, Reply[]> {
   const tokens = plainTokens(list).filter(
     (each) => !native?.isToken || each.address !== native.token,
   )
-  const { coin, amounts } = yield* answersTo({
+  const ask = (token: Token) => may(token.address, BALANCE, [owner])
+  const isKnownElsewhere = native && balanceOf
+  const { coin, first } = yield* answersTo({
     coin: native ? must(multicall3, COIN, [owner]) : 0n,
-    amounts: tokens.map((token) => ({ token, amount: may(token.address, BALANCE, [owner]) })),
+    first: isKnownElsewhere ? [] : tokens.map(ask),
   })
+  const amounts = yield* answersTo(
+    tokens.map((token, at) => ({
+      token,
+      amount: isKnownElsewhere ? (balanceOf(token.address) ?? ask(token)) : (first[at] ?? null),
+    })),
+  )
   // Where nothing answers, it is the node that does not.
   if (!native && amounts.length > 0 && amounts.every(({ amount }) => amount === null))
     throw new Unreadable('no token said its balance')
