@@ -180,7 +180,7 @@ describeOnAnvil('a scan of a chain that stands', { nowMs: NOW - 120_000 - WEEK_M
       expect(result.portfolioScore).toBeNull()
       const [loan] = result.positions.filter(({ liquidation }) => liquidation)
       expect(loan?.liquidation?.text).toBe(
-        'Leverage 1.2×: liquidated when STK and WETH together fall 77 % against USDC.',
+        'Leverage 1.2×: liquidated when STK and WETH together fall 77 % against USDC. A total loss of any one of them does not liquidate it.',
       )
       expect(loan?.liquidation?.distance).toBeCloseTo(1 - 1 / (loan?.healthFactor ?? 0), 4)
       expect(result.sanctions).toMatchObject({ status: 'clear' })

@@ -104,6 +104,35 @@ function checkLimits({ calls, isBundle, isDeployless }: FakeRequest): void {
   expect(calls.length).toBeLessThanOrEqual(TRUSTED.calls)
 }
 
+test('what a reader beside the others reads of a round is known to that of coins in the same round', async () => {
+  let isRead = false
+  const known: boolean[] = []
+  const { held } = await readChain(OWNER, {
+    chain: { chainId: 1, maxLagSeconds: 300 },
+    urls: ['http://node'],
+    readers: [],
+    held: function* () {
+      yield [{ to: address(1), data: '0x01' }]
+      known.push(isRead)
+      return { held: [], unread: 0 }
+    },
+    sides: [
+      {
+        id: 'beside',
+        read: function* () {
+          yield [{ to: address(2), data: '0x02' }]
+          isRead = true
+        },
+      },
+    ],
+    deadline: new AbortController().signal,
+    fetch: fakeNode(CHAIN).fetch,
+    now: () => 0,
+  })
+  expect(held?.result.status).toBe('ok')
+  expect(known).toEqual([true])
+})
+
 describe('readChain', () => {
   test('finds what every reader would have found alone, whatever is asked beside it', async () => {
     await fc.assert(
