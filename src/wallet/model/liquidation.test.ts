@@ -16,6 +16,8 @@ describe('the distance of a loan', () => {
     ['1 − LTV 60 % / liquidation LTV 80 %', 0.25, 0.6, 0.8, null, null],
     ['1 − 1 / health factor 1.25', 0.2, null, null, null, 1.25],
     ['1 − liquidation price 75000 / price 100000', 0.25, 0.6, null, 75_000, null],
+    // The price of the scan, where the market states no LTV.
+    ['1 − liquidation price 80000 / price 100000', 0.2, null, 0.75, 80_000, null],
     // The nearest counts.
     ['1 − 1 / health factor 1.25', 0.2, 0.6, 0.8, 75_000, 1.25],
     ['1 − LTV 60 % / liquidation LTV 66 %', 0.090_909, 0.6, 0.66, null, 1.25],

@@ -133,23 +133,34 @@ function thresholds(position: WalletPosition): Way[] {
   return ways.filter((way) => way !== null)
 }
 
-/** From the price of liquidation. The price of now follows from the LTV where there are one collateral and one debt that part of it may be sold for. */
+/**
+ * From the price of liquidation. The price of now follows from the LTV where there are one collateral and one debt that part of it may be sold for; where the
+ * market states no LTV, it is that of the scan.
+ */
 function byPrice({ loan, legs }: WalletPosition): Way | null {
   const [debt, ...moreDebts] = legs.filter(({ role }) => role === 'borrow')
   const pledged = legs.filter(({ collateral }) => collateral)
   const [pledge, ...morePledges] = pledged.filter(({ token }) => token !== debt?.token)
   const { ltv = null, liquidationPrice = null } = loan ?? {}
-  if (!ltv || liquidationPrice === null || !debt || !pledge) return null
+  if (ltv === 0 || liquidationPrice === null || !debt || !pledge) return null
   if (moreDebts.length + morePledges.length > 0) return null
   const sold = pledged
     .filter(({ token }) => token === debt.token)
     .reduce((sum, { amount }) => sum + Number(amount), 0)
-  const price = (Number(debt.amount) / ltv - sold) / Number(pledge.amount)
+  const price =
+    ltv === null
+      ? unitPrice(pledge) / unitPrice(debt)
+      : (Number(debt.amount) / ltv - sold) / Number(pledge.amount)
   if (!(price > 0)) return null
   return wayOf(
     fall(liquidationPrice, price),
     `1 − liquidation price ${figure(liquidationPrice)} / price ${figure(price)}`,
   )
+}
+
+/** Of one whole token in US dollars; not a number where it has none. */
+function unitPrice({ usd, amount }: WalletPosition['legs'][number]): number {
+  return (usd ?? Number.NaN) / Number(amount)
 }
 
 function ofPerpetual(each: ValuedPosition, all: readonly ValuedPosition[]): Found | null {

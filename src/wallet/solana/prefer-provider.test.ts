@@ -51,6 +51,17 @@ test('where the provider failed the chain is used, and what the provider still r
   })
 })
 
+test('a reader that is better goes before a provider, unless it failed', () => {
+  const better = program(['tern'], { isBetter: true })
+  expect(kept(better, provider(['tern']))).toEqual({
+    programs: ['tern'],
+    platforms: [],
+    found: ['tern onchain'],
+  })
+  const unread = program(['tern'], { isBetter: true, findings: [], failure: 'rpc' })
+  expect(kept(unread, provider(['tern'])).found).toEqual(['tern provider:test'])
+})
+
 test('where both failed both say so, and what the provider still reported stays', () => {
   const unread = program(['tern'], { findings: [], failure: 'rpc' })
   expect(kept(unread, provider(['tern'], { failed: ['tern'] }))).toEqual({

@@ -8,11 +8,18 @@ interface Readings {
 
 /**
  * The same readings with one answer for a protocol that both a program's reader and a provider read, or its positions would count
- * twice: the provider's, which knows prices and fees, and the reader's where the provider failed. Where both failed, both stay.
+ * twice: the provider's, which knows prices and fees, and the reader's where the provider failed or the reader is better. Where both failed, both stay.
  */
 export function preferProvider({ programs, providers }: Readings): Readings {
+  const better = new Set(
+    programs.flatMap(({ protocols, failure, isBetter }) =>
+      isBetter && failure === null ? protocols : [],
+    ),
+  )
   const provided = new Set(
-    providers.flatMap(({ platforms, failed }) => platforms.filter((id) => !failed.includes(id))),
+    providers.flatMap(({ platforms, failed }) =>
+      platforms.filter((id) => !failed.includes(id) && !better.has(id)),
+    ),
   )
   const read = new Set(
     programs.flatMap(({ protocols, failure }) => (failure === null ? protocols : [])),

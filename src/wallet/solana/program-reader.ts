@@ -15,6 +15,8 @@ export interface ProgramReader extends Reader {
 export interface Reader {
   /** Protocols whose positions it finds, as in `Finding.protocol`. */
   protocols: readonly string[]
+  /** It reads more of them than a provider reports, which is then used only where it fails. */
+  isBetter?: true
   /**
    * The owner's positions. A reader that finds nothing sends one question, at most two. Throws `RpcFailure` when a node failed, and
    * `Unreadable` when an account is not what the program's layout says; then all of its protocols count as not read.
@@ -38,6 +40,7 @@ export interface ProgramReading {
   protocols: readonly string[]
   findings: Finding[]
   failure: SolanaReason | null
+  isBetter?: true
 }
 
 /** Reads all programs at the same time. Never throws: a reader that fails finds nothing and says why. */
@@ -46,11 +49,12 @@ export function readPrograms(
   wallet: ProgramWallet,
 ): Promise<ProgramReading[]> {
   return Promise.all(
-    readers.map(async ({ protocols, read }) => {
+    readers.map(async ({ protocols, read, isBetter }) => {
       const outcome = await attempt(() => read(wallet))
+      const reading = { protocols, ...(isBetter && { isBetter }) }
       return outcome.ok
-        ? { protocols, findings: outcome.value, failure: null }
-        : { protocols, findings: [], failure: outcome.reason }
+        ? { ...reading, findings: outcome.value, failure: null }
+        : { ...reading, findings: [], failure: outcome.reason }
     }),
   )
 }

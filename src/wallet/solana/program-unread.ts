@@ -9,6 +9,7 @@ export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
       // DefiLlama's list of 2026-10-04 has $24.2m in that DEX, of $1,326m.
       small: true,
     },
+    { text: 'Rewards are not read.', kinds: ['reward'], small: true },
   ],
   'jupiter-perpetual-exchange': [
     { text: 'Orders that wait are not read.', kinds: ['leverage'], small: true },

@@ -58,6 +58,8 @@ const WHOLE_ACCOUNT = { offset: 0, length: 256 }
  */
 export const jupiterLend: ProgramReader = {
   protocols: [PROTOCOL],
+  // A provider reports no threshold of a loan.
+  isBetter: true,
   reads: ['supply', 'borrow'],
   proof: 'jupiter-lend.test.ts',
   async read(wallet) {
