@@ -113,7 +113,10 @@ async function runOrdinary(state: BatchState, calls: readonly Call[]): Promise<C
         ...WITH_CODE,
         ...(overrides && { overrides, accept: isTaken }),
       })
-      answers[at] = answersOf(outcome, [call])[0] ?? LOST
+      const answer = answersOf(outcome, [call])[0] ?? LOST
+      // A search that no node makes has found nothing, which its caller counts.
+      const isIdle = overrides && call.owned && 'failed' in answer && answer.failed !== 'stale'
+      answers[at] = isIdle ? { ok: false } : answer
     }),
   ])
   await Promise.all(
@@ -168,9 +171,10 @@ async function askFrom(bundler: Bundler, call: Call): Promise<CallAnswer> {
 /** Calls that share requests, and those that need their own: with code of their own, or else with a sender. */
 function groupCalls(calls: readonly Call[]) {
   const places = calls.map((call, at): IndexedCall => ({ call, at }))
-  const withCode = places.filter(({ call }) => call.code !== undefined)
-  const withSender = places.filter(({ call }) => call.code === undefined && call.from)
-  const isAlone = ({ call }: IndexedCall) => call.code !== undefined || call.from !== undefined
+  const hasCode = ({ call }: IndexedCall) => (call.code ?? call.overrides) !== undefined
+  const withCode = places.filter(hasCode)
+  const withSender = places.filter((place) => !hasCode(place) && place.call.from)
+  const isAlone = (place: IndexedCall) => hasCode(place) || place.call.from !== undefined
   const bundles = [TRUSTED, UNTRUSTED].flatMap((limits) => {
     const isOfKind = ({ call }: IndexedCall) => limitsOf(call) === limits
     const kind = places.filter((place) => !isAlone(place) && isOfKind(place))

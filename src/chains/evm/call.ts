@@ -9,7 +9,7 @@ export interface Call {
   /** The sender, for contracts whose answer depends on it; such a call needs a request of its own. */
   from?: Address
   code?: Hex
-  /** Code that replaces that of contracts while `code` runs; their storage stays. A node that does not take it counts as one that failed. */
+  /** Code that replaces that of contracts during the call; their storage stays. A node that does not take it counts as one that failed. */
   overrides?: Readonly<Record<Address, { code: Hex }>>
   /** True for one that reads thousands of slots: it is sent apart, so that a node that is slow with it answers the others in time. */
   isHeavy?: true

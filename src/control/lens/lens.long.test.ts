@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { OWNER_READER } from '../../chains/evm/lens/owned.ts'
 import { SET_READER } from '../../chains/evm/lens/set-reader.ts'
 import { CODE_READER, SLOT_READER } from './lens.ts'
 
@@ -36,8 +37,9 @@ function compileYul(file: string): string {
   return `0x${Object.values(contracts[file] ?? {})[0]?.evm.bytecode.object}`
 }
 
-test('the code of all three readers is what their sources compile to, byte for byte', () => {
+test('the code of all four readers is what their sources compile to, byte for byte', () => {
   expect(SLOT_READER).toBe(compileYul('slot-reader.yul'))
   expect(CODE_READER).toBe(compileYul('code-reader.yul'))
+  expect(OWNER_READER).toBe(compileYul('../../chains/evm/lens/owner-reader.yul'))
   expect(SET_READER).toBe(compileYul('../../chains/evm/lens/set-reader.yul'))
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { OWNER_READER } from '../../chains/evm/lens/owned.ts'
 import { SET_READER } from '../../chains/evm/lens/set-reader.ts'
 import { SLOT_NAMES } from '../slots.ts'
 import { CODE_READER, decodeAccounts, decodeSlots, SLOT_READER } from './lens.ts'
@@ -10,6 +11,11 @@ import { CODE_READER, decodeAccounts, decodeSlots, SLOT_READER } from './lens.ts
 test.each([
   ['slot-reader', SLOT_READER, 'd40041c0440abcfd92b840f2d11fd9794c7d7f8f156dc5f1b8d0d68154bddddc'],
   ['code-reader', CODE_READER, 'ef2bce8832c1e1b65d43df27685547cd2ad67a7531ed63b47faa497895431172'],
+  [
+    '../../chains/evm/lens/owner-reader',
+    OWNER_READER,
+    '7228bc286147094d7b757941d554c24d12d679ee203a15389db9372c29a0bf74',
+  ],
   [
     '../../chains/evm/lens/set-reader',
     SET_READER,

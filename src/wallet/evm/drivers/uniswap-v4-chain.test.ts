@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Address } from '../../../chains/address.ts'
+import { askOlder, readOwned } from '../../../chains/evm/lens/owned.ts'
 import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
 import { ALICE, BOB, deployToken, ZERO } from '../../../testing/wallet/evm/rig.ts'
 import { runOnChain } from '../../../testing/wallet/evm/run-driver.ts'
@@ -13,8 +14,9 @@ import {
   type UniswapV4,
   v4WithdrawalOf,
 } from '../../../testing/wallet/evm/uniswap-v4.ts'
-import type { Finding } from '../../model/finding.ts'
+import { type Finding, findingOf } from '../../model/finding.ts'
 import type { NftIndex } from '../nft-index.ts'
+import type { DriverRun } from './driver.ts'
 import { entryOf } from './fixtures/fake-chain.ts'
 import { uniswapV4 } from './uniswap-v4.ts'
 
@@ -139,6 +141,20 @@ describeOnAnvil(
     test('the newest of the chain are read where the index fails', async () => {
       const nfts = { ids: () => Promise.reject(new Error('down')) }
       expect(refs(await read(ALICE, nfts))).toHaveLength(held.length)
+    })
+
+    test('ids before the newest 20,000 are found by the owners in the manager’s storage, and by no node that keeps its code', async () => {
+      const search = function* (stands: boolean): DriverRun {
+        const place = { collection: v4.manager, slot: 2, next: 20_000n + 24n }
+        const calls = askOlder(place, ALICE)
+        const replies = yield stands ? calls : calls.map(({ overrides, ...call }) => call)
+        return readOwned(replies.filter(({ ok }) => ok)).map((id) => found(id))
+      }
+      const found = (id: bigint) =>
+        findingOf({ protocol: 'it', product: 'lp', ref: String(id), legs: [] })
+      const ids = held.map(({ id }) => String(id)).toReversed()
+      expect(refs(await runOnChain(rig, { read: () => search(true), owner: ALICE }))).toEqual(ids)
+      expect(await runOnChain(rig, { read: () => search(false), owner: ALICE })).toEqual([])
     })
 
     test('an index is not asked for an owner who has none', async () => {

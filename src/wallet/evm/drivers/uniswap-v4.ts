@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { type Address, ZERO_ADDRESS } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
-import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
-import { askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
+import { askOlder, askOwned, readOwned } from '../../../chains/evm/lens/owned.ts'
 import {
   askV4Positions,
   readV4Positions,
@@ -14,9 +13,12 @@ import type { Finding } from '../../model/finding.ts'
 import { contentOf, isInRange, knownToken, opaqueToken, withOpaque } from './concentrated-nft.ts'
 import { defineDriver } from './driver.ts'
 import { positionOf, unreadNfts, unseenPart } from './entry-position.ts'
+import { answersTo, may, must } from './questions.ts'
 import { ask } from './reading.ts'
 
 const NEXT_ID = 'function nextTokenId() view returns (uint256)'
+/** Of `_ownerOf` in the manager (v4-periphery): after the name and the symbol, the first fields of solmate's ERC721. */
+const OWNERS_SLOT = 2
 /** More positions than any wallet but a market maker's has. */
 const MAX_POSITIONS = 200
 /** How a pool names its native coin, and that it has no hook. */
@@ -46,7 +48,7 @@ export const uniswapV4 = defineDriver({
   proof: 'uniswap-v4-chain.test.ts',
   unread: [
     {
-      text: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 20,000 are read; older ones are counted.',
+      text: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 200,000 are read; older ones are counted.',
       kinds: ['lp'],
     },
   ],
@@ -55,10 +57,15 @@ export const uniswapV4 = defineDriver({
   collections: ({ manager }) => [manager],
   *read(entry, owner) {
     const { manager } = entry
-    const [held] = yield [call(manager, BALANCE, [owner])]
-    const count = decodeOrThrow(held, BALANCE)
+    const { count, next } = yield* answersTo({
+      count: must(manager, BALANCE, [owner]),
+      next: may(manager, NEXT_ID, []),
+    })
     if (count === 0n) return []
-    const searched = yield askOwned(manager, encodeCall(NEXT_ID, []), owner)
+    const searched = yield [
+      ...askOwned(manager, encodeCall(NEXT_ID, []), owner),
+      ...askOlder({ collection: manager, slot: OWNERS_SLOT, next: next ?? 0n }, owner),
+    ]
     // Where a node does not search that many, the rest is counted.
     const owned = readOwned(searched.filter(({ ok }) => ok))
     const ids = [...new Set(owned)].slice(0, MAX_POSITIONS)
