@@ -61,3 +61,13 @@ test('no pair is there twice, and every factory has some', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
   }
 })
+
+test('further tokens of a factory are paired by it alone', () => {
+  const bnb = chains[SCAN_CHAINS.findIndex(({ key }) => key === 'bnb')]
+  const [pancake, ...others] = (bnb?.main ?? []).toSorted(
+    (a, b) => b.tokens.length - a.tokens.length,
+  )
+  expect(pancake?.protocol).toBe('pancakeswap-amm')
+  expect(new Set(others.map(({ tokens }) => tokens.length))).toEqual(new Set([9]))
+  expect(pancake?.tokens.map(({ symbol }) => symbol)).toContain('TWT')
+})

@@ -25,6 +25,10 @@ const BASES = [
   'WBNB',
   'WPOL',
   'WAVAX',
+  'BUSD',
+  'BTCB',
+  'ETH',
+  'Cake',
 ]
 /** Shares of pools, and tokens with a day on which they end. */
 const NOT_MAIN = /^(UNI-V2|G-UNI|BPT|PT-)/
@@ -37,6 +41,8 @@ const factoryRow = z.looseObject({
   factory: address.optional(),
   /** keccak256 of the pair's creation code. */
   codeHash: z.templateLiteral(['0x', z.string()]),
+  /** Beside those of the chain. */
+  tokens: z.array(token).default([]),
   protocolFee: z.json().default({ numerator: 1, rootK: 5, rootKLast: 1 }),
 })
 type CodeHash = z.infer<typeof factoryRow>['codeHash']
@@ -75,14 +81,13 @@ export function v2LargePairs(rows: SourceRow[], chain: ScanChain, rowsOf: RowsOf
 /** The pairs of each factory among the main tokens of a chain: every base with every token, without the large pairs. */
 export function v2MainPairs(rows: SourceRow[], chain: ScanChain, rowsOf: RowsOf): object[] {
   const large = rowsOf('v2-large-pair').map((row) => pairRow.parse(row))
-  const main = mainTokens(
-    chain.chainId,
-    large.flatMap((each) => each.tokens),
-  )
-  if (main.length < 2) return []
-  const bases = main.filter(isBase).length
+  const ofPairs = large.flatMap((each) => each.tokens)
   const own = new Set(large.map(({ pair }) => pair))
-  return factoriesOf(rows, chain).map(({ protocol, source, factory, codeHash, protocolFee }) => {
+  return factoriesOf(rows, chain).flatMap((row) => {
+    const { protocol, source, factory, codeHash, protocolFee, tokens } = row
+    const main = mainTokens(chain.chainId, [...ofPairs, ...tokens])
+    if (main.length < 2) return []
+    const bases = main.filter(isBase).length
     const pairs = pairsOf(main, bases, factory, codeHash)
     return {
       id: `${protocol}-main-pairs`,
