@@ -109,7 +109,7 @@ describe('npm run backtest', () => {
     )
   })
 
-  test('runs where the bundled sample and its incidents cannot be read', () => {
+  test('runs where the bundled sample and its incidents cannot be read, and prints a page without colours or paths', () => {
     const data = readdirSync(path.join(ROOT, 'data')).filter((name) => name !== 'seed')
     const open = [
       ...['node_modules', 'package.json', 'scripts', 'src'],
@@ -117,12 +117,14 @@ describe('npm run backtest', () => {
     ].flatMap((name) => [path.join(ROOT, name), realpathSync(path.join(ROOT, name))])
     const allowed = [...open, folder].map((name) => `--allow-fs-read=${name}`)
     const words = [...COHORT, '--incidents', at('hacks.json')]
-    const { status, stderr } = spawnSync(
+    const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--permission', '--allow-addons', ...allowed, SCRIPT, ...words],
       { encoding: 'utf8' },
     )
     expect(stderr).not.toContain('ERR_ACCESS_DENIED')
     expect(status).toBe(0)
+    expect(stdout).toContain('Plimsoll score')
+    for (const text of ['\x1b[', folder]) expect(stdout).not.toContain(text)
   })
 })

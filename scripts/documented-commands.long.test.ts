@@ -16,7 +16,7 @@ const NOT_RUN: [RegExp, string][] = [
   [/^git clone /, 'the address is that of the reader’s own fork'],
   [
     /^npm run --silent backtest .*(&& mv \S+ |--scores-out )data\/validation\//,
-    'src/backtest/published.long.test.ts makes the reports again',
+    'scripts/backtest.nightly.test.ts makes the reports again',
   ],
   [/^(sudo (systemctl|useradd)|journalctl) /, 'it needs systemd and an administrator'],
   [
@@ -75,8 +75,6 @@ test('the example of every endpoint in the reference finds something', async () 
   }
 })
 
-/** Lines that were typed. */
-const started = new Set(['npm start'])
 const withCommands = documents().filter((document) => linesOf(document).length > 0)
 
 describe.each(withCommands)('%s', { timeout: 300_000 }, (document) => {
@@ -88,9 +86,8 @@ describe.each(withCommands)('%s', { timeout: 300_000 }, (document) => {
     for (const line of lines) {
       if (NOT_RUN.some(([pattern]) => pattern.test(line.command))) continue
       const command = adapt(line.command)
-      // Each of them builds a site: once is proof enough.
-      if (command.endsWith('npm start') && started.has(command)) continue
-      started.add(command)
+      // The reader has typed it before.
+      if (command.endsWith('npm start')) continue
       const typed = await reader.type(`${set}${command}`)
       expect(typed, `${command}\n${typed.stderr}`).toMatchObject({ code: 0 })
       if (/^(?:export )?[A-Z_]+=\S*$/.test(command)) set += `${command}\n`
@@ -132,6 +129,8 @@ function adapt(command: string): string {
     .replace(/\blocalhost:8888\b/, `localhost:${port}`)
     .replace(/\bdpk_live_…/, key)
     .replace(/\bkey_…/, keyId)
+    // `npm start` has made the pages: once is proof enough.
+    .replace(/\bnpm run build\b(?!:)/, 'npm run build -- --no-site')
   return OWN_SETTINGS.reduce((text, [pattern, own]) => text.replace(pattern, own), local)
 }
 

@@ -1,3 +1,4 @@
+import { runs } from '../runs.ts'
 import { describeFuzz } from './fuzz-service.ts'
 
-describeFuzz(300_000, 300)
+describeFuzz(runs(300_000).numRuns, runs(300).numRuns)

@@ -5,7 +5,6 @@ import { takeSnapshot } from '../../pipeline.ts'
 import { openStore } from '../../store/open.ts'
 import { bodies, DAY, rows } from '../pipeline/bodies.ts'
 import { memoryReader, options } from '../pipeline/world.ts'
-import { intactManifest } from '../published/published-folder.ts'
 import { runScript } from '../scripts/run-script.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -22,18 +21,6 @@ beforeAll(async () => {
   }
 })
 
-test('of two builds into one folder at once, one publishes its own pages and the other names it', async () => {
-  const dist = path.join(folder, 'dist')
-  const runs = await Promise.all(NAMES.map((name) => build(name, dist)))
-  expect(runs.map(({ code }) => code).sort()).toEqual([0, 75])
-  const winner = NAMES[runs.findIndex(({ code }) => code === 0)]
-  expect(runs.find(({ code }) => code === 75)?.output).toMatch(
-    /✗ Another build \(process \d+, since /,
-  )
-  expect(pageName(dist)).toBe(`${winner} 1`)
-  intactManifest(dist)
-}, 180_000)
-
 test('two builds into different folders at once each publish their own pages', async () => {
   const runs = await Promise.all(NAMES.map((name) => build(name, path.join(folder, name, 'dist'))))
   expect(runs.map(({ code }) => code)).toEqual([0, 0])
@@ -44,17 +31,9 @@ test('two builds into different folders at once each publish their own pages', a
   }
 }, 180_000)
 
-test('a build that was killed holds no folder', async () => {
-  const dist = path.join(folder, 'killed/dist')
-  expect(await build('Left', dist, 2_000)).toMatchObject({ signal: 'SIGKILL' })
-  expect(await build('Right', dist)).toMatchObject({ code: 0 })
-  expect(pageName(dist)).toBe('Right 1')
-}, 180_000)
-
-function build(name: string, distDir: string, killAfterMs?: number) {
+function build(name: string, distDir: string) {
   return runScript('build', ['--source', 'live', '--no-store', '--no-alerts'], {
     env: { PLIMSOLL_DB: storeOf(name), PLIMSOLL_DIST: distDir },
-    ...(killAfterMs && { killAfterMs }),
   })
 }
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileNameOf } from '../../contract/file-name.ts'
 import { buildSite } from '../../publish/build-site.ts'
 import { openStore, type Store } from '../../store/open.ts'
+import { runs } from '../runs.ts'
 import { ROOT } from '../scripts/run-script.ts'
 import { folderOfTest } from '../temporary-folder.ts'
 import { DAY, NEXT_DAY } from './bodies.ts'
@@ -20,7 +21,7 @@ afterEach(() => {
   store.close()
 })
 
-const BATCHES = 10
+const BATCHES = runs(10).numRuns
 const ROWS = 500
 
 test.each(Array.from({ length: BATCHES }, (_, index) => 100 + index))(
@@ -34,8 +35,9 @@ test.each(Array.from({ length: BATCHES }, (_, index) => 100 + index))(
 )
 
 test('a site of hostile rows has a page for each protocol, under its own name', async () => {
-  await takeHostileDay(store, { day: DAY, count: 600, seed: 7 })
-  const day = await takeHostileDay(store, { day: NEXT_DAY, count: 600, seed: 8 })
+  const count = runs(600).numRuns
+  await takeHostileDay(store, { day: DAY, count, seed: 7 })
+  const day = await takeHostileDay(store, { day: NEXT_DAY, count, seed: 8 })
   const settings = { publicUrl: 'https://scores.example', repository: null }
   const { distDir } = await publishHostile(store, day, folder, (data, site) =>
     buildSite(ROOT, data, site, settings),

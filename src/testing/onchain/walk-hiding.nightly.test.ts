@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '../runs.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type HiddenWorld, readHiddenWorld } from './hidden-answers.ts'
 
@@ -31,7 +32,7 @@ describe.skipIf(isAnvilMissing())('every answer, hidden in turn', () => {
         fc.asyncProperty(fc.subarray([...world.questions], { minLength: 2 }), async (hidden) => {
           expect(await world.lostWithout(new Set(hidden))).toEqual([])
         }),
-        { seed: 1, numRuns: 300 },
+        { seed: 1, ...runs(300) },
       )
     },
     TIMEOUT_MS,
