@@ -2,7 +2,7 @@ import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { DimensionScore, SignalScore } from '../domain/score.ts'
 import { EXPOSED } from './floors.ts'
 import { type Methodology, signalIdOf } from './methodology.ts'
-import { type Term, weightedMean } from './weighted-mean.ts'
+import { Mean, type Term } from './weighted-mean.ts'
 
 type Dimensions = Readonly<Record<DimensionKey, Pick<DimensionScore, 'signals'>>>
 
@@ -47,13 +47,14 @@ export function riskAssuming(
  * it; neither does one at the worst of its signal, which is also what counts where it could not be read. 0 without terms.
  */
 function highestMean(terms: readonly (Term & { isHeld: boolean })[]): number {
-  const counted: Term[] = terms.filter(({ isHeld }) => isHeld)
+  const mean = new Mean()
+  for (const term of terms) if (term.isHeld) mean.add(term)
   const others = terms.filter(({ isHeld }) => !isHeld)
   for (const term of others.toSorted((a, b) => b.value - a.value)) {
-    if (counted.length > 0 && term.value <= weightedMean(counted)) break
-    counted.push(term)
+    if (term.value <= mean.value) break
+    mean.add(term)
   }
-  return counted.length > 0 ? weightedMean(counted) : 0
+  return terms.length > 0 ? mean.value : 0
 }
 
 /** The most that a reading of this signal could count at. */
