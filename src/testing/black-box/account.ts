@@ -6,7 +6,7 @@ import {
   type TestWallet,
 } from '../account/world.ts'
 import { browserAt, newWallet } from './account-client.ts'
-import { ask, type Target } from './client.ts'
+import { ask, sweep, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
 
@@ -147,11 +147,13 @@ export function describeAccount(target: Target): void {
       expect(await statusOf(key)).toBe(200)
     })
 
-    test.each([
-      ['a page of another site', { origin: 'https://evil.example' }],
-      ['a page that has no origin', { origin: 'null' }],
-      ['a frame of another site', { 'sec-fetch-site': 'cross-site' }],
-    ])('is not changed by %s', async (_, headers) => {
+    test.each(
+      sweep(target, [
+        ['a page of another site', { origin: 'https://evil.example' }],
+        ['a page that has no origin', { origin: 'null' }],
+        ['a frame of another site', { 'sec-fetch-site': 'cross-site' }],
+      ] as [string, Record<string, string>][]),
+    )('is not changed by %s', async (_, headers) => {
       const browser = browserAt(target)
       await browser.signIn(newWallet())
       const reply = await browser.post('sign-out', { everywhere: true }, headers)

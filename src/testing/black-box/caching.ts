@@ -94,15 +94,18 @@ export function describeCaching(target: Target): void {
       }
     })
 
-    test.each(TAGGED)('%s is sent to a client that has something else', async (path) => {
-      const first = await ask(target, path)
-      const cut = String(first.headers.etag).slice(0, -2)
-      for (const known of sweep(target, ['"x"', 'W/"x"', 'x', '', ',', cut])) {
-        const reply = await ask(target, path, { headers: { 'If-None-Match': known } })
-        expect(reply.status, known).toBe(200)
-        expect(reply.text).toBe(first.text)
-      }
-    })
+    test.each(sweep(target, TAGGED))(
+      '%s is sent to a client that has something else',
+      async (path) => {
+        const first = await ask(target, path)
+        const cut = String(first.headers.etag).slice(0, -2)
+        for (const known of sweep(target, ['"x"', 'W/"x"', 'x', '', ',', cut])) {
+          const reply = await ask(target, path, { headers: { 'If-None-Match': known } })
+          expect(reply.status, known).toBe(200)
+          expect(reply.text).toBe(first.text)
+        }
+      },
+    )
 
     test('the same question has the same tag, another one another', async () => {
       const tags = new Map<string, string>()

@@ -47,48 +47,49 @@ export function describeFilters(target: Target): void {
     const filtered = (query: string) =>
       path === '/v1/protocols' ? allRows(target, query) : allScreenerRows(target, query)
 
-    test.each<[string, Keep]>([
-      ['chain=Ethereum', onChain('Ethereum')],
-      ['chain=Solana', onChain('Solana')],
-      ['chain=ethereum', onChain('Ethereum')],
-      ['chain=BNB%20Chain', onChain('BNB Chain')],
-      ['chain=BNB+Chain', onChain('BNB Chain')],
-      ['chain=Ethereum,Base', onChain('Ethereum', 'Base')],
-      ['chain=Ethereum%2CBase', onChain('Ethereum', 'Base')],
-      ['chain=Ethereum,%20Base', onChain('Ethereum', 'Base')],
-      ['chain=Ethereum,,Base,', onChain('Ethereum', 'Base')],
-      ['chain=Ethereum,Nowhere', onChain('Ethereum')],
-      ['chain=Ethereum&chain=Base', onChain('Ethereum', 'Base')],
-      ['chain=BSC', onChain('BNB Chain')],
-      ['chain=bnb', onChain('BNB Chain')],
-      ['chain=OP%20Mainnet', onChain('Optimism')],
-      ['chain=eth,Arbitrum%20One', onChain('Ethereum', 'Arbitrum')],
-      ['category=dex', ofCategory('Dexes', 'Dexs')],
-      ['category=Dexs&category=Lending', ofCategory('Dexes', 'Dexs', 'Lending')],
-      ['category=Lending', ofCategory('Lending')],
-      ['category=LENDING', ofCategory('Lending')],
-      ['category=Lending,CDP', ofCategory('Lending', 'CDP')],
-      ['category=Liquid+Staking', ofCategory('Liquid Staking')],
-      ['chain=Base&category=Lending', both(onChain('Base'), ofCategory('Lending'))],
-      [
-        'chain=Solana,Base&category=Lending,Dexs',
-        both(onChain('Solana', 'Base'), ofCategory('Lending', 'Dexes', 'Dexs')),
-      ],
-    ])('%s keeps the rows it names', async (query, keep) => {
+    test.each<[string, Keep]>(
+      sweep(target, [
+        ['chain=Ethereum', onChain('Ethereum')],
+        ['chain=Solana', onChain('Solana')],
+        ['chain=ethereum', onChain('Ethereum')],
+        ['chain=BNB%20Chain', onChain('BNB Chain')],
+        ['chain=BNB+Chain', onChain('BNB Chain')],
+        ['chain=Ethereum,Base', onChain('Ethereum', 'Base')],
+        ['chain=Ethereum%2CBase', onChain('Ethereum', 'Base')],
+        ['chain=Ethereum,%20Base', onChain('Ethereum', 'Base')],
+        ['chain=Ethereum,,Base,', onChain('Ethereum', 'Base')],
+        ['chain=Ethereum,Nowhere', onChain('Ethereum')],
+        ['chain=Ethereum&chain=Base', onChain('Ethereum', 'Base')],
+        ['chain=BSC', onChain('BNB Chain')],
+        ['chain=bnb', onChain('BNB Chain')],
+        ['chain=OP%20Mainnet', onChain('Optimism')],
+        ['chain=eth,Arbitrum%20One', onChain('Ethereum', 'Arbitrum')],
+        ['category=dex', ofCategory('Dexes', 'Dexs')],
+        ['category=Dexs&category=Lending', ofCategory('Dexes', 'Dexs', 'Lending')],
+        ['category=Lending', ofCategory('Lending')],
+        ['category=LENDING', ofCategory('Lending')],
+        ['category=Lending,CDP', ofCategory('Lending', 'CDP')],
+        ['category=Liquid+Staking', ofCategory('Liquid Staking')],
+        ['chain=Base&category=Lending', both(onChain('Base'), ofCategory('Lending'))],
+        [
+          'chain=Solana,Base&category=Lending,Dexs',
+          both(onChain('Solana', 'Base'), ofCategory('Lending', 'Dexes', 'Dexs')),
+        ],
+      ]),
+    )('%s keeps the rows it names', async (query, keep) => {
       const expected = rows.filter(keep).map(({ id }) => id)
       expect(expected.length).toBeGreaterThan(0)
       expect((await filtered(query)).map(({ id }) => id)).toEqual(expected)
     })
 
-    test.each(['chain=Nowhere', 'category=Nothing', 'chain=Ether', 'chain=Ethereum2'])(
-      '%s names nothing and gives an empty page, not an error',
-      async (query) => {
-        expect(await filtered(query)).toEqual([])
-        const shape = path === '/v1/protocols' ? listDocument : screenerDocument
-        const { meta } = await read(target, `${path}?${query}`, shape)
-        expect(meta).toEqual({ total: 0, page: 1, limit: 20, pageCount: 0 })
-      },
-    )
+    test.each(
+      sweep(target, ['chain=Nowhere', 'category=Nothing', 'chain=Ether', 'chain=Ethereum2']),
+    )('%s names nothing and gives an empty page, not an error', async (query) => {
+      expect(await filtered(query)).toEqual([])
+      const shape = path === '/v1/protocols' ? listDocument : screenerDocument
+      const { meta } = await read(target, `${path}?${query}`, shape)
+      expect(meta).toEqual({ total: 0, page: 1, limit: 20, pageCount: 0 })
+    })
   })
 
   describe('min_credit_score', () => {
@@ -150,20 +151,22 @@ export function describeFilters(target: Target): void {
       }
     })
 
-    test.each<[string, (row: ScreenerRow) => boolean]>([
-      ['q=A', ({ name, id }) => `${name} ${id}`.toLowerCase().includes('a')],
-      ['status=active', ({ status }) => status === 'active'],
-      ['level=low,none', ({ riskLevel }) => riskLevel === 'low' || riskLevel === null],
-      ['minTvl=1000000', ({ tvlUsd }) => tvlUsd !== null && tvlUsd >= 1e6],
-      ['maxTvl=100000000.5', ({ tvlUsd }) => tvlUsd !== null && tvlUsd <= 100_000_000.5],
-      [
-        'minTvl=1000000&level=low,moderate&q=e',
-        ({ name, id, tvlUsd, riskLevel }) =>
-          `${name} ${id}`.toLowerCase().includes('e') &&
-          (tvlUsd ?? 0) >= 1e6 &&
-          (riskLevel === 'low' || riskLevel === 'moderate'),
-      ],
-    ])('%s keeps the rows it describes', async (query, keep) => {
+    test.each<[string, (row: ScreenerRow) => boolean]>(
+      sweep(target, [
+        ['q=A', ({ name, id }) => `${name} ${id}`.toLowerCase().includes('a')],
+        ['status=active', ({ status }) => status === 'active'],
+        ['level=low,none', ({ riskLevel }) => riskLevel === 'low' || riskLevel === null],
+        ['minTvl=1000000', ({ tvlUsd }) => tvlUsd !== null && tvlUsd >= 1e6],
+        ['maxTvl=100000000.5', ({ tvlUsd }) => tvlUsd !== null && tvlUsd <= 100_000_000.5],
+        [
+          'minTvl=1000000&level=low,moderate&q=e',
+          ({ name, id, tvlUsd, riskLevel }) =>
+            `${name} ${id}`.toLowerCase().includes('e') &&
+            (tvlUsd ?? 0) >= 1e6 &&
+            (riskLevel === 'low' || riskLevel === 'moderate'),
+        ],
+      ]),
+    )('%s keeps the rows it describes', async (query, keep) => {
       const expected = rows.filter(keep)
       expect(expected.length).toBeGreaterThan(0)
       const got = await allScreenerRows(target, query)

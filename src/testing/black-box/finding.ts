@@ -58,7 +58,11 @@ export function describeFinding(target: Target): void {
   describe('GET /v1/search', () => {
     test('an exact name is first, in any case, and says the same as its row', async () => {
       for (const row of sweep(target, sample(rows))) {
-        for (const q of [row.name, row.name.toUpperCase(), ` ${row.name.toLowerCase()} `]) {
+        for (const q of sweep(target, [
+          row.name,
+          row.name.toUpperCase(),
+          ` ${row.name.toLowerCase()} `,
+        ])) {
           const [first] = await search(new URLSearchParams({ q: q.slice(0, 100) }).toString())
           expect(first?.name.toLowerCase(), q).toBe(row.name.toLowerCase())
           expect(first).toMatchObject({ matched: 'name', match: 'exact' })
@@ -150,7 +154,7 @@ export function describeFinding(target: Target): void {
       expect(used.filter((name) => !every.has(name))).toEqual([])
       const checked = data.filter((row, at) => at < 4 || row.aliases.length > 2)
       for (const { name, aliases, protocolCount } of sweep(target, checked)) {
-        for (const spelling of [name, ...aliases]) {
+        for (const spelling of sweep(target, [name, ...aliases])) {
           const kept = await allRows(target, new URLSearchParams({ [filter]: spelling }).toString())
           expect(kept.length, spelling).toBe(protocolCount)
         }

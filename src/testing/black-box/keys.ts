@@ -157,7 +157,11 @@ export function describeKeys(target: Target): void {
 
   describe('a sandbox key', () => {
     test('sees the sandbox everywhere, and the live set nowhere', async () => {
-      for (const key of [target.keys.testFree, target.keys.testPro, PUBLIC_TEST_KEY]) {
+      for (const key of sweep(target, [
+        target.keys.testFree,
+        target.keys.testPro,
+        PUBLIC_TEST_KEY,
+      ])) {
         const list = await read(target, '/v1/protocols', listDocument, { key })
         expect(list.data.every(({ id }) => id.startsWith('sandbox-'))).toBe(true)
         const filtered = await read(target, '/v1/protocols?chain=Ethereum', listDocument, {
@@ -175,7 +179,11 @@ export function describeKeys(target: Target): void {
 
     test('scans any valid address from a fixture', async () => {
       const key = target.keys.testPro
-      for (const address of [ADDRESS, ADDRESS.toUpperCase().replace('0X', '0x'), SOLANA]) {
+      for (const address of sweep(target, [
+        ADDRESS,
+        ADDRESS.toUpperCase().replace('0X', '0x'),
+        SOLANA,
+      ])) {
         const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
         expect(data.address).toBe(address)
         expect(data.resolvedFrom).toBeUndefined()
@@ -186,7 +194,12 @@ export function describeKeys(target: Target): void {
         expect(data.positionSource).toEqual(['sandbox'])
         expect(data.sanctions.status).toBe('clear')
       }
-      for (const name of ['vitalik.eth', 'a.b.c.eth', 'bonfida.sol', 'N%C3%AEmes.ETH']) {
+      for (const name of sweep(target, [
+        'bonfida.sol',
+        'vitalik.eth',
+        'a.b.c.eth',
+        'N%C3%AEmes.ETH',
+      ])) {
         const { data } = await read(target, `/v1/wallet/${name}`, walletDocument, { key })
         expect(data.resolvedFrom).toBe(decodeURIComponent(name))
         const form = name.endsWith('.sol') ? /^[1-9A-HJ-NP-Za-km-z]{32,44}$/ : /^0x[0-9a-f]{40}$/
@@ -194,46 +207,58 @@ export function describeKeys(target: Target): void {
       }
     })
 
-    test.each(LISTED)('finds %s on a sanctions list, and says so first', async (address) => {
-      const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
-      expect(data.address).toBe(address)
-      expect(data.sanctions.status).toBe('listed')
-      expect(data.riskSummary).toMatchObject({ flags: expect.any(Array) })
-      expect(Object(data.riskSummary.flags)[0]).toBe('sanctioned-address')
-      expect(data.flags[0]).toBe('sanctioned-address')
-      expect(data.positions.length).toBeGreaterThan(0)
-    })
+    test.each(sweep(target, LISTED))(
+      'finds %s on a sanctions list, and says so first',
+      async (address) => {
+        const key = target.keys.testPro
+        const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
+        expect(data.address).toBe(address)
+        expect(data.sanctions.status).toBe('listed')
+        expect(data.riskSummary).toMatchObject({ flags: expect.any(Array) })
+        expect(Object(data.riskSummary.flags)[0]).toBe('sanctioned-address')
+        expect(data.flags[0]).toBe('sanctioned-address')
+        expect(data.positions.length).toBeGreaterThan(0)
+      },
+    )
 
-    test.each(EMPTY)('finds nothing at %s: no positions, and an empty summary', async (address) => {
-      const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
-      expect(data).toMatchObject({
-        address,
-        positions: [],
-        portfolioScore: null,
-        positionSource: [],
-      })
-      expect(data.riskSummary).toEqual({})
-      expect(data.sanctions.status).toBe('clear')
-    })
+    test.each(sweep(target, EMPTY))(
+      'finds nothing at %s: no positions, and an empty summary',
+      async (address) => {
+        const key = target.keys.testPro
+        const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
+        expect(data).toMatchObject({
+          address,
+          positions: [],
+          portfolioScore: null,
+          positionSource: [],
+        })
+        expect(data.riskSummary).toEqual({})
+        expect(data.sanctions.status).toBe('clear')
+      },
+    )
 
-    test.each(UNREAD)('reads %s only in part, and says so', async (address, status) => {
-      const key = target.keys.testPro
-      const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
-      expect(data.totals.complete).toBe(false)
-      expect(data.coverage.map((row) => row.status)).toContain(status)
-      expect(data.flags).toContain('incomplete-coverage')
-    })
+    test.each(sweep(target, UNREAD))(
+      'reads %s only in part, and says so',
+      async (address, status) => {
+        const key = target.keys.testPro
+        const { data } = await read(target, `/v1/wallet/${address}`, walletDocument, { key })
+        expect(data.totals.complete).toBe(false)
+        expect(data.coverage.map((row) => row.status)).toContain(status)
+        expect(data.flags).toContain('incomplete-coverage')
+      },
+    )
 
-    test.each(REFUSED)('refuses %s as a live scan would: %i %s', async (input, status, code) => {
-      const reply = await ask(target, `/v1/wallet/${encodeURIComponent(input)}`, {
-        key: target.keys.testPro,
-      })
-      expect(reply.status).toBe(status)
-      expect(errorOf(reply).code).toBe(code)
-      expect(reply.headers['retry-after'] !== undefined).toBe(status === 503)
-    })
+    test.each(sweep(target, REFUSED))(
+      'refuses %s as a live scan would: %i %s',
+      async (input, status, code) => {
+        const reply = await ask(target, `/v1/wallet/${encodeURIComponent(input)}`, {
+          key: target.keys.testPro,
+        })
+        expect(reply.status).toBe(status)
+        expect(errorOf(reply).code).toBe(code)
+        expect(reply.headers['retry-after'] !== undefined).toBe(status === 503)
+      },
+    )
 
     test('holds on Solana what lies on Solana, and on EVM chains the rest', async () => {
       const key = target.keys.testPro

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detailDocument } from '../../contract/protocol-detail.ts'
 import { usageDocument, walletDocument } from '../../contract/responses.ts'
 import { HELD, HOLDER, type Place, SIGHTS } from '../api/wallet-world.ts'
-import { type AskOptions, ask, type Reply, type Target } from './client.ts'
+import { type AskOptions, ask, type Reply, sweep, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
 
 const EMPTY = `0x${'1'.repeat(40)}`
@@ -119,7 +119,7 @@ export function describeWallet(target: Target): void {
     })
 
     test('is found by a name, in any letters', async () => {
-      for (const name of ['alice.eth', 'Alice.ETH', FAMILY]) {
+      for (const name of sweep(target, ['alice.eth', 'Alice.ETH', FAMILY])) {
         const data = await scanned(name)
         expect(data).toMatchObject({ address: HOLDER, resolvedFrom: name })
         expect(data.positions).toHaveLength(1)
@@ -134,18 +134,20 @@ export function describeWallet(target: Target): void {
   })
 
   describe('a live wallet that cannot be scanned', () => {
-    test.each([
-      ['missing.eth', 404, 'NOT_FOUND'],
-      ['missing.sol', 404, 'NOT_FOUND'],
-      ['broken.eth', 502, 'NAME_RESOLUTION_FAILED'],
-      ['ali_ce.eth', 400, 'INVALID_REQUEST'],
-      ['a\u200db.eth', 400, 'INVALID_REQUEST'],
-      ['nonsense', 400, 'INVALID_REQUEST'],
-      ['z'.repeat(44), 400, 'INVALID_REQUEST'],
-      [CHECKSUMMED.replace('A', 'a'), 400, 'INVALID_REQUEST'],
-      [`0x${'0'.repeat(40)}`, 422, 'UNPROCESSABLE'],
-      ['1'.repeat(32), 422, 'UNPROCESSABLE'],
-    ])('%s: %i %s', async (input, status, code) => {
+    test.each(
+      sweep(target, [
+        ['missing.eth', 404, 'NOT_FOUND'],
+        ['missing.sol', 404, 'NOT_FOUND'],
+        ['broken.eth', 502, 'NAME_RESOLUTION_FAILED'],
+        ['ali_ce.eth', 400, 'INVALID_REQUEST'],
+        ['a\u200db.eth', 400, 'INVALID_REQUEST'],
+        ['nonsense', 400, 'INVALID_REQUEST'],
+        ['z'.repeat(44), 400, 'INVALID_REQUEST'],
+        [CHECKSUMMED.replace('A', 'a'), 400, 'INVALID_REQUEST'],
+        [`0x${'0'.repeat(40)}`, 422, 'UNPROCESSABLE'],
+        ['1'.repeat(32), 422, 'UNPROCESSABLE'],
+      ] as [string, number, string][]),
+    )('%s: %i %s', async (input, status, code) => {
       const { details } = refused(await scan(input), status, code)
       expect(Object.keys(details ?? {})).toEqual(status === 400 ? ['address'] : [])
     })
