@@ -5,10 +5,20 @@ import { expect, test } from 'vitest'
 import { intactManifest } from '../src/testing/published/published-folder.ts'
 import { runScript } from '../src/testing/scripts/run-script.ts'
 import { temporaryFolder } from '../src/testing/temporary-folder.ts'
+import { COMMANDS } from './fixtures/commands.ts'
 
 const HIDE = path.join(import.meta.dirname, 'fixtures/without-dev-packages.mjs')
 
 const dir = temporaryFolder()
+
+test.each(COMMANDS)(
+  'after npm ci --omit=dev, npm run %s -- --help says what it does',
+  async (name, script) => {
+    const { code, stdout, stderr } = await type(script, ['--help'])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout.replace(' --silent', '')).toContain(`npm run ${name}`)
+  },
+)
 
 test('after npm ci --omit=dev, the commands of npm start run, and npm run serve on a port in use says which port it is and how to choose another', async () => {
   const other = createServer().listen(0)

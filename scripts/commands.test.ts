@@ -1,36 +1,18 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import packageFile from '../package.json' with { type: 'json' }
 import { runScript } from '../src/testing/scripts/run-script.ts'
+import { COMMANDS, TOPICS } from './fixtures/commands.ts'
 import { runAdmin } from './fixtures/run-admin.ts'
 
 const HIDE = path.join(import.meta.dirname, 'fixtures/without-dev-packages.mjs')
 
-/** The commands that people type, each one of our scripts. Checks of the code itself are typed by who has all packages. */
-const CHECKS = ['lint:api', 'check:imports', 'check:words']
-const lines = Object.entries(packageFile.scripts).flatMap(([name, line]) => {
-  const [, script, topic] =
-    /^node (?:--import \S+ )?scripts\/(\S+)\.ts(?: (\S+))?$/.exec(line) ?? []
-  return script && !CHECKS.includes(name) ? [{ name, script, topic }] : []
-})
-const commands = lines.flatMap(({ name, script, topic }) =>
-  topic ? [] : [[name, script] as const],
-)
-const topics = lines.flatMap(({ name, topic }) => (topic ? [[name, topic] as const] : []))
-
 describe('after npm ci --omit=dev', () => {
   test('there are commands to look at', () => {
-    expect(commands.length).toBeGreaterThan(8)
+    expect(COMMANDS.length).toBeGreaterThan(8)
   })
 
-  test.each(commands)('npm run %s -- --help says what it does', async (name, script) => {
-    const { code, stdout, stderr } = await type(script, ['--help'])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout.replace(' --silent', '')).toContain(`npm run ${name}`)
-  })
-
-  // They share one script, which the test above has started.
-  test.each(topics)('npm run %s -- --help describes %s', async (name, topic) => {
+  // They share one script, which commands.long.test.ts starts.
+  test.each(TOPICS)('npm run %s -- --help describes %s', async (name, topic) => {
     const { code, stdout } = await runAdmin([topic, '--help'], {})
     expect(code).toBe(0)
     expect(stdout).toContain(`npm run ${name}`)

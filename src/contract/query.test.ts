@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../testing/runs.ts'
 import cases from './fixtures/query.json' with { type: 'json' }
 import type { ParsedQuery } from './parameter-reader.ts'
 import {
@@ -328,6 +329,7 @@ describe('any parameter', () => {
         }
         expect(parse(shuffled)).toEqual(parse(pairs))
       }),
+      runs(),
     )
   })
 
@@ -341,7 +343,7 @@ describe('any parameter', () => {
           if (!parsed.ok) expect(Object.keys(parsed.details)).toEqual(given(parsed.details, params))
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type Day } from '../domain/day.ts'
 import { SILENT } from '../domain/progress.ts'
 import { takeSnapshot } from '../pipeline.ts'
@@ -10,7 +10,7 @@ import { openStore } from '../store/open.ts'
 import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
 import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { fakeCheckout } from '../testing/published/published-site.ts'
-import { folderOfTest } from '../testing/temporary-folder.ts'
+import { folderOfTest, temporaryFolder } from '../testing/temporary-folder.ts'
 import { buildForNetlify } from './netlify-build.ts'
 import { readNetlifySettings } from './netlify-settings.ts'
 import { publish } from './publish.ts'
@@ -24,13 +24,15 @@ let ran: string[]
 /** Folder of what is online; what is not in it is answered with 404, as is everything while there is none. */
 let online: string | null
 
-beforeEach(() => {
-  folder = folderOfTest()
+beforeEach(() => begin(folderOfTest()))
+
+function begin(own: string): void {
+  folder = own
   fakeCheckout(path.join(folder, 'checkout'))
   said = []
   ran = []
   online = null
-})
+}
 
 const served: typeof fetch = async (input) => {
   const file = online && path.join(online, new URL(String(input)).pathname)
@@ -140,9 +142,16 @@ test('live history begins after the sample, and the sample never takes its place
 })
 
 describe('what is online', () => {
-  beforeEach(async () => {
+  const shared = temporaryFolder()
+  let second: string
+
+  beforeAll(async () => {
+    begin(shared)
     online = (await build(DAY, START)).distDir
-    online = (await build(addDays(DAY, 1))).distDir
+    second = (await build(addDays(DAY, 1))).distDir
+  })
+  beforeEach(() => {
+    online = second
   })
 
   test('may not lose a day of one protocol, though the store has more of everything', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays, type Day, dayNumber, daysBetween } from '../domain/day.ts'
+import { isExhaustive } from '../testing/runs.ts'
 import { commitPageIncidents } from './commit-incidents.ts'
 import { anIncident, aProtocol, aRun, commitRegistry, tvlOf } from './fixtures/batches.ts'
 import { openStore, type Store } from './open.ts'
@@ -118,7 +119,7 @@ test('the oldest page is that of a listed protocol', () => {
   expect(findOldestPage(store, DAY)).toBe(addDays(DAY, -2))
 })
 
-describe('with 3,000 protocols', () => {
+describe.runIf(isExhaustive())('with 3,000 protocols', () => {
   const COUNT = 3_000
   const RUNS = 60
 

@@ -15,14 +15,10 @@ import { gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/hash.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
-import { isoInstant } from '../domain/day.ts'
-import { openSeed } from '../ingest/seed/sources.ts'
-import { listSources } from '../ingest/sources.ts'
 import { fileHash } from '../publish/file-hash.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { openStore, type Store } from '../store/open.ts'
 import { NEXT_DAY } from '../testing/pipeline/bodies.ts'
-import { MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import {
   forgeDocument,
   forgeStore as forgePublished,
@@ -31,7 +27,6 @@ import {
   publishWorld,
   readStoreManifest,
 } from '../testing/published/published-site.ts'
-import { ROOT } from '../testing/scripts/run-script.ts'
 import { openPublishedFolder } from './published-folder.ts'
 import { type ScoreVerdict, verifyScore } from './verify-score.ts'
 
@@ -428,18 +423,6 @@ describe('what cannot be checked is said in one sentence:', () => {
     })
   })
 })
-
-test('a published seed snapshot reproduces in full: the published store holds all that scoring reads', async () => {
-  const { asOf, sources } = openSeed(path.join(ROOT, 'data/seed'), listSources(MEMORY_UPSTREAMS))
-  world = await publishWorld(path.join(folder, 'seed'), {
-    ...{ asOf, sources, origin: 'seed', historyBudget: 0, computedAt: isoInstant(asOf) },
-  })
-  const verdict = await verify(null)
-  expect(verdict).toMatchObject({ outcome: 'all-reproduced', isSameSnapshotId: true })
-  if (verdict.outcome !== 'all-reproduced') expect.fail()
-  expect(verdict.protocols).toBeGreaterThan(300)
-  expect(verdict.reproduced).toBe(verdict.protocols)
-}, 30_000)
 
 function document(name: string) {
   return JSON.parse(readFileSync(path.join(world.distDir, '_data', name), 'utf8'))

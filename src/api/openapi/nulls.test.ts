@@ -19,10 +19,12 @@ function properties(schema: JsonSchema, path: string): [path: string, property: 
   })
 }
 
-function paths(schemas: Record<string, JsonSchema>): string[] {
-  return Object.entries(schemas).flatMap(([name, schema]) =>
-    properties(schema, `#/components/schemas/${name}`).map(([path]) => path),
+/** Every property by its path, as text. */
+function textByPath(schemas: Record<string, JsonSchema>): Map<string, string> {
+  const all = Object.entries(schemas).flatMap(([name, schema]) =>
+    properties(schema, `#/components/schemas/${name}`),
   )
+  return new Map(all.map(([path, property]) => [path, JSON.stringify(property)]))
 }
 
 /** Everything below a value that is an object. */
@@ -67,9 +69,16 @@ describe('null in the schemas of 3.0', () => {
     ].map(([ajv, schemas]) => {
       addFormats.default(ajv)
       ajv.addSchema({ components: { schemas } }, 'api')
-      return (path: string) => ajv.compile({ $ref: `api${path}` })(null)
+      const texts = textByPath(schemas)
+      // Properties of the same text are compiled once.
+      const known = new Map<string | undefined, unknown>()
+      return (path: string) => {
+        const text = texts.get(path)
+        if (!known.has(text)) known.set(text, ajv.compile({ $ref: `api${path}` })(null))
+        return known.get(text)
+      }
     })
-    const all = paths(current)
+    const all = [...textByPath(current).keys()]
     expect(all.length).toBeGreaterThan(200)
     const [in30, in31] = takesNull.map((takes) => all.filter((path) => takes(path)))
     expect(in30).toEqual(in31)

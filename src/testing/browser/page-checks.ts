@@ -18,7 +18,7 @@ export function overflowOf(page: Page): Promise<string[]> {
 
 /** What axe finds (WCAG 2.2 A and AA, best practices), as `rule: element`; with `colours`, only what depends on the scheme. */
 export async function violationsOf(page: Page, colours = false): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const only = colours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
   const { violations } = await page.evaluate((options) => window.axe.run(options), only)
   return violations.flatMap(({ id, nodes }) =>

@@ -25,7 +25,8 @@ let browser: Promise<Browser> | undefined
 let visits = 0
 
 /**
- * Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded. At the end of the test the
+ * Opens a page of the site as a new reader with an address of its own. Waits until nothing more is loaded, which without scripts is
+ * when the page is. At the end of the test the
  * page is closed, and fails the test if it had faults.
  */
 export async function visit(path: string, options: VisitOptions = {}): Promise<Page> {
@@ -47,7 +48,7 @@ export async function visit(path: string, options: VisitOptions = {}): Promise<P
     expect(faults.filter((fault) => !options.allow?.test(fault))).toEqual([])
   })
   await options.prepare?.(page)
-  await page.goto(site + path, { waitUntil: 'networkidle' })
+  await page.goto(site + path, { waitUntil: scripts ? 'networkidle' : 'load' })
   return page
 }
 

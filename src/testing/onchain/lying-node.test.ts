@@ -9,6 +9,7 @@ import type { NodeAnswers } from '../../domain/node-answers.ts'
 import { AGE_LIMITS } from '../../domain/sources.ts'
 import { loadUniverse } from '../../store/load-universe.ts'
 import { openStore, type Store } from '../../store/open.ts'
+import { isExhaustive } from '../runs.ts'
 import { isAnvilMissing } from '../wallet/evm/anvil.ts'
 import { type FaultyNode, startFaultyNode } from '../wallet/evm/faulty-node.ts'
 import { deployFeed, type Rig, startRig } from '../wallet/evm/rig.ts'
@@ -142,7 +143,10 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
     ['block number', null],
     ['block hash', null],
   ]
-  test.each(FACTS.flatMap(([lie, fact]) => [0, 1, 2].map((place) => ({ lie, fact, place }))))(
+  const CASES = FACTS.flatMap(([lie, fact], at) =>
+    (isExhaustive() ? [0, 1, 2] : [at % 3]).map((place) => ({ lie, fact, place })),
+  )
+  test.each(CASES)(
     'about $lie, at place $place, changes no fact and no score, and is shown',
     async ({ lie, fact, place }) => {
       const found = await run(await nodes(lie, place))
@@ -197,14 +201,15 @@ describe.skipIf(isAnvilMissing())('one node of three that lies', () => {
   test('neither a liar alone nor one of two moves a score that was confirmed', async () => {
     expect(honest.composites).not.toEqual(dead.composites)
     const lying: string[][] = []
-    for (const lie of ['utilisation', 'owner', 'code'] as const) {
+    const tried: Lie[] = isExhaustive() ? ['utilisation', 'owner', 'code'] : ['owner']
+    for (const lie of tried) {
       const [first = '', second = '', third = ''] = await nodes(lie, 0)
       lying.push([first], [first, second], [third, first])
     }
     const [, second = '', third = ''] = await nodes(null, 0)
     const [confirmed, ...later] = await runEach([second, third], ...lying)
     expect(confirmed?.composites).toEqual(honest.composites)
-    expect(later).toHaveLength(9)
+    expect(later).toHaveLength(lying.length)
     for (const one of later) {
       expect(one.composites).toEqual(honest.composites)
       expect(one.controls.map(plain)).toEqual(honest.controls)
