@@ -8,7 +8,6 @@ import { detailDocument } from '../../contract/protocol-detail.ts'
 import { healthDocument } from '../../contract/responses.ts'
 import { statsDocument } from '../../contract/stats.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
-import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
 import { ask, PLAIN_CAPABILITIES, type Target } from '../black-box/client.ts'
 import { allRows, read } from '../black-box/reading.ts'
 import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
@@ -147,18 +146,7 @@ describe('a new publish while serving', () => {
 
 describe('a wallet scan', () => {
   let world: WalletWorld
-  /** A third of the usual time. */
-  const scanLimits = {
-    ...SCAN_LIMITS,
-    chainsMs: SCAN_LIMITS.chainsMs / 3,
-    answerMs: SCAN_LIMITS.answerMs / 3,
-  }
-  const settings = () => ({
-    ...NO_WORLD,
-    settings: readWalletSettings(world.env),
-    fetch,
-    scanLimits,
-  })
+  const settings = () => ({ ...NO_WORLD, settings: readWalletSettings(world.env), fetch })
 
   beforeAll(async () => {
     world = await startWalletWorld(() => now)
