@@ -6,7 +6,7 @@ import {
   type TestWallet,
 } from '../account/world.ts'
 import { browserAt, newWallet } from './account-client.ts'
-import { ask, sweep, type Target } from './client.ts'
+import { ask, firstOf, sweep, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
 
@@ -25,10 +25,11 @@ export function describeAccount(target: Target): void {
   const statusOf = async (key: string) => (await ask(target, '/v1/stats', { key })).status
 
   describe('an account', () => {
-    test.each([
+    const wallets: [string, () => TestWallet | Promise<TestWallet>][] = [
       ['ethereum', newWallet],
       ['solana', solanaWallet],
-    ] as [string, () => TestWallet | Promise<TestWallet>][])(
+    ]
+    test.each(firstOf(target, wallets))(
       'of a wallet of %s makes keys, sees what they use, and is deleted',
       async (kind, create) => {
         const wallet = await create()
@@ -92,7 +93,7 @@ export function describeAccount(target: Target): void {
         expect(within).toBeGreaterThan(0)
         await vi.waitFor(async () => expect(await statusOf(first.key)).toBe(401), {
           timeout: within * 1_000 + 500,
-          interval: 250,
+          interval: 500,
         })
         expect(await statusOf(second.key)).toBe(200)
 
@@ -107,7 +108,7 @@ export function describeAccount(target: Target): void {
         expectRefused(await browser.get('account'), 401, 'session')
         await vi.waitFor(async () => expect(await statusOf(second.key)).toBe(401), {
           timeout: within * 1_000 + 500,
-          interval: 250,
+          interval: 500,
         })
       },
       60_000,

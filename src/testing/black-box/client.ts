@@ -142,6 +142,11 @@ export function sweep<T>({ capabilities }: Target, values: readonly T[]): readon
     : [...values.slice(0, 1), ...values.slice(1).slice(-1)]
 }
 
+/** The first of cases that take a host many requests each, or all of them where sweeps are. */
+export function firstOf<T>({ capabilities }: Target, cases: readonly T[]): readonly T[] {
+  return capabilities.sweeps === 'all' ? cases : cases.slice(0, 1)
+}
+
 /** An address of its own for each call. */
 export function stranger(): string {
   strangers += 1
