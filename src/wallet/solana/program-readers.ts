@@ -9,6 +9,7 @@ import { meteoraDlmm } from './programs/meteora-dlmm.ts'
 import { orca } from './programs/orca.ts'
 import { pumpswap } from './programs/pumpswap.ts'
 import { raydiumClmm } from './programs/raydium-clmm.ts'
+import { raydiumFarms } from './programs/raydium-farms.ts'
 import { raydiumLp } from './programs/raydium-lp.ts'
 import { save } from './programs/save.ts'
 
@@ -24,6 +25,7 @@ export const PROGRAM_READERS: readonly ProgramReader[] = [
   orca,
   pumpswap,
   raydiumClmm,
+  raydiumFarms,
   raydiumLp,
   save,
 ]

@@ -17,7 +17,7 @@ import { type Reader, readPrograms } from './program-reader.ts'
 import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
-import { tokenBalances } from './token-account.ts'
+import { emptiedMints, tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { SolanaChain } from './web3.ts'
 
@@ -71,6 +71,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     )
     return everyToken
   }
+  const emptied = async (most: number) => emptiedMints((await Promise.all(accounts)).flat(), most)
   const providerReads = Promise.all(
     options.providers.map((provider) => readProvider(provider, owner, options.signal)),
   )
@@ -85,7 +86,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
         readStakeAccount(account, owner),
       ),
     ),
-    readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
+    readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld, emptied }),
   ])
   const answers = await providerReads
   const { programs, providers } = preferProvider({ programs: readings, providers: answers })

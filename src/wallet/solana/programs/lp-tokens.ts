@@ -48,6 +48,8 @@ export function lpPoolOf(account: RawAccount | null | undefined, layout: PoolLay
 interface LpShare {
   pool: LpPool
   amount: bigint
+  /** The account of the farm in which they lie, when they are not in the wallet. */
+  ledger?: string
 }
 
 /** LP tokens as their share of both reserves. */
@@ -66,28 +68,28 @@ export async function lpFindings(
     wallet.accounts(vaults, { offset: 0, length: VAULT.bytes }),
   ])
   const accountOf = new Map(vaults.map((vault, index) => [vault, accounts[index]]))
-  return shares.flatMap(({ pool, amount }) => {
+  return shares.flatMap((share) => {
+    const { pool, amount } = share
     // All liquidity was taken out; the program pays nothing for LP tokens that it no longer counts.
     if (pool.lpSupply === 0n) return []
     if (amount > pool.lpSupply) throw new Unreadable(`There are fewer of ${pool.lpMint} than held`)
-    return lpFinding(protocol, { pool, amount }, tokens, (side) =>
-      reserveOf(side, accountOf.get(side.vault)),
-    )
+    return lpFinding(protocol, share, tokens, (side) => reserveOf(side, accountOf.get(side.vault)))
   })
 }
 
 function lpFinding(
   protocol: string,
-  { pool: { lpMint, lpSupply, sides }, amount }: LpShare,
+  { pool: { lpMint, lpSupply, sides }, amount, ledger }: LpShare,
   tokens: ReadonlyMap<string, SplToken>,
   reserve: (side: Side) => bigint,
 ): Finding {
   return findingOf({
     protocol,
     product: 'lp',
-    market: sides.map(({ mint }) => tokenOf(tokens, mint).symbol).join('/'),
-    ref: lpMint,
-    receiptToken: lpMint,
+    market:
+      sides.map(({ mint }) => tokenOf(tokens, mint).symbol).join('/') + (ledger ? ', staked' : ''),
+    ref: ledger ?? lpMint,
+    receiptToken: ledger ? null : lpMint,
     legs: sides.flatMap((side) =>
       legOf('lp', tokens, side.mint, (reserve(side) * amount) / lpSupply),
     ),
@@ -95,7 +97,7 @@ function lpFinding(
 }
 
 /** Byte offsets in an account of SPL's token programs. */
-const VAULT = { mint: 0, amount: 64, bytes: 72 }
+export const VAULT = { mint: 0, amount: 64, bytes: 72 }
 
 /** What belongs to the LP tokens of one side. Throws `Unreadable` when its vault is not of that token, or holds less than it owes. */
 function reserveOf({ mint, owed }: Side, account: RawAccount | null | undefined): bigint {
@@ -107,7 +109,8 @@ function reserveOf({ mint, owed }: Side, account: RawAccount | null | undefined)
   )
 }
 
-function vaultFields(account: RawAccount | null | undefined): AccountFields {
+/** The fields of an account that holds tokens. Throws `Unreadable`. */
+export function vaultFields(account: RawAccount | null | undefined): AccountFields {
   const program = account?.owner === TOKEN_2022_PROGRAM ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM
   const kind = { name: 'token account', program, discriminator: null, bytes: VAULT.bytes }
   return fieldsOf(account, kind)

@@ -5,11 +5,16 @@ import { mintAuthorities } from './tokens.ts'
 /** Tokens that are looked at: four questions to a node, which share a request. */
 export const MAX_TOKENS = 400
 
+type Minted = Awaited<ReturnType<typeof mintAuthorities>>[number]
+
 /** Tokens of no list of which the wallet holds more than one, and which can be minted: what shares in pools and vaults are. */
 interface MintedTokens {
-  tokens: Awaited<ReturnType<typeof mintAuthorities>>
+  tokens: Minted[]
   /** False when there are more than are looked at. */
   isWhole: boolean
+  /** Those that it holds no longer, as when they are staked. */
+  emptied: Minted[]
+  isEmptiedWhole: boolean
 }
 
 const askedOf = new WeakMap<ProgramWallet, Promise<MintedTokens>>()
@@ -22,11 +27,17 @@ export function mintedTokens(wallet: ProgramWallet): Promise<MintedTokens> {
 }
 
 async function ask(wallet: ProgramWallet): Promise<MintedTokens> {
-  const unknown = [...(await wallet.tokens())].flatMap(([mint, amount]) =>
-    amount > 1n && knownSymbol(mint) === undefined ? [mint] : [],
+  const [balances, accounts] = await Promise.all([wallet.tokens(), wallet.emptied(MAX_TOKENS)])
+  const isUnknown = (mint: string) => knownSymbol(mint) === undefined
+  const held = [...balances].flatMap(([mint, amount]) =>
+    amount > 1n && isUnknown(mint) ? [mint] : [],
   )
+  const emptied = accounts.filter((mint) => isUnknown(mint) && !balances.has(mint))
+  const minted = await mintAuthorities(wallet, [...held, ...emptied].slice(0, MAX_TOKENS))
   return {
-    tokens: await mintAuthorities(wallet, unknown.slice(0, MAX_TOKENS)),
-    isWhole: unknown.length <= MAX_TOKENS,
+    tokens: minted.filter(({ mint }) => balances.has(mint)),
+    isWhole: held.length <= MAX_TOKENS,
+    emptied: minted.filter(({ mint }) => !balances.has(mint)),
+    isEmptiedWhole: accounts.length < MAX_TOKENS && held.length + emptied.length <= MAX_TOKENS,
   }
 }

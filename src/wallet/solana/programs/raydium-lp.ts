@@ -5,7 +5,7 @@ import { mintedTokens } from './minted-tokens.ts'
 import { unseenPart } from './position-nfts.ts'
 
 /** Pools that are searched for, each a question of its own. */
-const MAX_POOLS = 8
+export const MAX_POOLS = 8
 const PROTOCOL = 'raydium'
 
 interface RaydiumPool extends PoolLayout {
@@ -47,21 +47,28 @@ const LAYOUTS: readonly RaydiumPool[] = [
   },
 ]
 
+/** The layouts of pools by the account that mints their LP tokens. */
+export function layoutsOf({
+  derivedAddress,
+}: Pick<ProgramWallet, 'derivedAddress'>): ReadonlyMap<string, PoolLayout> {
+  return new Map(
+    LAYOUTS.map((layout) => {
+      const seeds = [Buffer.from(layout.authoritySeed)]
+      return [derivedAddress(layout.program, seeds), layout]
+    }),
+  )
+}
+
 /**
  * LP tokens in the wallet as their share of both reserves. Nothing in an LP token names its pool, so the pool is searched for, but only
- * for a token that Raydium mints. Those that are staked or locked elsewhere are not found.
+ * for a token that Raydium mints. Those in farms are found by another reader.
  */
 export const raydiumLp: ProgramReader = {
   protocols: [PROTOCOL],
   reads: ['lp'],
   proof: 'raydium-lp.test.ts',
   async read(wallet) {
-    const layoutOf = new Map(
-      LAYOUTS.map((layout) => {
-        const seeds = [Buffer.from(layout.authoritySeed)]
-        return [wallet.derivedAddress(layout.program, seeds), layout]
-      }),
-    )
+    const layoutOf = layoutsOf(wallet)
     const { tokens, isWhole } = await mintedTokens(wallet)
     const minted = tokens.flatMap(({ mint, authority }) => {
       const layout = layoutOf.get(authority)
@@ -81,7 +88,7 @@ export const raydiumLp: ProgramReader = {
 }
 
 /** Searches for the pool of an LP token. Throws `Unreadable` unless there is one. */
-async function poolOf(
+export async function poolOf(
   { programAccounts }: ProgramWallet,
   lpMint: string,
   layout: PoolLayout,
