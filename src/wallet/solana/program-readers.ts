@@ -10,6 +10,7 @@ import { orca } from './programs/orca.ts'
 import { pumpswap } from './programs/pumpswap.ts'
 import { raydiumClmm } from './programs/raydium-clmm.ts'
 import { raydiumFarms } from './programs/raydium-farms.ts'
+import { raydiumLocks } from './programs/raydium-locks.ts'
 import { raydiumLp } from './programs/raydium-lp.ts'
 import { save } from './programs/save.ts'
 
@@ -26,6 +27,7 @@ export const PROGRAM_READERS: readonly ProgramReader[] = [
   pumpswap,
   raydiumClmm,
   raydiumFarms,
+  raydiumLocks,
   raydiumLp,
   save,
 ]

@@ -67,8 +67,19 @@ export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
   ],
   raydium: [
     {
-      text: 'LP tokens and positions that are staked or locked elsewhere are not read.',
-      kinds: ['gauge', 'lock'],
+      text: 'Staked LP tokens are searched for while the wallet keeps an account of an LP token.',
+      kinds: ['gauge'],
+      small: true,
+    },
+    {
+      text: 'Rewards of farms, and fees of LP tokens that are locked for good, have no amount.',
+      kinds: ['reward'],
+      small: true,
+    },
+    {
+      text: 'LP tokens of the old pools for stablecoins are not read.',
+      kinds: ['lp'],
+      small: true,
     },
     {
       text: 'Rewards are counted up to the last trade in the pool.',

@@ -64,14 +64,16 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     accounts.map((each) => attempt(async () => tokenBalances(await each, owner, mints))),
   )
   let everyToken: Promise<ReadonlyMap<string, bigint>> | undefined
+  let everyAccount: readonly Uint8Array[] = []
   /** Made once, for the readers that ask: to name the mints of a wallet full of spam takes a tenth of a second. */
   const tokensHeld = () => {
-    everyToken ??= Promise.all(accounts).then((all) =>
-      merge(...all.map((each) => tokenBalances(each, owner))),
-    )
+    everyToken ??= Promise.all(accounts).then((all) => {
+      everyAccount = all.flat()
+      return merge(...all.map((each) => tokenBalances(each, owner)))
+    })
     return everyToken
   }
-  const emptied = async (most: number) => emptiedMints((await Promise.all(accounts)).flat(), most)
+  const emptied = (most: number) => emptiedMints(everyAccount, most)
   const providerReads = Promise.all(
     options.providers.map((provider) => readProvider(provider, owner, options.signal)),
   )

@@ -21,7 +21,7 @@ export async function readProgram(
     ...chain,
     owner,
     tokens: async () => new Map<string, bigint>(),
-    emptied: async () => [],
+    emptied: () => [],
   }
   const [reading] = await readPrograms([reader], wallet)
   if (reading === undefined) throw new Error('the reader gave no reading')

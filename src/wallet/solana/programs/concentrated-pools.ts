@@ -28,8 +28,8 @@ export interface ConcentratedPools {
   proof: string
   program: string
   readPosition(account: RawAccount): PoolPosition
-  /** Positions of which many share an NFT, where the program has such. */
-  bundled?(wallet: ProgramWallet): Promise<PositionAccounts>
+  /** Positions that have no NFT of their own in the wallet, where there are such. */
+  further?(wallet: ProgramWallet): Promise<PositionAccounts>
   pools: {
     /** Of its account, how much is read. */
     bytes: number
@@ -45,6 +45,8 @@ export interface ConcentratedPools {
     readTick(account: RawAccount | null | undefined, index: number): TickGrowth
   }
 }
+
+const LOCKED = ', locked for good'
 
 /** A position whose pool was read too. */
 interface Placed {
@@ -62,12 +64,12 @@ export function concentratedPools(of: ConcentratedPools): ProgramReader {
     reads: ['lp', 'reward'],
     proof: of.proof,
     async read(wallet) {
-      const [own, bundled] = await Promise.all([
+      const [own, further] = await Promise.all([
         accountsOfNfts(wallet, { ...of, seed: 'position' }),
-        of.bundled?.(wallet) ?? { held: [], unread: 0 },
+        of.further?.(wallet) ?? { held: [], unread: 0 },
       ])
-      const unread = own.unread + bundled.unread
-      const open = [...own.held, ...bundled.held]
+      const unread = own.unread + further.unread
+      const open = [...own.held, ...further.held]
         .map(({ account, ...nft }) => {
           return { ...nft, position: account && nullIfUnreadable(() => of.readPosition(account)) }
         })
@@ -81,7 +83,7 @@ export function concentratedPools(of: ConcentratedPools): ProgramReader {
 async function readContent(
   of: ConcentratedPools,
   wallet: ProgramWallet,
-  open: readonly { mint: string; ref: string; position: PoolPosition | null }[],
+  open: readonly { mint: string; ref: string; isLocked?: boolean; position: PoolPosition | null }[],
 ): Promise<Finding[]> {
   const accountOf = await readPools(of, wallet, open)
   const placed = open.map(({ position, ...nft }) => ({
@@ -95,8 +97,9 @@ async function readContent(
     readTicks(of, wallet, readable),
   ])
   return placed
-    .map(({ mint, ref, at }) => {
-      const found = at && nullIfUnreadable(() => findingIn(of, ref, at, { tokens, growthAt }))
+    .map(({ mint, ref, at, isLocked = false }) => {
+      const found =
+        at && nullIfUnreadable(() => findingIn(of, { ref, isLocked }, at, { tokens, growthAt }))
       return found ?? unreadPosition(of.protocol, mint, ref)
     })
     .filter(({ legs }) => legs.length > 0)
@@ -130,17 +133,17 @@ interface Read {
 
 function findingIn(
   { protocol }: ConcentratedPools,
-  ref: string,
+  { ref, isLocked }: { ref: string; isLocked: boolean },
   { position, pool }: Placed,
   { tokens, growthAt }: Read,
 ): Finding {
   const [mintA, mintB] = pool.mints
-  const [amountA, amountB] = amountsIn(position, pool)
+  const [amountA, amountB] = isLocked ? [0n, 0n] : amountsIn(position, pool)
   const earned = earnedBy(position, pool, (tick) => growthAt(position.pool, tick))
   return findingOf({
     protocol,
     product: 'lp',
-    market: `${tokenOf(tokens, mintA).symbol}/${tokenOf(tokens, mintB).symbol} ${pool.kind}`,
+    market: `${tokenOf(tokens, mintA).symbol}/${tokenOf(tokens, mintB).symbol} ${pool.kind}${isLocked ? LOCKED : ''}`,
     ref,
     legs: [
       ...legOf('lp', tokens, mintA, amountA),

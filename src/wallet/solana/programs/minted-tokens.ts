@@ -27,7 +27,8 @@ export function mintedTokens(wallet: ProgramWallet): Promise<MintedTokens> {
 }
 
 async function ask(wallet: ProgramWallet): Promise<MintedTokens> {
-  const [balances, accounts] = await Promise.all([wallet.tokens(), wallet.emptied(MAX_TOKENS)])
+  const balances = await wallet.tokens()
+  const accounts = wallet.emptied(MAX_TOKENS)
   const isUnknown = (mint: string) => knownSymbol(mint) === undefined
   const held = [...balances].flatMap(([mint, amount]) =>
     amount > 1n && isUnknown(mint) ? [mint] : [],

@@ -76,7 +76,7 @@ export const orca: ProgramReader = concentratedPools({
       earned: POSITION.earned.map((at) => ({ last: fields.u128(at), owed: fields.u64(at + 16) })),
     }
   },
-  bundled: (wallet) => bundledPositions(wallet, PROGRAM),
+  further: (wallet) => bundledPositions(wallet, PROGRAM),
   pools: {
     bytes: WHIRLPOOL.bytes,
     read(account) {

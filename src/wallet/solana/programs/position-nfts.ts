@@ -11,8 +11,8 @@ export const MAX_NFTS = 200
 
 /** The accounts of a program for the NFTs in a wallet, and how many were not looked at. */
 export interface PositionAccounts<A = RawAccount | null> {
-  /** `ref` distinguishes the positions of one NFT. */
-  held: { mint: string; ref: string; account: A }[]
+  /** `ref` distinguishes the positions of one NFT. Of one that is locked for good, only what it earns belongs to the wallet. */
+  held: { mint: string; ref: string; account: A; isLocked?: boolean }[]
   unread: number
 }
 

@@ -3,6 +3,7 @@ import type { ProgramReader } from '../program-reader.ts'
 import { fieldsOf } from './account-fields.ts'
 import { concentratedPools } from './concentrated-pools.ts'
 import { countersAt } from './pool-content.ts'
+import { lockedPositions } from './raydium-locks.ts'
 
 /**
  * Raydium's concentrated liquidity (CLMM). The address is that of raydium-io/raydium-sdk-V2 and DefiLlama's adapter, the layouts those
@@ -57,11 +58,12 @@ const TICK_ARRAY = {
 /** A tick has its number, the net and gross liquidity, five growths, and fields of limit orders. */
 const TICK = { bytes: 168, gross: 20, growths: [36, 52, 68, 84, 100] }
 
-/** Positions in concentrated pools; not those that are locked for good, of which only the fees can be taken. */
+/** Positions in concentrated pools, and what those earned that are locked for good. */
 export const raydiumClmm: ProgramReader = concentratedPools({
   proof: 'raydium-clmm.test.ts',
   protocol: 'raydium',
   program: PROGRAM,
+  further: lockedPositions,
   readPosition(account) {
     const fields = fieldsOf(account, POSITION)
     return {

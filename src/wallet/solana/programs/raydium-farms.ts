@@ -1,3 +1,4 @@
+import { Unreadable } from '../../../chains/unreadable.ts'
 import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
@@ -68,7 +69,7 @@ interface Stake {
 async function rayLedger({ accounts, derivedAddress, owner }: ProgramWallet): Promise<Stake[]> {
   const seeds = [keyOf(RAY_FARM), keyOf(owner), Buffer.from('staker_info_v2_associated_seed')]
   const [account] = await accounts([derivedAddress(V3.program, seeds)])
-  return account?.owner === V3.program ? stakesIn(account, V3) : []
+  return account?.owner === V3.program ? stakesIn(account, owner, V3) : []
 }
 
 async function searchLedgers({ programAccounts, owner }: ProgramWallet): Promise<Stake[]> {
@@ -77,16 +78,19 @@ async function searchLedgers({ programAccounts, owner }: ProgramWallet): Promise
       const filters = [{ memcmp: { offset: layout.ledger.owner, bytes: owner } }]
       const slice = { offset: 0, length: LEDGER_BYTES }
       const accounts = await programAccounts(layout.program, filters, slice)
-      return accounts.flatMap((account) => stakesIn(account, layout))
+      return accounts.flatMap((account) => stakesIn(account, owner, layout))
     }),
   )
   return found.flat()
 }
 
-function stakesIn(account: RawAccount, layout: FarmLayout): Stake[] {
+/** Throws `Unreadable` when it is of another owner. */
+function stakesIn(account: RawAccount, owner: string, layout: FarmLayout): Stake[] {
   const { program, ledger } = layout
   const bytes = ledger.deposited + 8
   const fields = fieldsOf(account, { name: 'farm ledger', program, discriminator: null, bytes })
+  if (fields.key(ledger.owner) !== owner)
+    throw new Unreadable(`${account.address} is not of ${owner}`)
   const amount = fields.u64(ledger.deposited)
   const farm = fields.key(ledger.farm)
   return amount === 0n ? [] : [{ ledger: account.address, farm, layout, amount }]
