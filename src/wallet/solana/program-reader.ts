@@ -33,8 +33,6 @@ export interface ProgramWallet
   owner: string
   /** What the wallet holds of every mint, spam too, in the smallest unit; zero where its account is empty. Throws when it could not be read. */
   tokens(): Promise<ReadonlyMap<string, bigint>>
-  /** At most so many of the mints of which it has an account without a balance; none before `tokens` has read them. */
-  emptied(most: number): string[]
 }
 
 /** What one reader found, or why it failed. */

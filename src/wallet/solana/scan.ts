@@ -17,7 +17,7 @@ import { type Reader, readPrograms } from './program-reader.ts'
 import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
-import { emptiedMints, tokenBalances } from './token-account.ts'
+import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { SolanaChain } from './web3.ts'
 
@@ -64,16 +64,13 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     accounts.map((each) => attempt(async () => tokenBalances(await each, owner, mints))),
   )
   let everyToken: Promise<ReadonlyMap<string, bigint>> | undefined
-  let everyAccount: readonly Uint8Array[] = []
   /** Made once, for the readers that ask: to name the mints of a wallet full of spam takes a tenth of a second. */
   const tokensHeld = () => {
-    everyToken ??= Promise.all(accounts).then((all) => {
-      everyAccount = all.flat()
-      return merge(...all.map((each) => tokenBalances(each, owner)))
-    })
+    everyToken ??= Promise.all(accounts).then((all) =>
+      merge(...all.map((each) => tokenBalances(each, owner))),
+    )
     return everyToken
   }
-  const emptied = (most: number) => emptiedMints(everyAccount, most)
   const providerReads = Promise.all(
     options.providers.map((provider) => readProvider(provider, owner, options.signal)),
   )
@@ -88,7 +85,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
         readStakeAccount(account, owner),
       ),
     ),
-    readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld, emptied }),
+    readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
   const { programs, providers } = preferProvider({ programs: readings, providers: answers })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Unreadable } from '../../chains/unreadable.ts'
 import { invented, tokenAccountData } from '../../testing/wallet/solana/accounts.ts'
-import { emptiedMints, tokenBalances } from './token-account.ts'
+import { tokenBalances } from './token-account.ts'
 
 const owner = invented(1)
 const [held, other] = [invented(2), invented(3)]
@@ -27,12 +27,6 @@ test('without a list of mints, every mint is named', () => {
 test('an empty account is not a holding, and is named among all', () => {
   expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner)).toEqual(new Map([[held, 0n]]))
   expect(tokenBalances([tokenAccountData(held, owner, 0n)], owner, [held])).toEqual(new Map())
-})
-
-test('the mints of empty accounts are named, of no more than are asked for', () => {
-  const amounts = [5n, 0n, 0n, 2n ** 63n, 0n]
-  const accounts = amounts.map((amount, at) => tokenAccountData(invented(10 + at), owner, amount))
-  expect(emptiedMints(accounts, 2)).toEqual([invented(11), invented(12)])
 })
 
 test('an account of someone else, or one cut short, discredits the whole answer', () => {

@@ -34,14 +34,6 @@ export function tokenBalances(
   return balances
 }
 
-/** The mints of accounts without a balance, of at most so many: what the owner held once. */
-export function emptiedMints(accounts: readonly Uint8Array[], most: number): string[] {
-  return accounts
-    .filter((data) => data.subarray(LAYOUT.amount, LAYOUT.end).every((byte) => byte === 0))
-    .slice(0, most)
-    .map((data) => encodeAddress(data.subarray(0, LAYOUT.owner)))
-}
-
 /** The bytes as a map key; cheaper than base58. */
 function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

@@ -17,12 +17,7 @@ export async function readProgram(
   calls.clear()
   const deadline = AbortSignal.timeout(4500)
   const chain = await connectSolana({ nowMs: Date.now(), urls: [url], fetch, deadline })
-  const wallet = {
-    ...chain,
-    owner,
-    tokens: async () => new Map<string, bigint>(),
-    emptied: () => [],
-  }
+  const wallet = { ...chain, owner, tokens: async () => new Map<string, bigint>() }
   const [reading] = await readPrograms([reader], wallet)
   if (reading === undefined) throw new Error('the reader gave no reading')
   return { ...reading, searches: calls.get('getProgramAccounts') ?? 0, requests: chain.requests() }

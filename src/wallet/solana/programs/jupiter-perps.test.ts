@@ -184,7 +184,6 @@ test('whatever bytes are at the address, they are that perpetual, none, or fail'
     programAccounts: async () => [],
     block: () => Promise.reject(new Error('not asked')),
     tokens: async () => new Map<string, bigint>(),
-    emptied: () => [],
   })
   const raw = ({ address, owner }: RecordedAccount, data: Uint8Array): RawAccount => {
     return { address, owner, data, executable: false, lamports: 1n }

@@ -28,17 +28,15 @@ export function mintedTokens(wallet: ProgramWallet): Promise<MintedTokens> {
 
 async function ask(wallet: ProgramWallet): Promise<MintedTokens> {
   const balances = await wallet.tokens()
-  const accounts = wallet.emptied(MAX_TOKENS)
-  const isUnknown = (mint: string) => knownSymbol(mint) === undefined
-  const held = [...balances].flatMap(([mint, amount]) =>
-    amount > 1n && isUnknown(mint) ? [mint] : [],
-  )
-  const emptied = accounts.filter((mint) => isUnknown(mint) && !balances.has(mint))
+  const unknown = [...balances.keys()].filter((mint) => knownSymbol(mint) === undefined)
+  const amountOf = (mint: string) => balances.get(mint) ?? 0n
+  const held = unknown.filter((mint) => amountOf(mint) > 1n)
+  const emptied = unknown.filter((mint) => amountOf(mint) === 0n)
   const minted = await mintAuthorities(wallet, [...held, ...emptied].slice(0, MAX_TOKENS))
   return {
-    tokens: minted.filter(({ mint }) => balances.has(mint)),
+    tokens: minted.filter(({ mint }) => amountOf(mint) > 0n),
     isWhole: held.length <= MAX_TOKENS,
-    emptied: minted.filter(({ mint }) => !balances.has(mint)),
-    isEmptiedWhole: accounts.length < MAX_TOKENS && held.length + emptied.length <= MAX_TOKENS,
+    emptied: minted.filter(({ mint }) => amountOf(mint) === 0n),
+    isEmptiedWhole: held.length + emptied.length <= MAX_TOKENS,
   }
 }
