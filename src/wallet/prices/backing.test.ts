@@ -19,6 +19,7 @@ const ALONE = [
   'Arbitrum wstUSR',
   'Avalanche SolvBTC',
   'Avalanche ankrAVAX',
+  'BNB Chain LBTC',
   'BNB Chain SolvBTC',
   'BNB Chain stkBNB',
   'Base JTRSY',
