@@ -122,6 +122,67 @@ describe('Maker', () => {
     expect(runDriver(maker, entry, OWNER, facts(0n)).findings).toEqual([])
   })
 
+  describe('without a list or a registry', () => {
+    const fork = entryOf(maker, {
+      manager: MANAGER,
+      vat: VAT,
+      spotter: SPOTTER,
+      gems: [{ ilk: 'A', token: { ...GEM, decimals: 6 } }],
+      dai: COIN,
+    })
+    const chained = (count: number): Fact[] => [
+      says(MANAGER, 'count', [OWNER], BigInt(count)),
+      says(MANAGER, 'first', [OWNER], count === 0 ? 0n : 1n),
+      says(MANAGER, 'last', [OWNER], BigInt(count)),
+      ...Array.from({ length: count }, (_, number) => [
+        says(MANAGER, 'urns', [BigInt(number + 1)], at(1000 + number)),
+        says(MANAGER, 'ilks', [BigInt(number + 1)], ILK),
+        says(
+          MANAGER,
+          'list',
+          [BigInt(number + 1)],
+          BigInt(number),
+          BigInt((number + 2) % (count + 1)),
+        ),
+        ...vault(number, BigInt(number + 1) * WAD, 0n),
+      ]).flat(),
+    ]
+
+    test('an owner without vaults is asked for in one round', () => {
+      expect(runDriver(maker, fork, OWNER, chained(0))).toMatchObject({
+        findings: [],
+        rounds: { length: 1 },
+      })
+    })
+
+    test.each([1, 2, 3, 4, 16])('each of %i vaults is read once, in its own decimals', (count) => {
+      const { findings, rounds } = runDriver(maker, fork, OWNER, chained(count))
+      const found = findings.map(({ ref, legs }) => [ref, legs[0]?.amount])
+      const all = Array.from({ length: count }, (_, at) => [
+        `${at + 1}`,
+        BigInt(at + 1) * 10n ** 6n,
+      ])
+      expect(new Map(found as [string, bigint][])).toEqual(new Map(all as [string, bigint][]))
+      expect(found).toHaveLength(count)
+      expect(rounds).toHaveLength(2 + Math.ceil(count / 2))
+    })
+
+    test('of more than sixteen the oldest and the newest are read, and the rest is unread', () => {
+      const { findings } = runDriver(maker, fork, OWNER, chained(18))
+      const refs = findings.map((finding) => ('isUnread' in finding ? 'unread' : finding.ref))
+      expect(refs).toHaveLength(17)
+      expect(refs).toContain('unread')
+      expect(refs.filter((ref) => ['9', '10'].includes(ref ?? ''))).toEqual([])
+    })
+
+    test('a vault of a collateral that is not on the list is unread, unless it is empty', () => {
+      const unlisted = { ...fork, gems: [] }
+      expect(runDriver(maker, unlisted, OWNER, chained(1)).findings).toMatchObject([
+        { isUnread: true },
+      ])
+    })
+  })
+
   test('SKY that is staked is a vault of its own, with its debt in USDS', () => {
     const [ENGINE, LOCKED] = [at(7), `0x${'4c'.padEnd(64, '0')}` as const]
     const debt = { address: at(92), symbol: 'USDS', decimals: 18 }

@@ -101,16 +101,12 @@ export const maker = defineDriver({
     if (chi < RAY) throw new Unreadable('The savings contract has a rate below one')
     const all = list ? vaultsIn(list) : yield* walk(manager, ends)
     const own = yield* stakesOf(entry, owner, staked ?? 0n)
-    const vaults = yield* answersTo(
-      [...own, ...all.vaults].map((vault) => vaultAt(entry, vault)),
-    )
+    const vaults = yield* answersTo([...own, ...all.vaults].map((vault) => vaultAt(entry, vault)))
     const savings = legsOf('supply', dai, (pie * chi) / RAY, false)
     return [
       ...vaults.flatMap((vault) => vaultFindings(entry, vault)),
       ...(savings.length > 0 ? [positionOf(entry, { market: 'DSR', legs: savings })] : []),
-      ...(staked === null || all.count + staked > vaults.length
-        ? [unseenPart(entry)]
-        : []),
+      ...(staked === null || all.count + staked > vaults.length ? [unseenPart(entry)] : []),
     ]
   },
 })
