@@ -136,7 +136,7 @@ describe('Maker', () => {
       says(MANAGER, 'last', [OWNER], BigInt(count)),
       ...Array.from({ length: count }, (_, number) => [
         says(MANAGER, 'urns', [BigInt(number + 1)], at(1000 + number)),
-        says(MANAGER, 'ilks', [BigInt(number + 1)], ILK),
+        says(MANAGER, 'ilks(uint256)', [BigInt(number + 1)], ILK),
         says(
           MANAGER,
           'list',
