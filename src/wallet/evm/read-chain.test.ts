@@ -26,15 +26,14 @@ const CHAIN: FakeChain = {
   },
 }
 
-const read = (readers: readonly Reader[], fetch: Fetch, urls = ['http://node']) =>
-  readChain(OWNER, {
-    chain: { chainId: 1, maxLagSeconds: 300 },
-    urls,
-    readers,
-    deadline: new AbortController().signal,
-    fetch,
-    now: () => 0,
-  })
+const ALONE = {
+  chain: { chainId: 1, maxLagSeconds: 300 },
+  urls: ['http://node'],
+  deadline: new AbortController().signal,
+  now: () => 0,
+}
+const read = (readers: readonly Reader[], fetch: Fetch, urls = ALONE.urls) =>
+  readChain(OWNER, { ...ALONE, urls, readers, fetch })
 
 /** A reader that asks these calls, round by round, and finds the sum of all that was said. */
 function sumReader(id: string, rounds: Call[][]): Reader {
@@ -246,6 +245,17 @@ describe('readChain', () => {
     await read([sumReader('a', [[...calls(true), ...calls(false)]])], fetch)
     const kinds = requests.map(({ calls }) => calls.length)
     expect(kinds).toEqual([60, UNTRUSTED.calls, 10])
+  })
+
+  test('where no lens runs, a driver may ask ten times, and not more', async () => {
+    const readers = [10, 11].map((rounds) => balanceReader(`${rounds}`, address(0), { rounds }))
+    const { protocols } = await readChain(OWNER, {
+      ...ALONE,
+      chain: { ...ALONE.chain, runsCode: false },
+      readers,
+      fetch: fakeNode(CHAIN).fetch,
+    })
+    expect(protocols.map(({ status }) => status)).toEqual(['ok', 'failed'])
   })
 
   test('a driver that asks a fourth time, or has a fault, is failed; the others are not', async () => {

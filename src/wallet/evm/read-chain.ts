@@ -8,7 +8,14 @@ import type { FetchAnswer } from '../../chains/nodes/read-body.ts'
 import type { Finding } from '../model/finding.ts'
 import { type HeldToken, type HeldTokens, HOLDINGS } from '../model/holdings.ts'
 import { type NftIndex, withNftIndex } from './nft-index.ts'
-import { askRound, type CallSteps, type ReaderFailure, type Run, startRun } from './reader-run.ts'
+import {
+  askRound,
+  type CallSteps,
+  maxRoundsOn,
+  type ReaderFailure,
+  type Run,
+  startRun,
+} from './reader-run.ts'
 
 /** One entry of the contract lists, bound to its driver: `(owner) => driver(entry, owner)`. */
 export interface Reader {
@@ -104,7 +111,7 @@ interface Visit {
 }
 
 /**
- * Reads what an owner holds on one chain. The calls of all readers are sent together, in at most three rounds, and the first
+ * Reads what an owner holds on one chain. The calls of all readers are sent together, in at most three rounds (more where no lens runs), and the first
  * answer fixes the block of the later ones. Smart accounts of the owner are read from the round after the one that named them,
  * with rounds of their own. A reader that did not finish has failed, even if it had found something. A chain where all failed is
  * never `ok`. Nothing that a node or a contract does makes it throw.
@@ -122,6 +129,7 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
   const visits: Visit[] = []
   const sides = (options.sides ?? []).map(({ id, read }) => startRun(id, read(owner)))
   let isLater = Boolean(options.later ?? options.laterSides)
+  const maxRounds = maxRoundsOn(options.chain)
   let rounds = 0
   for (;;) {
     const open = [
@@ -141,7 +149,7 @@ export async function readChain(owner: Address, options: ReadChainOptions): Prom
       continue
     }
     rounds++
-    await askRound(batcher, open)
+    await askRound(batcher, open, maxRounds)
     visits.push(...newVisits(open, named, visits, { owner, readers }))
   }
   const runs: Run<unknown>[] = [...own, ...named, ...held, ...visits.flatMap((visit) => visit.runs)]

@@ -22,6 +22,12 @@ export interface Run<Result> {
 }
 
 const MAX_ROUNDS = 3
+/** Where no lens runs, what one would look up in a single round takes several. */
+const MAX_ROUNDS_WITHOUT_LENS = 10
+
+export function maxRoundsOn({ runsCode = true }: { runsCode?: boolean | undefined }): number {
+  return runsCode ? MAX_ROUNDS : MAX_ROUNDS_WITHOUT_LENS
+}
 
 export function startRun<Result>(id: string, generator: CallSteps<Result>): Run<Result> {
   const run: Run<Result> = {
@@ -37,7 +43,11 @@ export function startRun<Result>(id: string, generator: CallSteps<Result>): Run<
 }
 
 /** Sends the questions of all these runs together, and lets each go on with its own replies. */
-export async function askRound(batcher: CallBatcher, runs: readonly Run<unknown>[]): Promise<void> {
+export async function askRound(
+  batcher: CallBatcher,
+  runs: readonly Run<unknown>[],
+  maxRounds: number,
+): Promise<void> {
   const open = runs.flatMap((run) => (run.question ? [{ run, question: run.question }] : []))
   const answers = await batcher.run(open.flatMap(({ question }) => question))
   let at = 0
@@ -53,8 +63,8 @@ export async function askRound(batcher: CallBatcher, runs: readonly Run<unknown>
     if (missing) {
       fail(run, { reason: missing.failed, detail: missing.detail })
     } else advance(run, () => run.generator.next(replies))
-    if (run.question !== null && run.answered >= MAX_ROUNDS)
-      fail(run, { reason: 'contract', detail: 'the driver asked more than three times' })
+    if (run.question !== null && run.answered >= maxRounds)
+      fail(run, { reason: 'contract', detail: `the driver asked more than ${maxRounds} times` })
   }
 }
 

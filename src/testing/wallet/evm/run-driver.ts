@@ -44,16 +44,27 @@ export function readOnRig<Entry>(
   driver: Pick<DriverDefinition<Entry>, 'read'>,
   entry: Entry,
   owner: Address,
+  runsCode?: false,
 ): Promise<Finding[]> {
-  return runOnChain(rig, { read: (each) => driver.read(entry, each), owner })
+  return runOnChain(rig, { read: (each) => driver.read(entry, each), owner, runsCode })
 }
 
 /** The same for any reader, with an index of NFTs beside the chain. */
 export async function runOnChain(
   rig: Rig,
-  { read, owner, nfts }: { read: Reader['read']; owner: Address; nfts?: NftIndex },
+  {
+    read,
+    owner,
+    nfts,
+    runsCode,
+  }: {
+    read: Reader['read']
+    owner: Address
+    nfts?: NftIndex
+    runsCode?: false | undefined
+  },
 ): Promise<Finding[]> {
-  const { status, findings } = await scanOnRig(rig, read, owner, nfts)
+  const { status, findings } = await scanOnRig(rig, read, owner, nfts, runsCode)
   if (status !== 'ok') throw new Error(`not read: ${status}`)
   return findings
 }
@@ -64,9 +75,10 @@ export async function scanOnRig(
   read: Reader['read'],
   owner: Address,
   nfts?: NftIndex,
+  runsCode?: false,
 ): Promise<{ status: string | undefined; findings: Finding[]; rounds: number; requests: number }> {
   const reading = await readChain(owner, {
-    chain: { chainId: 1, maxLagSeconds: 300 },
+    chain: { chainId: 1, maxLagSeconds: 300, ...(runsCode === false && { runsCode }) },
     urls: [rig.url],
     readers: [{ id: 'it', read }],
     ...(nfts && { nfts }),

@@ -80,6 +80,12 @@ describeOnAnvil('Uniswap on a real chain', (rig) => {
         .filter((leg) => leg.role === role && leg.token === token)
         .reduce((total, leg) => total + leg.amount, 0n)
 
+    test('where no lens can run, the same is found in five rounds', async () => {
+      const without = { ...entry(), runsCode: false as const }
+      expect(await readOnRig(rig, uniswapV3, without, ALICE, false)).toEqual(findings)
+      expect(await readOnRig(rig, uniswapV3, without, BOB, false)).toEqual([])
+    })
+
     test('amounts and unclaimed fees are to the wei what the contract would pay out', async () => {
       expect(findings.map(({ ref }) => ref)).toEqual(ids.map(String))
       let fees = 0n

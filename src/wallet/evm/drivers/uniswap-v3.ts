@@ -2,13 +2,7 @@ import * as z from 'zod'
 import type { Address, Hex } from '../../../chains/address.ts'
 import { BALANCE, FACTORY } from '../../../chains/evm/abi.ts'
 import { call, decodeOrThrow } from '../../../chains/evm/call.ts'
-import {
-  askLens,
-  LENS_PAGE,
-  type LensAnswer,
-  type LensPosition,
-  readLens,
-} from '../../../chains/evm/lens/lens.ts'
+import { askLens, LENS_PAGE, type LensPosition, readLens } from '../../../chains/evm/lens/lens.ts'
 import { hexBytes } from '../../../chains/hex.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
@@ -17,6 +11,7 @@ import { contentOf, isInRange, knownToken, opaqueToken, withOpaque } from './con
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unreadNfts, unseenPart } from './entry-position.ts'
 import { ask } from './reading.ts'
+import { positionsInRounds } from './v3-rounds.ts'
 
 /** More positions than any wallet but a market maker's has; further ones are counted and marked as unread. */
 export const MAX_POSITIONS = 200n
@@ -31,6 +26,8 @@ export const uniswapV3Entry = entryBase.extend({
   tickSpacing: z.boolean().default(false),
   /** Algebra has one pool for two tokens, whose fee changes, and names its functions otherwise. */
   algebra: z.literal(true).optional(),
+  /** The nodes of the chain run no code of ours, so that each NFT is asked for by itself. */
+  runsCode: z.literal(false).exactOptional(),
   /** A contract in which NFTs are staked and which lists them by owner; it may pay a `reward` on top of the fees. */
   staking: z
     .strictObject({
@@ -78,25 +75,42 @@ export const uniswapV3 = defineDriver({
     const pages = places.flatMap(({ count, ...place }) =>
       pagesOf(count).map((page) => ({ ...place, ...page })),
     )
+    if (entry.runsCode === false) {
+      const at = pages.flatMap(({ skip, max }) => numbersFrom(skip, max))
+      const { found, known } = yield* positionsInRounds(entry, owner, at)
+      return [...findingsOf(entry, found, known, false), ...further(entry, places)]
+    }
     const seen = yield* ask(
       pages.map((page) => askLens({ manager, factory, shape, owner, ...page })),
     )
     const isStaked = (holder?: Address) => holder !== manager
-    const rest = places
-      .map(({ holder, count }) => ({ holder, count: pastLimit(count) }))
-      .filter(({ count }) => count > 0n)
     return [
-      ...seen.flatMap((reply, at) =>
-        findingsOf(entry, readLens(reply), isStaked(pages[at]?.holder)),
-      ),
-      ...rest.map(({ holder, count }) => {
-        const market = `${count} further positions, not read`
-        return unread(entry, { count, market, ref: null, isStaked: isStaked(holder) })
+      ...seen.flatMap((reply, at) => {
+        const { found, tokens } = readLens(reply)
+        const known = new Map(tokens.flatMap((each) => knownToken(each)))
+        return findingsOf(entry, found, known, isStaked(pages[at]?.holder))
       }),
-      ...(rest.length > 0 ? [unseenPart(entry)] : []),
+      ...further(entry, places),
     ]
   },
 })
+
+/** What is past the limit, as one finding for each place. */
+function further(
+  entry: UniswapV3Entry,
+  places: readonly { holder: Address; count: bigint }[],
+): Finding[] {
+  const rest = places
+    .map(({ holder, count }) => ({ holder, count: pastLimit(count) }))
+    .filter(({ count }) => count > 0n)
+  return [
+    ...rest.map(({ holder, count }) => {
+      const market = `${count} further positions, not read`
+      return unread(entry, { count, market, ref: null, isStaked: holder !== entry.manager })
+    }),
+    ...(rest.length > 0 ? [unseenPart(entry)] : []),
+  ]
+}
 
 /** Past the limit half of them are the newest: what strangers sent in between hides neither what came before nor what came after. */
 function pagesOf(count: bigint): { skip: bigint; max: bigint }[] {
@@ -113,16 +127,20 @@ function pagesFrom(first: bigint, count: bigint): { skip: bigint; max: bigint }[
   })
 }
 
+function numbersFrom(first: bigint, count: bigint): bigint[] {
+  return Array.from({ length: Number(count) }, (_, at) => first + BigInt(at))
+}
+
 function pastLimit(count: bigint): bigint {
   return count > MAX_POSITIONS ? count - MAX_POSITIONS : 0n
 }
 
 function findingsOf(
   entry: UniswapV3Entry,
-  { found, tokens }: LensAnswer,
+  found: readonly LensPosition[],
+  known: Map<Address, Token>,
   isStaked: boolean,
 ): Finding[] {
-  const known = new Map(tokens.flatMap((each) => knownToken(each)))
   return found
     .filter((nft) => !isClosed(nft))
     .map((nft) => findingOf(entry, nft, { known, isStaked }))
