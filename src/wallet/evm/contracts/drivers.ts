@@ -27,6 +27,7 @@ import { liquity } from '../drivers/liquity.ts'
 import { liquityV2 } from '../drivers/liquity-v2.ts'
 import { lista } from '../drivers/lista.ts'
 import { maker } from '../drivers/maker.ts'
+import { monoCooler } from '../drivers/mono-cooler.ts'
 import { morphoBlue } from '../drivers/morpho-blue.ts'
 import { morphoOptimizer } from '../drivers/morpho-optimizer.ts'
 import { morphoVaultMarkets } from '../drivers/morpho-vault-markets.ts'
@@ -78,6 +79,7 @@ const DRIVERS = [
   liquity,
   lista,
   maker,
+  monoCooler,
   morphoBlue,
   morphoOptimizer,
   morphoVaultMarkets,
