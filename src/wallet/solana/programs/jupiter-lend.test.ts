@@ -5,7 +5,11 @@ import { lendData, metadataData } from '../../../testing/wallet/solana/jupiter-l
 import { pack } from '../../../testing/wallet/solana/pack.ts'
 import type { Values } from '../../../testing/wallet/solana/packed.ts'
 import { scanPrograms } from '../../../testing/wallet/solana/read-program.ts'
+import recorded from '../../../testing/wallet/solana/recorded/jupiter-lend.json' with {
+  type: 'json',
+}
 import { TOKEN, useSvm } from '../../../testing/wallet/solana/svm-rpc.ts'
+import { encodeAddress } from '../base58.ts'
 import { jupiterLend } from './jupiter-lend.ts'
 import { LIQUIDITY, VAULTS } from './jupiter-lend-layout.ts'
 import { debtAt, leftIn } from './jupiter-lend-ticks.ts'
@@ -220,4 +224,54 @@ test('a node that refuses the search leaves the protocol unread', async () => {
   const { protocols, findings } = await scan(owner)
   expect(protocols).toContainEqual({ id: 'jupiter-lend', status: 'failed', reason: 'rpc' })
   expect(findings).toEqual([])
+})
+
+describe('accounts of mainnet', () => {
+  const { config, state, reserve } = recorded.accounts
+  const SPYX = 'XsoCS1TfEyfFhfvj8EtZ528L3CaKBDBRqRapnBbDF2W'
+  const bytes = ({ data }: { data: string }) => Buffer.from(data, 'base64')
+
+  beforeAll(async () => {
+    // Where the program keeps those of vault 78 is where they were found.
+    expect([
+      await derived(VAULTS, 'vault_config', [78n, 2]),
+      await derived(VAULTS, 'vault_state', [78n, 2]),
+      await derived(LIQUIDITY, 'reserve', USDC),
+    ]).toEqual([config.address, state.address, reserve.address])
+    for (const account of [config, state]) {
+      rpc.plant({ address: account.address, owner: VAULTS, data: bytes(account) })
+    }
+    rpc.plant({ address: reserve.address, owner: LIQUIDITY, data: bytes(reserve) })
+    await plantReserve(SPYX, {})
+    const mint = Buffer.alloc(82)
+    mint.set([8, 1], 44)
+    rpc.plant({ address: SPYX, owner: TOKEN, data: mint })
+  })
+
+  test.each(recorded.positions)(
+    'lead to $collateral and a debt of $debt before interest',
+    async (of) => {
+      const data = bytes(of)
+      const [id, tick] = [data.readUInt32LE(10), data.readInt32LE(47)]
+      expect(debtAt(tick, BigInt(of.collateral))).toBe(BigInt(of.debt))
+      const { owner, mint } = await plantPosition(BigInt(id), { vaultId: 78n })
+      expect(mint).toBe(encodeAddress(data.subarray(14, 46)))
+      await plant(['position', [78n, 2], [BigInt(id), 4]], data)
+      const at = [BigInt(tick + 16_383), 4] as [bigint, 4]
+      await plant(['tick', [78n, 2], at], lendData('Tick', { totalIds: 1n }))
+      const [{ legs = [], loan } = {}] = (await scan(owner)).findings
+      expect(legs).toMatchObject([
+        { token: SPYX, decimals: 8, liquidationLtv: 0.85 },
+        { token: USDC, decimals: 6 },
+      ])
+      // By the prices of the vault as they are stored, since when the loan grew by less than half a percent.
+      const supply = (Number(of.collateral) * 0xea519a9a05) / 1e13
+      const owed = ((Number(of.debt) - Number(of.dust)) * 0xeba65aac8a) / 1e15
+      expect(Number(legs[0]?.amount) / supply).toBeCloseTo(1, 5)
+      expect(Number(legs[1]?.amount) / owed).toBeGreaterThan(1)
+      expect(Number(legs[1]?.amount) / owed).toBeLessThan(1.005)
+      const whole = Number(legs[1]?.amount) / 1e6 / (Number(legs[0]?.amount) / 1e8)
+      expect(loan?.liquidationPrice).toBeCloseTo(whole / 0.85, 6)
+    },
+  )
 })
