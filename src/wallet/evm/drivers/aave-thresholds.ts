@@ -1,7 +1,7 @@
 import type { Address } from '../../../chains/address.ts'
 import type { Token } from '../../model/entry-base.ts'
 import { type AnswersOf, may } from './questions.ts'
-import { ratio } from './reading.ts'
+import { hasBit, ratio } from './reading.ts'
 
 const CONFIGURATION = 'function getConfiguration(address asset) view returns (uint256)'
 const MODE = 'function getUserEMode(address user) view returns (uint256)'
@@ -93,7 +93,7 @@ function thresholdOf(
   const isMember =
     members === null
       ? ((configuration >> CATEGORY_BIT) & CATEGORY_MASK) === mode
-      : ((members >> BigInt(reserve)) & 1n) === 1n
+      : hasBit(members, reserve)
   if (!isMember) return own
   const of = members === null ? category : ofMembers
   return of && BigInt(of.threshold)

@@ -12,7 +12,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
-import { healthFactorOf } from './reading.ts'
+import { hasBit, healthFactorOf } from './reading.ts'
 
 const ACCOUNT =
   'function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)'
@@ -171,10 +171,6 @@ function rewardsIn(claims: ResultOf<typeof REWARDS> | null): { token: Address; a
 
 function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint {
   return stable + variable
-}
-
-function hasBit(bits: bigint, position: number): boolean {
-  return ((bits >> BigInt(position)) & 1n) === 1n
 }
 
 // For `npm run contracts -- --check` alone.

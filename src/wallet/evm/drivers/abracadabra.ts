@@ -10,7 +10,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanFields } from './loan.ts'
 import { answersTo, BLOCK_TIME, may, membersOf, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const COLLATERAL_SHARE = 'function userCollateralShare(address owner) view returns (uint256)'
 const BORROW_PART = 'function userBorrowPart(address owner) view returns (uint256)'
@@ -26,8 +26,6 @@ const TO_AMOUNT =
 
 /** `COLLATERIZATION_RATE` is in thousandths of a percent. */
 const LIMIT_UNIT = 100_000n
-/** Interest of a second is reported for so much debt. */
-const WAD = 10n ** 18n
 
 export const abracadabraEntry = entryBase.extend({
   driver: z.literal('abracadabra'),

@@ -9,7 +9,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const MARKETS = 'function getAllMarkets() view returns (address[])'
 const ENTERED = 'function getAssetsIn(address user) view returns (address[])'
@@ -35,8 +35,6 @@ const ACCRUED = 'function compAccrued(address user) view returns (uint256)'
 const OWED =
   'function getCompBalanceMetadataExt(address comp, address comptroller, address account) returns ((uint256 balance, uint256 votes, address delegate, uint256 allocated))'
 
-/** Exchange rates are fixed point numbers of 18 decimals; so is an amount times its price. */
-const WAD = 10n ** 18n
 /** Factors that are in use make the comptroller's own limit. Prices may change between two rounds, by less than this part of it. */
 const TOLERANCE = 500n
 

@@ -9,7 +9,7 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart, withAvailable, withThreshold } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { answersTo, may, mayBeToken, must, Question } from './questions.ts'
-import { ratio, symbolOf } from './reading.ts'
+import { ratio, symbolOf, WAD } from './reading.ts'
 
 const DEBT = 'function borrowBalanceOf(address owner) view returns (uint256)'
 const BASIC =
@@ -25,8 +25,6 @@ const REWARD =
 
 /** Bits of `assetsIn` (16) and of the byte after it, which markets with up to 24 assets use. */
 const ASSET_SLOTS = 24
-/** Collateral factors are fractions of 10^18. */
-const FACTOR_SCALE = 10n ** 18n
 
 /** One Comet: a market that lends one base token against several collateral tokens. */
 export const compoundV3Entry = entryBase.extend({
@@ -98,7 +96,7 @@ export const compoundV3 = defineDriver({
         withThreshold(
           // Collateral is not lent.
           withAvailable(legsOf('collateral', of, amount, true), amount),
-          ratio(info.liquidateFactor, FACTOR_SCALE),
+          ratio(info.liquidateFactor, WAD),
         ),
       ),
       ...legsOf('borrow', base, debt),
@@ -162,7 +160,7 @@ function valuesOf(
     if (price === null) return null
     const value = (amount * price) / info.scale
     collateral += value
-    limit += (value * info.liquidateFactor) / FACTOR_SCALE
+    limit += (value * info.liquidateFactor) / WAD
   }
   const owed = basePrice === null ? 0n : (debt * basePrice) / 10n ** BigInt(baseDecimals)
   return owed === 0n ? null : { collateral, debt: owed, limit }

@@ -10,7 +10,7 @@ import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanOf } from './loan.ts'
 import { shareOf } from './pool-token.ts'
 import { type AnswersOf, answersTo, may, membersOf, must, tokenAt } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const PAIRS = 'function getAllPairAddresses() view returns (address[])'
 const SNAPSHOT =
@@ -30,8 +30,6 @@ const FIRST_RATE =
 
 /** A registry has fewer pairs; those after it are not read. */
 const MAX_PAIRS = 1000n
-/** The price of the asset is in units of collateral for 10^18 units of the asset. */
-const WAD = 10n ** 18n
 /** An LTV is in thousandths of a percent. */
 const LTV_UNIT = 100_000n
 

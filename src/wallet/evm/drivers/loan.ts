@@ -1,8 +1,5 @@
 import type { Finding, TokenAmount } from '../../model/finding.ts'
-import { ratio } from './reading.ts'
-
-/** Silo reports fractions with 18 decimals. */
-const WHOLE = 10n ** 18n
+import { ratio, WAD } from './reading.ts'
 
 /** Values of one account at a lender, in any unit, as long as it is the same one. */
 interface Values {
@@ -78,6 +75,6 @@ export function siloLoan(
   if (!isLoan || ltv === null || ltv === 0n) return {}
   return {
     healthFactor: limit === null ? null : ratio(limit, ltv),
-    ...loanOf(legs, { collateral: WHOLE, debt: ltv, limit }),
+    ...loanOf(legs, { collateral: WAD, debt: ltv, limit }),
   }
 }

@@ -9,6 +9,10 @@ const MAX_SYMBOL_LENGTH = 40
 export const WAD = 10n ** 18n
 const MAX_UINT256 = 2n ** 256n - 1n
 
+export function hasBit(bits: bigint, position: number): boolean {
+  return ((bits >> BigInt(position)) & 1n) === 1n
+}
+
 /** One round of calls. No calls, no round, because a driver has only three. */
 export function* ask(calls: Call[]): Generator<Call[], Reply[], Reply[]> {
   return calls.length === 0 ? [] : yield calls

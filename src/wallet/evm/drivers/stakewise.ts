@@ -9,15 +9,13 @@ import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { loanFields } from './loan.ts'
 import { answersTo, membersOf, must } from './questions.ts'
-import { ratio } from './reading.ts'
+import { ratio, WAD } from './reading.ts'
 
 const SHARES = 'function getShares(address account) view returns (uint256)'
 const MINTED = 'function osTokenPositions(address user) view returns (uint128 shares)'
 const CONFIG =
   'function getConfig(address vault) view returns ((uint128 liqBonusPercent, uint64 liqThresholdPercent, uint64 ltvPercent) config)'
 
-/** Percents are fractions of 10^18. */
-const WHOLE = 10n ** 18n
 /** Represents a vault whose loans are never liquidated. */
 const NEVER = 2n ** 64n - 1n
 
@@ -89,7 +87,7 @@ export const stakewise = defineDriver({
         ...loanFields({
           collateralValue: staked,
           debtValue: debt,
-          liquidationLtv: limit === NEVER ? null : ratio(limit, WHOLE),
+          liquidationLtv: limit === NEVER ? null : ratio(limit, WAD),
           liquidationPrice: null,
         }),
       })

@@ -2,6 +2,7 @@ import type { Address } from '../../../chains/address.ts'
 import { ASSET, SUPPLY, TO_ASSETS, TOKEN } from '../../../chains/evm/abi.ts'
 import { shareOf } from './pool-token.ts'
 import { type AnswersOf, may, type Question } from './questions.ts'
+import { WAD } from './reading.ts'
 
 const TO_EXIT_ASSETS = 'function convertToExitAssets(uint256 shares) view returns (uint256)'
 const PRICE = 'function pricePerShare() view returns (uint256)'
@@ -11,9 +12,6 @@ const WANTS = 'function wants() view returns (address token0, address token1)'
 const BALANCES = 'function balances() view returns (uint256 amount0, uint256 amount1)'
 const RATE = 'function getRate() view returns (uint256 rate)'
 const BASE = 'function base() view returns (address)'
-
-/** `getPricePerFullShare` has 18 decimals, whatever the vault's own. */
-const WAD = 10n ** 18n
 
 /**
  * How vaults report what a share is worth. `assets`: ERC-4626. `exit-assets`: Maple, whose ERC-4626 answer leaves out losses that its loans

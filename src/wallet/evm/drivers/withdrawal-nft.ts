@@ -6,6 +6,7 @@ import type { Finding } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf } from './entry-position.ts'
 import { answersTo, may, must, ownedOf } from './questions.ts'
+import { WAD } from './reading.ts'
 
 const NEXT_ID = 'function nextRequestId() view returns (uint32)'
 const FINALIZED = 'function isFinalized(uint256 id) view returns (bool)'
@@ -16,7 +17,6 @@ const WORTH = 'function amountForShare(uint256 shares) view returns (uint256)'
 /** Reverts for a request that is not finalized. */
 const CLAIMABLE = 'function getClaimableAmount(uint256 id) view returns (uint256)'
 
-const SHARE = 10n ** 18n
 /** Fees are counted in billionths of the coin. */
 const GWEI = 10n ** 9n
 
@@ -51,7 +51,7 @@ export const withdrawalNft = defineDriver({
     if (count === 0n) return []
     const ids = yield* answersTo(ownedOf(collection, encodeCall(NEXT_ID, []), owner))
     const { rate, requests } = yield* answersTo({
-      rate: must(pool, WORTH, [SHARE]),
+      rate: must(pool, WORTH, [WAD]),
       requests: ids.map((id) => ({
         id,
         request: must(collection, REQUEST, [id]),
@@ -86,6 +86,6 @@ function paidNow(
   rate: bigint,
 ): bigint {
   const asked = amount - BigInt(fee) * GWEI
-  const worth = (shares * rate) / SHARE
+  const worth = (shares * rate) / WAD
   return worth < asked ? worth : asked
 }
