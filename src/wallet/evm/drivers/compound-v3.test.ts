@@ -36,7 +36,7 @@ describe('compoundV3', () => {
   test('a borrower’s collaterals are those that the contract marks, beyond the sixteenth too', () => {
     const { findings, rounds } = runDriver(compoundV3, entry(), OWNER, [
       ...user({ debt: 1_000_000_000n, assetsIn: 0b10, more: 0b1 }),
-      says(COMET, 'getPrice', [FEED], 10n ** 8n),
+      says(COMET, 'getPrice(address)', [FEED], 10n ** 8n),
       ...collateral(1, 'WETH', { amount: 10n ** 18n, usd: 2_000n }),
       ...collateral(16, 'NEW', { amount: 10n ** 18n, usd: 500n }),
     ])
@@ -69,7 +69,7 @@ describe('compoundV3', () => {
     (usd, isBelow) => {
       const [found] = runDriver(compoundV3, entry(), OWNER, [
         ...user({ debt: 1_000_000_000n, assetsIn: 0b1 }),
-        says(COMET, 'getPrice', [FEED], 10n ** 8n),
+        says(COMET, 'getPrice(address)', [FEED], 10n ** 8n),
         ...collateral(0, 'WETH', { amount: 10n ** 18n, usd }),
       ]).findings
       expect((found?.healthFactor ?? 0) < 1).toBe(isBelow)
@@ -81,7 +81,7 @@ describe('compoundV3', () => {
   test('without the price of one collateral the health factor is unknown, the amounts stay', () => {
     const { findings } = runDriver(compoundV3, entry(), OWNER, [
       ...user({ debt: 1n, assetsIn: 0b1 }),
-      says(COMET, 'getPrice', [FEED], 10n ** 8n),
+      says(COMET, 'getPrice(address)', [FEED], 10n ** 8n),
       ...collateral(0, 'WETH', { amount: 3n, usd: null }),
     ])
     expect(findings[0]?.healthFactor).toBeNull()
@@ -102,7 +102,7 @@ describe('compoundV3', () => {
     const rewarded = entry({ reward: { contract: REWARDS } })
     const read = (...more: Fact[]) =>
       runDriver(compoundV3, rewarded, OWNER, [...user({ debt: 1n }), ...price, ...more]).findings
-    const price = [says(COMET, 'getPrice', [FEED], 10n ** 8n)]
+    const price = [says(COMET, 'getPrice(address)', [FEED], 10n ** 8n)]
     const owes = (amount: bigint) =>
       says(REWARDS, REWARD, [COMET, OWNER], { token: COMP.address, owed: amount })
     const owed = owes(9n)
@@ -160,7 +160,7 @@ function collateral(
   return [
     says(COMET, ASSET, [index], info),
     says(COMET, 'userCollateral', [OWNER, asset], amount, 0n),
-    ...(usd === null ? [] : [says(COMET, 'getPrice', [priceFeed], usd * 10n ** 8n)]),
+    ...(usd === null ? [] : [says(COMET, 'getPrice(address)', [priceFeed], usd * 10n ** 8n)]),
     says(asset, 'symbol() -> (string)', [], symbol),
   ]
 }
