@@ -33,6 +33,7 @@ const ALONE = [
   'Ethereum NXM',
   'Ethereum OETH',
   'Ethereum OUSG',
+  'Ethereum PST',
   'Ethereum RLP',
   'Ethereum STBT',
   'Ethereum STONE',
