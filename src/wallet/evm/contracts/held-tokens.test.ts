@@ -92,6 +92,18 @@ describe('coins and tokens of a wallet', () => {
     expect(heldWith(chain, [word(5n), word(7n)]).asked).toEqual([MULTICALL3, USDC])
   })
 
+  test('have the decimals of the token whose price they have: Arc’s coin has 18, and that token 6', () => {
+    const arc = SCAN_CHAINS.find(({ key }) => key === 'arc')?.native
+    const run = readHeld({ native: arc }, openContracts()('arc'), OWNER)
+    const asked = run.next().value
+    if (!Array.isArray(asked)) throw new Error('nothing was asked')
+    const coin = 12_345_678_999_999_999_999n
+    const found = run.next(asked.map((_, at) => word(at === 0 ? coin : 0n))).value
+    expect(found).toMatchObject({
+      held: [{ token: null, decimals: 6, amount: 12_345_678n, pricedAs: arc?.token }],
+    })
+  })
+
   test('that do not answer are not zero', () => {
     const { found } = heldWith({ native, multicall3: MULTICALL3 }, [
       word(5n),

@@ -49,8 +49,11 @@ export function* readHeld(
     amount ? [{ token: address, symbol, decimals, amount, pricedAs: address }] : [],
   )
   if (native && coin > 0n) {
-    const { symbol, decimals = COIN_DECIMALS, token = NATIVE_COIN } = native
-    held.unshift({ token: null, symbol, decimals, amount: coin, pricedAs: token })
+    const { symbol, decimals: all = COIN_DECIMALS, token = NATIVE_COIN } = native
+    // A price is of its token's decimals, which may be fewer: the last digits of the coin are worth nothing.
+    const decimals = Math.min(all, listedAddresses(list).tokens.get(token)?.decimals ?? all)
+    const amount = coin / 10n ** BigInt(all - decimals)
+    held.unshift({ token: null, symbol, decimals, amount, pricedAs: token })
   }
   return { held, unread: amounts.filter(({ amount }) => amount === null).length }
 }

@@ -217,6 +217,17 @@ test('an NFT of others costs no search', async () => {
   expect([findings, searches, status]).toEqual([[], 0, 'ok'])
 })
 
+test('a forged NFT, whose metadata names the program, hides no position', async () => {
+  const { owner, mint } = await plantPosition(13n, { isSupplyOnlyPosition: 1n, supplyAmount: 5n })
+  const forged = await derived(METAPLEX, 'forged')
+  const metadata = await derived(METAPLEX, 'metadata', METAPLEX, forged)
+  rpc.plant({ address: metadata, owner: METAPLEX, data: metadataData(admin, forged) })
+  const held = tokenAccountData(forged, owner, 1n)
+  rpc.plant({ address: invented(600), owner: TOKEN, data: held })
+  const { findings, status, searches } = await scan(owner)
+  expect([findings.map(({ ref }) => ref), status, searches]).toEqual([[mint], 'ok', 2])
+})
+
 test('a node that refuses the search leaves the protocol unread', async () => {
   const { owner } = await plantPosition(12n, owing)
   rpc.fault.rpcError = { code: -32603, message: 'internal error' }

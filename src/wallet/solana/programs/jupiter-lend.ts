@@ -64,7 +64,8 @@ export const jupiterLend: ProgramReader = {
   proof: 'jupiter-lend.test.ts',
   async read(wallet) {
     const { mints, isWhole } = await positionNfts(wallet)
-    const positions = await Promise.all(mints.map((mint) => positionOf(wallet, mint)))
+    const searched = await Promise.all(mints.map((mint) => positionOf(wallet, mint)))
+    const positions = searched.filter((position) => position !== null)
     const found = positions.length === 0 ? [] : await findings(wallet, positions)
     return isWhole ? found : [...found, UNREAD]
   },
@@ -96,12 +97,16 @@ async function positionNfts({ tokens, isDerived, derivedAddress, accounts }: Pro
   }
 }
 
-async function positionOf({ programAccounts }: ProgramWallet, mint: string): Promise<LendPosition> {
+/** Null for an NFT that only says it is one: anybody may name the program in metadata, and it closes a position only with its NFT. */
+async function positionOf(
+  { programAccounts }: ProgramWallet,
+  mint: string,
+): Promise<LendPosition | null> {
   const [account] = await programAccounts(VAULTS, [
     { memcmp: { offset: 0, bytes: encodeAddress(Uint8Array.from(POSITION.discriminator)) } },
     { memcmp: { offset: POSITION.mint, bytes: mint } },
   ])
-  return lendPosition(account, mint)
+  return account ? lendPosition(account, mint) : null
 }
 
 /** A vault by its number, and where its accounts are. */

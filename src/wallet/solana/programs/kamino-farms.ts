@@ -1,7 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
-import { keyOf, readEach } from './wallet-reads.ts'
+import { keyOf } from './wallet-reads.ts'
 
 // Byte offsets of Kamino-Finance/kfarms@2a63e5a programs/kfarms/src/state.rs, whose structs have no gaps.
 export const FARMS = 'FarmsPZpWu9i7Kky8tPN37rs2TpmMrAZrC7S7vJa91Hr'
@@ -33,8 +33,8 @@ interface Place {
 }
 
 /**
- * What the owner has staked in each of these farms, in the order given, with the account of the stake; null where nothing is. Throws `Unreadable` for
- * an account that is not a farm of that token.
+ * What the owner has staked in each of these farms, in the order given, with the account of the stake; null where nothing is, or
+ * another token: anybody may make a vault, and name any account as its farm.
  */
 export async function stakedIn(
   wallet: ProgramWallet,
@@ -46,21 +46,19 @@ export async function stakedIn(
   )
   const [stakes, farms] = await Promise.all([
     accounts(addresses, { offset: 0, length: STAKE.bytes }),
-    readEach(
-      wallet,
+    accounts(
       places.map(({ farm }) => farm),
       { offset: 0, length: FARM.bytes },
-      (account) => fieldsOf(account, FARM),
     ),
   ])
   return places.map(({ farm: key, token }, i) => {
-    const [stake, farm, address] = [stakes[i], farms.get(key), addresses[i]]
-    if (stake?.owner !== FARMS || farm === undefined || address === undefined) return null
+    const [stake, address] = [stakes[i], addresses[i]]
+    if (stake?.owner !== FARMS || address === undefined) return null
+    const farm = fieldsOf(farms[i], FARM)
+    if (farm.key(FARM.token) !== token) return null
     const of = fieldsOf(stake, STAKE)
     const isTheirs = of.key(STAKE.owner) === owner && of.key(STAKE.farm) === key
-    if (!isTheirs || farm.key(FARM.token) !== token) {
-      throw new Unreadable(`${address} is not the stake of the owner`)
-    }
+    if (!isTheirs) throw new Unreadable(`${address} is not the stake of the owner`)
     const amount = STAKE.pending.reduce(
       (sum, at) => sum + tokensOf(of.u128(at), farm, FARM.pending),
       tokensOf(of.u128(STAKE.active), farm, FARM.active),

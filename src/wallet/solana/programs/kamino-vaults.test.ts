@@ -183,11 +183,21 @@ describe('shares in a farm', () => {
   test.each<[string, Values, Values]>([
     ['of another owner', { owner: invented(71) }, {}],
     ['more than all stakes', { activeStakeScaled: 5n * WAD }, {}],
-    ['of another token', {}, { tokenMint: invented(72) }],
   ])('%s leave the protocol unread', async (_, stake, farm) => {
     await plantStake(stake, farm)
     const { protocols } = await scan()
     expect(protocols).toContainEqual({ id: 'kamino-lend', status: 'failed', reason: 'contract' })
+  })
+
+  test.each<[string, () => unknown]>([
+    ['of another token', () => plantStake({}, { tokenMint: invented(72) })],
+    ['that is no farm', () => plantVault((data) => data.set(decodeAddress(FARM) ?? [], 58_600))],
+  ])('a farm %s, which a vault of anybody may name, hides no share', async (_, spoil) => {
+    await spoil()
+    const account = accounts.find(({ data }) => data.length === 165)
+    if (account) rpc.plant(account)
+    const { findings, status } = await scan()
+    expect([findings.map(({ receiptToken }) => receiptToken), status]).toEqual([[SHARE], 'ok'])
   })
 
   test('more emptied accounts than are looked at are reported', async () => {
