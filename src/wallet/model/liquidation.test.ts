@@ -31,6 +31,12 @@ describe('the distance of a loan', () => {
     },
   )
 
+  test('is at the prices of the scan, not at values that were rounded to cents', () => {
+    const legs = [pledge('WBTC', 0.000_001), owed('USDC', 0.014)]
+    const given = { loan: { ltv: null, liquidationLtv: 0.75, liquidationPrice: 80_000 } }
+    expect(of(at('aave', legs, given))).toMatchObject([{ distance: 0.2 }])
+  })
+
   test('counts what of its collateral was sold already for what is owed', () => {
     // 0.5 WBTC at $100,000 and $20,000 sold, against $42,000: an LTV of 60 %.
     const legs = [pledge('WBTC', 0.5), pledge('USDC', 20_000), owed('USDC', 42_000)]

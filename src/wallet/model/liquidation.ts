@@ -149,18 +149,13 @@ function byPrice({ loan, legs }: WalletPosition): Way | null {
     .reduce((sum, { amount }) => sum + Number(amount), 0)
   const price =
     ltv === null
-      ? unitPrice(pledge) / unitPrice(debt)
+      ? (pledge.price?.usd ?? Number.NaN) / (debt.price?.usd ?? Number.NaN)
       : (Number(debt.amount) / ltv - sold) / Number(pledge.amount)
   if (!(price > 0)) return null
   return wayOf(
     fall(liquidationPrice, price),
     `1 − liquidation price ${figure(liquidationPrice)} / price ${figure(price)}`,
   )
-}
-
-/** Of one whole token in US dollars; not a number where it has none. */
-function unitPrice({ usd, amount }: WalletPosition['legs'][number]): number {
-  return (usd ?? Number.NaN) / Number(amount)
 }
 
 function ofPerpetual(each: ValuedPosition, all: readonly ValuedPosition[]): Found | null {

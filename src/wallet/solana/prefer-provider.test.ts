@@ -62,6 +62,19 @@ test('a reader that is better goes before a provider, unless it failed', () => {
   expect(kept(unread, provider(['tern'])).found).toEqual(['tern provider:test'])
 })
 
+test('a reader that is better and did not read all does not go before a provider', () => {
+  const tern = finding('tern', 'onchain')
+  const leg = { role: 'lp', token: 'nft', symbol: 'nft', decimals: 0, amount: 1n } as const
+  for (const part of [
+    { isUnread: true as const },
+    { legs: [{ ...leg, isUnread: true as const }] },
+  ]) {
+    const findings = [tern, { ...tern, ...part }]
+    const better = program(['tern'], { isBetter: true, findings })
+    expect(kept(better, provider(['tern'])).found).toEqual(['tern provider:test'])
+  }
+})
+
 test('where both failed both say so, and what the provider still reported stays', () => {
   const unread = program(['tern'], { findings: [], failure: 'rpc' })
   expect(kept(unread, provider(['tern'], { failed: ['tern'] }))).toEqual({

@@ -1,3 +1,4 @@
+import type { Finding } from '../model/finding.ts'
 import type { ProgramReading } from './program-reader.ts'
 import type { ProviderReading } from './provider.ts'
 
@@ -8,12 +9,13 @@ interface Readings {
 
 /**
  * The same readings with one answer for a protocol that both a program's reader and a provider read, or its positions would count
- * twice: the provider's, which knows prices and fees, and the reader's where the provider failed or the reader is better. Where both failed, both stay.
+ * twice: the provider's, which knows prices and fees, and the reader's where the provider failed or the
+ * reader is better and read all there is. Where both failed, both stay.
  */
 export function preferProvider({ programs, providers }: Readings): Readings {
   const better = new Set(
-    programs.flatMap(({ protocols, failure, isBetter }) =>
-      isBetter && failure === null ? protocols : [],
+    programs.flatMap(({ protocols, failure, findings, isBetter }) =>
+      isBetter && failure === null && !findings.some(isInPart) ? protocols : [],
     ),
   )
   const provided = new Set(
@@ -38,4 +40,8 @@ export function preferProvider({ programs, providers }: Readings): Readings {
       findings: provider.findings.filter(({ protocol }) => !isReadInstead(protocol)),
     })),
   }
+}
+
+function isInPart({ isUnread, legs }: Finding): boolean {
+  return isUnread === true || legs.some((leg) => leg.isUnread)
 }

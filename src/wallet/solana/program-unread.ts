@@ -9,6 +9,11 @@ export const PROGRAM_UNREAD: Readonly<Record<string, readonly Unread[]>> = {
       // DefiLlama's list of 2026-10-04 has $24.2m in that DEX, of $1,326m.
       small: true,
     },
+    {
+      text: 'Deposits of tokens that are on none of our lists are not read.',
+      kinds: ['supply'],
+      small: true,
+    },
     { text: 'Rewards are not read.', kinds: ['reward'], small: true },
   ],
   'jupiter-perpetual-exchange': [
