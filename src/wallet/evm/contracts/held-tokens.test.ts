@@ -93,14 +93,15 @@ describe('coins and tokens of a wallet', () => {
   })
 
   test('have the decimals of the token whose price they have: Arc’s coin has 18, and that token 6', () => {
-    const arc = SCAN_CHAINS.find(({ key }) => key === 'arc')?.native
-    const run = readHeld({ native: arc }, openContracts()('arc'), OWNER)
+    const arc = SCAN_CHAINS.find(({ key }) => key === 'arc')
+    if (!arc) throw new Error('Arc is not scanned')
+    const run = readHeld(arc, openContracts()('arc'), OWNER)
     const asked = run.next().value
     if (!Array.isArray(asked)) throw new Error('nothing was asked')
     const coin = 12_345_678_999_999_999_999n
     const found = run.next(asked.map((_, at) => word(at === 0 ? coin : 0n))).value
     expect(found).toMatchObject({
-      held: [{ token: null, decimals: 6, amount: 12_345_678n, pricedAs: arc?.token }],
+      held: [{ token: null, decimals: 6, amount: 12_345_678n, pricedAs: arc.native.token }],
     })
   })
 
