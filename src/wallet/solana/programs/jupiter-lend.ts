@@ -31,7 +31,7 @@ import {
 } from './jupiter-lend-ticks.ts'
 import { MAX_NFTS, unreadPosition } from './position-nfts.ts'
 import { readTokens, type SplToken, tokenOf } from './tokens.ts'
-import { keyOf, readEach } from './wallet-reads.ts'
+import { derivedAmong, keyOf, readEach } from './wallet-reads.ts'
 
 const PROTOCOL = 'jupiter-lend'
 
@@ -74,10 +74,10 @@ export const jupiterLend: ProgramReader = {
 /** Marks that there may be more positions than were read. */
 const UNREAD = findingOf({ protocol: PROTOCOL, product: 'lending', legs: [], isUnread: true })
 
-async function positionNfts({ tokens, isDerived, derivedAddress, accounts }: ProgramWallet) {
-  const nfts = [...(await tokens())].flatMap(([mint, amount]) =>
-    amount === 1n && isDerived(mint) ? [mint] : [],
-  )
+async function positionNfts(wallet: ProgramWallet) {
+  const { tokens, derivedAddress, accounts } = wallet
+  const ones = [...(await tokens())].flatMap(([mint, amount]) => (amount === 1n ? [mint] : []))
+  const { derived: nfts, isWhole } = derivedAmong(wallet, ones)
   const asked = nfts.slice(0, MAX_NFTS)
   const seeds = [Buffer.from('metadata'), keyOf(METADATA.program)]
   const found = await accounts(
@@ -93,7 +93,7 @@ async function positionNfts({ tokens, isDerived, derivedAddress, accounts }: Pro
   )
   return {
     mints: mints.slice(0, MAX_POSITIONS),
-    isWhole: asked.length === nfts.length && mints.length <= MAX_POSITIONS,
+    isWhole: isWhole && asked.length === nfts.length && mints.length <= MAX_POSITIONS,
   }
 }
 

@@ -11,7 +11,7 @@ import { stakedIn } from './kamino-farms.ts'
 import { EMPTY, ONE } from './kamino-layout.ts'
 import { mintedTokens } from './minted-tokens.ts'
 import { mintAuthorities, symbolOf } from './tokens.ts'
-import { timeOf } from './wallet-reads.ts'
+import { derivedAmong, timeOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'kamino-lend'
 /** Interest of a month is small; a vault that was not used for longer may have been left for a reason. */
@@ -55,9 +55,10 @@ export const kaminoVaults: ProgramReader = {
   proof: 'kamino-vaults.test.ts',
   async read(wallet) {
     const held = await wallet.tokens()
-    const emptied = [...held].flatMap(([mint, amount]) =>
-      amount === 0n && knownSymbol(mint) === undefined && wallet.isDerived(mint) ? [mint] : [],
+    const empty = [...held].flatMap(([mint, amount]) =>
+      amount === 0n && knownSymbol(mint) === undefined ? [mint] : [],
     )
+    const { derived: emptied, isWhole: isLooked } = derivedAmong(wallet, empty)
     const [{ tokens, isWhole }, left] = await Promise.all([
       mintedTokens(wallet),
       mintAuthorities(wallet, emptied.slice(0, MAX_EMPTIED)),
@@ -76,7 +77,7 @@ export const kaminoVaults: ProgramReader = {
       }),
       ...(known.length > 0 ? await stakedFindings(wallet, known, block) : []),
     ]
-    return isWhole && emptied.length <= MAX_EMPTIED ? findings : [...findings, UNREAD]
+    return isWhole && isLooked && emptied.length <= MAX_EMPTIED ? findings : [...findings, UNREAD]
   },
 }
 

@@ -37,3 +37,18 @@ export function keyOf(address: string): Uint8Array {
 export async function timeOf({ block }: Pick<ProgramWallet, 'block'>): Promise<SolanaBlock | null> {
   return valueIn(await attempt(block)) ?? null
 }
+
+/** Each takes a quarter of a millisecond, in which nothing else is read, and a wallet may have thousands. */
+export const MAX_LOOKED = 1000
+
+/** Those of these addresses that a program derived, and whether all were looked at. */
+export function derivedAmong(
+  { isDerived }: Pick<ProgramWallet, 'isDerived'>,
+  addresses: readonly string[],
+): { derived: string[]; isWhole: boolean } {
+  const looked = addresses.slice(0, MAX_LOOKED)
+  return {
+    derived: looked.filter((address) => isDerived(address)),
+    isWhole: looked.length === addresses.length,
+  }
+}
