@@ -82,14 +82,18 @@ export function answerBundle(request: { to?: string; data: Hex }, chain: FakeCha
 
 const bodySchema = z.object({
   id: z.int(),
-  params: z.tuple([
-    z.object({
-      to: z.string().transform(lower).optional(),
-      from: z.string().transform(lower).optional(),
-      data: z.string().transform(parseHex),
-    }),
-    z.string(),
-  ]),
+  // Contracts whose code is replaced for the call come third: a pure chain answers by the call alone.
+  params: z.tuple(
+    [
+      z.object({
+        to: z.string().transform(lower).optional(),
+        from: z.string().transform(lower).optional(),
+        data: z.string().transform(parseHex),
+      }),
+      z.string(),
+    ],
+    z.record(z.string(), z.unknown()),
+  ),
 })
 
 export interface FakeRequest {
