@@ -56,29 +56,45 @@ export function thresholdsAt(
 type Asked = AnswersOf<ReturnType<typeof thresholdsAt>>
 
 /**
- * The fraction of the value up to which each token may back a debt. Nothing where one was not read, or where their mean is not what the pool
+ * The fraction of the value up to which each token may back a debt. Nothing where one was not read, or where their mean cannot be what the pool
  * reports: a later version may weigh them in another way.
  */
 export function thresholdsIn(
   asked: Asked,
   pool: { collateral: bigint; threshold: bigint },
 ): Map<Address, number> {
-  const read = asked.pledges.map(({ of, amount, configuration }, at) => ({
-    of,
-    amount,
-    price: asked.prices?.[at] ?? null,
-    threshold: configuration === null ? null : thresholdOf(asked, of.id, configuration),
-  }))
-  let weighed = 0n
-  for (const { of, amount, price, threshold } of read) {
+  const { prices, pledges } = asked
+  const thresholds: bigint[] = []
+  for (const { of, configuration } of pledges) {
+    const threshold = configuration === null ? null : thresholdOf(asked, of.id, configuration)
     if (threshold === null) return new Map()
-    weighed += ((price ?? 0n) * amount * threshold) / 10n ** BigInt(of.decimals)
+    thresholds.push(threshold)
   }
-  const gap = weighed - pool.collateral * pool.threshold
-  const isOther = (gap < 0n ? -gap : gap) > pool.collateral * TOLERANCE
-  if (asked.prices && isOther) return new Map()
+  const worth = pledges.map(
+    ({ of, amount }, at) => ((prices?.[at] ?? 0n) * amount) / 10n ** BigInt(of.decimals),
+  )
+  const isMean = prices ? isWeighedMean(thresholds, worth, pool) : isWithin(thresholds, pool)
+  if (!isMean) return new Map()
   return new Map(
-    read.map(({ of, threshold }) => [of.address, ratio(threshold ?? 0n, THRESHOLD_UNIT)]),
+    pledges.map(({ of }, at) => [of.address, ratio(thresholds[at] ?? 0n, THRESHOLD_UNIT)]),
+  )
+}
+
+function isWeighedMean(
+  thresholds: readonly bigint[],
+  worth: readonly bigint[],
+  pool: { collateral: bigint; threshold: bigint },
+): boolean {
+  const weighed = thresholds.reduce((sum, each, at) => sum + each * (worth[at] ?? 0n), 0n)
+  const gap = weighed - pool.collateral * pool.threshold
+  return (gap < 0n ? -gap : gap) <= pool.collateral * TOLERANCE
+}
+
+/** Without prices: whether the mean may be what the pool reports, which rounds it down. */
+function isWithin(thresholds: readonly bigint[], { threshold }: { threshold: bigint }): boolean {
+  return (
+    thresholds.some((each) => each <= threshold + 1n) &&
+    thresholds.some((each) => each >= threshold)
   )
 }
 

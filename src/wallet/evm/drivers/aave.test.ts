@@ -123,7 +123,8 @@ describe('aave', () => {
     test('is not known where the mean of all is not what the pool reports, or the mode was not read', () => {
       expect(thresholds(6_400n, 5n, { facts: since32(0b01n) })).toEqual([undefined, undefined])
       expect(thresholds(8_840n, 5n)).toEqual([undefined, undefined])
-      expect(thresholds(6_400n, 0n, { oracle: false })).toEqual([0.8, 0.7])
+      expect(thresholds(7_400n, 0n, { oracle: false })).toEqual([0.8, 0.7])
+      expect(thresholds(6_400n, 0n, { oracle: false })).toEqual([undefined, undefined])
     })
   })
 
