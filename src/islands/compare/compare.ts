@@ -21,10 +21,13 @@ async function show(ids: readonly string[]): Promise<void> {
   turn += 1
   const mine = turn
   said.textContent = ids.length === 0 ? '' : 'Loading …'
+  // What the table pushes down is not seen meanwhile.
+  document.body.classList.toggle('comparing', ids.length > 0 && Boolean(result.hidden))
   const loaded = await Promise.all(ids.map(load))
   // A newer choice was made meanwhile.
   if (mine !== turn) return
   draw(loaded)
+  document.body.classList.remove('comparing')
 }
 
 async function load(id: string): Promise<Loaded> {

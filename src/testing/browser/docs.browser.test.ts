@@ -56,3 +56,20 @@ test('an unknown address leads to the list of protocols', async () => {
   const page = await visit('/no-such-page/', { allow: / 404 / })
   expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(0)
 })
+
+test('on a phone the text comes first, and its menu opens and closes', async () => {
+  const page = await visit('/docs/scan-a-wallet/', { width: 390 })
+  const menu = page.getByRole('navigation', { name: 'Documentation' })
+  expect(await menu.isVisible()).toBe(false)
+  expect((await page.locator('h1').boundingBox())?.y).toBeLessThan(400)
+  await page.getByRole('button', { name: 'All pages of the documentation' }).click()
+  expect(await menu.getByRole('link', { name: 'Scan a wallet' }).isVisible()).toBe(true)
+  await menu.getByRole('button', { name: 'Close' }).click()
+  expect(await menu.isVisible()).toBe(false)
+})
+
+test('on a desk the menu stands beside the text', async () => {
+  const page = await visit('/docs/scan-a-wallet/')
+  expect(await page.getByRole('link', { name: 'Plans and limits' }).first().isVisible()).toBe(true)
+  expect(await page.locator('.docs-menu').first().isVisible()).toBe(false)
+})
