@@ -56,7 +56,8 @@ export function* aaveV4Markets({
 }: Pick<AaveV4Entry, 'spoke' | 'tokens'>): MarketReading {
   const [countResult, oracleResult] = yield [call(spoke, COUNT, []), call(spoke, ORACLE, [])]
   const count = valueOrThrow(countResult, COUNT)
-  if (count > MAX_RESERVES) throw new MarketUnread('implausible')
+  // A spoke that is listed has reserves: none is as false as too many.
+  if (count === 0n || count > MAX_RESERVES) throw new MarketUnread('implausible')
   const oracle = valueIn(oracleResult, ORACLE)
   const ids = Array.from({ length: Number(count) }, (_, index) => BigInt(index))
   const first = yield* askGroups(ids.map((id) => [call(spoke, AAVE_V4_RESERVE, [id])]))

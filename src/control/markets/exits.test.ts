@@ -184,6 +184,15 @@ describe('a node or a contract that answers badly', () => {
   })
 
   const rows = [...listExits().values()].flat().filter(isContract)
+
+  test('a spoke that names no reserves is a gap, not a place without markets', async () => {
+    const spoke = rows.find((each) => each.spoke === true)
+    if (!spoke) throw new Error('No row is a spoke')
+    const none: CallResult = { kind: 'ok', data: `0x${'0'.repeat(64)}` }
+    const [market] = await marketsOf(spoke, [], () => none)
+    expect(market?.gap).toMatchObject({ why: 'implausible' })
+  })
+
   const result: fc.Arbitrary<CallResult> = fc.oneof(
     fc.constant<CallResult>({ kind: 'failed' }),
     fc.constant<CallResult>({ kind: 'reverted' }),
