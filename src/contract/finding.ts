@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { CHAIN_KINDS, CHAIN_SECURITIES } from '../domain/chain.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
-import { MATCH_KINDS, SEARCH_FIELDS } from './search.ts'
+import { MATCH_KINDS } from './search.ts'
+import { SEARCH_FIELDS } from './search-terms.ts'
 
 const text = z.string()
 const count = z.int().min(0)

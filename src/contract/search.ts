@@ -3,30 +3,24 @@ import {
   bitCount,
   errorsAllowed,
   type Spelling,
-  spellingOf,
   typingErrors,
 } from './near-text.ts'
-import { foldText, plainText } from './search-text.ts'
-
-/** What of a protocol a search says that a query matched. A further name of a protocol is a name. */
-export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
-
-/** What of a protocol a query can match. */
-export type MatchedField = (typeof SEARCH_FIELDS)[number] | 'otherName'
+import {
+  MAX_WORDS,
+  type MatchedField,
+  type Named,
+  type Query,
+  queryOf,
+  type Term,
+  termsOf,
+} from './search-terms.ts'
 
 /** How a query can match, the best first. `near`: it has a typing error or two. */
 export const MATCH_KINDS = ['exact', 'prefix', 'word', 'substring', 'near'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
 /** One protocol as a search sees it. Imports no schema, because the website's search uses it too. */
-export interface SearchEntry {
-  id: string
-  name: string
-  symbol: string | null
-  parent: string | null
-  formerSlugs: readonly string[]
-  /** What people also call it: its token, its former name. */
-  otherNames: readonly string[]
+export interface SearchEntry extends Named {
   /** Of equal matches the larger comes first; null comes last. */
   size: number | null
 }
@@ -64,33 +58,10 @@ const RANK = {
   far: 9,
 }
 
-/** Words of a query that are compared; those after them are ignored. Bounds the work of a query. */
-const MAX_WORDS = 8
-
 /** A word of more rows than this, such as `finance`, says nothing of which protocol is meant. */
 const TELLING_ROWS = 8
 const TELLING_SHARE = 0.02
 const TELLING_LETTERS = 3
-
-/** One text of a protocol, prepared. */
-interface Term {
-  field: MatchedField
-  plain: string
-  /** With a space before each word. */
-  words: string
-  /** Without spaces. */
-  compact: Spelling
-  parts: Spelling[]
-}
-
-interface Query extends Omit<Term, 'field'> {
-  /** Letters of the words that are compared. */
-  letters: number
-  /** Typing errors that it may have as a whole. */
-  most: number
-  /** Typing errors that it may have as a whole or word by word. */
-  slack: number
-}
 
 interface Row<T> {
   entry: T
@@ -283,36 +254,6 @@ function errorsByWord(
     worst = Math.max(worst, least)
   }
   return worst
-}
-
-function queryOf(text: string): Query {
-  const { compact, parts, ...rest } = textsOf(text)
-  const first = [...new Set(parts.map((part) => part.text))].slice(0, MAX_WORDS)
-  // The longest word matches least, so most rows are left after it.
-  const compared = first.sort((a, b) => b.length - a.length).map(spellingOf)
-  const letters = compared.reduce((all, part) => all | part.letters, 0)
-  const most = errorsAllowed(compact.text.length)
-  const byWord = compared.reduce((sum, part) => sum + errorsAllowed(part.text.length), 0)
-  return { ...rest, compact, parts: compared, letters, most, slack: Math.max(most, byWord) }
-}
-
-function termsOf({ id, name, symbol, parent, formerSlugs, otherNames }: SearchEntry): Term[] {
-  const texts: [MatchedField, string | null][] = [
-    ['name', name],
-    ['slug', id],
-    ...otherNames.map((other): [MatchedField, string] => ['otherName', other]),
-    ...formerSlugs.map((slug): [MatchedField, string] => ['formerSlug', slug]),
-    ['symbol', symbol],
-    ['parent', parent],
-  ]
-  return texts.flatMap(([field, text]) => (text ? { field, ...textsOf(text) } : []))
-}
-
-function textsOf(text: string): Omit<Term, 'field'> {
-  const plain = plainText(text)
-  const folded = foldText(plain)
-  const parts = folded === '' ? [] : folded.split(' ').map(spellingOf)
-  return { plain, words: ` ${folded}`, compact: spellingOf(folded.replaceAll(' ', '')), parts }
 }
 
 function compareSizes(a: number | null, b: number | null): number {

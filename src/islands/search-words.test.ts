@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { MatchedField, MatchKind, SearchHit } from '../contract/search.ts'
+import type { MatchKind, SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
+import type { MatchedField } from '../contract/search-terms.ts'
 import { areGuesses, countText, onlyExact, opensSearch, reasonOf } from './search-words.ts'
 
 const ENTRY: FoundProtocol = {
