@@ -11,7 +11,13 @@ import {
   type StoodOnFile,
 } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
-import { searchIndex } from '../contract/finding.ts'
+import {
+  type CategorySummary,
+  type ChainSummary,
+  categoriesDocument,
+  chainsDocument,
+  searchIndex,
+} from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
 import { incidentList } from '../contract/incident-list.ts'
 import { indexHistory } from '../contract/index-history.ts'
@@ -58,6 +64,8 @@ export const readIncidents = reader('incidents.json', incidentList)
 export const readHistory = readerIn('history', historyColumns)
 const readStatsDocument = reader('stats.json', statsDocument)
 const readSnapshotNote = reader('snapshot.json', snapshotNote)
+const readChainsDocument = reader('chains.json', chainsDocument)
+const readCategoriesDocument = reader('categories.json', categoriesDocument)
 const readDetailDocument = readerIn('protocols', detailDocument)
 const readChangesDocument = readerIn('changes', changesDocument)
 const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
@@ -66,6 +74,16 @@ const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
   return (await readStatsDocument(folder)).data
+}
+
+/** Every chain of a protocol, the one with most protocols first. */
+export async function readChains(folder: string): Promise<ChainSummary[]> {
+  return (await readChainsDocument(folder)).data
+}
+
+/** Every category of a protocol, the one with most protocols first. */
+export async function readCategories(folder: string): Promise<CategorySummary[]> {
+  return (await readCategoriesDocument(folder)).data
 }
 
 /** Days after which the next snapshot is due; null when there will be none. */
