@@ -3,6 +3,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
 import { day as formatDay } from './figures.ts'
+import { type ScoreBefore, scoreBefore } from './scores-before.ts'
 
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -95,20 +96,11 @@ function dated(instant: string | null, kind: EventKind, words: (day: Day) => str
 
 function formatIncident(
   { cause, chain, lossUsd }: ProtocolDetail['incidents'][number],
-  before: { on: Day; score: number } | null,
+  before: ScoreBefore | null,
 ): string {
   const loss = lossUsd === null ? 'loss unknown' : `${usd(lossUsd)} lost`
   const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
-  const score = before === null ? '' : ` Score of ${formatDay(before.on)}: ${points(before.score)}.`
+  const score =
+    before === null ? '' : ` Score of ${formatDay(before.day)}: ${points(before.composite)}.`
   return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${score}`
-}
-
-/** The score of the last snapshot before a day; null without one. */
-function scoreBefore(
-  { days, composite }: HistoryColumns,
-  day: Day,
-): { on: Day; score: number } | null {
-  const at = days.findLastIndex((other) => other < day)
-  const [on, score] = [days[at], composite[at] ?? null]
-  return on === undefined || score === null ? null : { on, score }
 }

@@ -42,7 +42,7 @@ export function publishedSentence({ registered, firstSnapshot, incidents }: Inci
   const scored = incidents.filter(({ before }) => before.status === 'scored').length
   if (!registered) {
     return scored === 0
-      ? 'These are not live data: no score had been published before any of these losses, so none is shown as if it had been.'
+      ? 'These are not live data: no score had been published before any of these losses. One marked “back-tested” was computed afterwards, from what was known on its day.'
       : 'These are not live data: the scores beside the losses were computed afterwards, from what was known on the earlier day. They were not published before.'
   }
   if (firstSnapshot === null) {

@@ -3,6 +3,7 @@ import type { LevelRate } from '../backtest/report.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import {
   indistinctNeighbours,
+  levelProof,
   levelRateSentence,
   measuredRates,
   mergedSentences,
@@ -96,4 +97,34 @@ test('levels that are counted together are named once', () => {
   expect(mergedSentences(rates)).toEqual([
     'Counted together, because the higher level lost no more often: elevated or high, 2.1\u00a0% [1.4, 3.0] a year over 38 cases.',
   ])
+})
+
+describe(levelProof, () => {
+  const report = developmentReport()
+  const { version } = report.methodology
+  const proofOf = (...levelRates: LevelRate[]) =>
+    levelProof({ ...report, universes: [{ ...primaryOf(report), levelRates }] }, version)
+
+  test('is of the two neighbouring levels with the most losses whose interval is above 1', () => {
+    const certain = { value: 5.78, low: 3.63, high: 9.93 }
+    const proof = proofOf(
+      aRate('low', null),
+      { ...aRate('moderate', certain), any: { events: 5, value: 0.1, low: 0.1, high: 0.1 } },
+      aRate('elevated', { ...certain, high: null }),
+      aRate('high', { value: 1.5, low: 0.9, high: 2 }),
+    )
+    expect(proof?.claim).toBe(
+      'Protocols scored Moderate lost funds 5.8 times as often as those scored Low',
+    )
+    expect(proof?.basis).toContain(
+      '95\u00a0% interval 3.6 to 9.9; 5 losses against 38, 1 Jan 2022 to',
+    )
+  })
+
+  test('claims nothing of levels with too few losses, or that cannot be distinguished', () => {
+    expect(proofOf(aRate('low', null), aRate('moderate', null))).toBeNull()
+    const uncertain = { value: 3, low: 1, high: 9 }
+    expect(proofOf(aRate('low', null), aRate('moderate', uncertain))).toBeNull()
+    expect(levelProof(report, `${version}.1`)).toBeNull()
+  })
 })

@@ -1,8 +1,9 @@
 import type { BacktestReport, LevelRate } from '../backtest/report.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
-import { counted } from '../domain/format.ts'
+import { count, counted } from '../domain/format.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { day } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 
@@ -38,6 +39,43 @@ export function indistinctNeighbours(level: RiskLevel, rates = publishedRates() 
   return neighbourSentences(rates.slice(Math.max(0, index - 1), index + 2)).filter(
     (sentence) => !sentence.includes(' can be distinguished'),
   )
+}
+
+/** Neighbouring levels whose losses the back-test can distinguish, in words. */
+export interface LevelProof {
+  /** Such as `Protocols scored Elevated lost funds 5.8 times as often as those scored Moderate`. */
+  claim: string
+  /** What the claim rests on: rates, interval, losses and days, as sentences. */
+  basis: string
+}
+
+/**
+ * The claim about the two neighbouring levels with the most losses of those that can be distinguished: the 95 % interval of the ratio
+ * of their yearly rates is above 1. Null without such a pair, and so where there are too few losses. Ratio and interval are those of
+ * the report, from resamples of whole families (`levelRatesOf` of the back-test); nothing is computed here.
+ */
+export function levelProof(
+  report: BacktestReport = developmentReport(),
+  version: string = METHODOLOGY.version,
+): LevelProof | null {
+  const rates = measuredRates(report, version) ?? []
+  const pairs = rates.flatMap(({ level, any: own, ratio: { any: ratio } }, index) => {
+    const below = rates[index - 1]
+    return below?.any && own && ratio && ratio.low > 1
+      ? [{ level, own, ratio, below: below.level, other: below.any }]
+      : []
+  })
+  const [pair] = pairs.toSorted(
+    (a, b) => b.own.events + b.other.events - (a.own.events + a.other.events),
+  )
+  const from = report.cohorts.map(({ window }) => window.after).sort()[0]
+  if (!pair || from === undefined) return null
+  const { own, other, ratio } = pair
+  const upper = ratio.high === null ? 'no limit' : ratio.high.toFixed(1)
+  return {
+    claim: `Protocols scored ${LEVEL_WORD[pair.level]} lost funds ${ratio.value.toFixed(1)} times as often as those scored ${LEVEL_WORD[pair.below]}`,
+    basis: `95\u00a0% interval ${ratio.low.toFixed(1)} to ${upper}; ${counted(own.events, 'loss', 'losses')} against ${count(other.events)}, ${day(from)} to ${day(report.until)}, in a back-test on the data that the score was developed on.`,
+  }
 }
 
 function neighbourSentence(level: string, below: string, ratio: LevelRate['ratio']['any']): string {

@@ -43,6 +43,16 @@ test('the incidents are grouped by what was published before, misses first', () 
   expect(html).toContain('Since then 2 losses hit a protocol with a published score.')
 })
 
+test('the first screen has one field, the newest loss with the score before it, and no second notice', () => {
+  const [, first = ''] = page('').split('class="hero"')
+  const [hero = ''] = first.split('class="facts"')
+  expect(hero.match(/<input[^>]*type="search"/g)).toHaveLength(1)
+  expect(hero).toMatch(
+    /Newest loss with a score before it:.*18 Nov 2026, \$2\.00m.*<b>2\.6<\/b>.*of 13 Nov 2026, method 0\.2\.0/s,
+  )
+  expect(page('').match(/sample\. /gi)).toHaveLength(1)
+})
+
 test('a retired protocol keeps its page, marked, without an explanation it no longer has', () => {
   const html = page('protocol/gone')
   expect(html).toContain('Retired on 20 Nov 2026.')
