@@ -101,6 +101,7 @@ function noSuch(unknown: string[], { columns }: SearchIndex): AccountRefusal {
       parent: columns.parent[row] ?? null,
       formerSlugs: columns.formerSlugs[row] ?? [],
       otherNames: columns.otherNames?.[row] ?? [],
+      tokens: columns.tokens?.[row] ?? [],
       size: columns.tvlUsd[row] ?? null,
     })),
   )

@@ -28,7 +28,7 @@ export const searchRow = z
     matched: z
       .enum(SEARCH_FIELDS)
       .describe(
-        'What matched: `name` is also a former or common name, `parent` the slug of the parent protocol.',
+        'What matched: `name` is also a former or common name, or a token that it issues, `parent` the slug of the parent protocol.',
       ),
     match: z
       .enum(MATCH_KINDS)
@@ -60,6 +60,8 @@ export const searchIndex = z.strictObject({
     tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     status: z.array(protocolStatus).optional(),
     otherNames: z.array(z.array(text)).optional(),
+    /** Symbols of the tokens that it issues, beside its own. */
+    tokens: z.array(z.array(text)).optional(),
     parent: z.array(text.nullable()),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),
   }),

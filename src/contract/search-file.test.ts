@@ -14,6 +14,7 @@ const rows = fc.array(
     parent: fc.option(text),
     formerSlugs: fc.array(text, { maxLength: 2 }),
     otherNames: fc.array(text, { maxLength: 2 }),
+    tokens: fc.array(text, { maxLength: 2 }),
     page: text,
     tvlYear: fc.option(fc.constant('2024')),
     status: fc.constantFrom(...STATUSES),
@@ -45,6 +46,7 @@ test('a protocol about which little is known takes four cells', () => {
     name: 'X',
     formerSlugs: [],
     otherNames: [],
+    tokens: [],
     page: 'x',
     status: 'active',
   }

@@ -32,7 +32,7 @@ const NONE = -1
 
 /**
  * Cells: id, name, category, score in tenths, symbol, parent, former slugs, page where it is not the id, year of an old TVL, status where
- * it is not active, other names.
+ * it is not active, other names, tokens.
  */
 function cellsOf(row: FoundProtocol, category: number): Cell[] {
   const { id, name, composite, symbol, parent, formerSlugs, page, tvlYear, status } = row
@@ -40,7 +40,7 @@ function cellsOf(row: FoundProtocol, category: number): Cell[] {
   const cells: Cell[] = [id, name, category, tenths]
   cells.push(symbol ?? '', parent ?? '', formerSlugs.length > 0 ? [...formerSlugs] : '')
   cells.push(page === id ? '' : page, tvlYear ?? '', status === 'active' ? '' : status)
-  cells.push(row.otherNames.length > 0 ? [...row.otherNames] : '')
+  for (const list of [row.otherNames, row.tokens]) cells.push(list.length > 0 ? [...list] : '')
   while (cells.at(-1) === '') cells.pop()
   return cells
 }
@@ -62,8 +62,9 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
   const { format, categories, rows } = Object(document)
   if (format !== 1 || !Array.isArray(categories) || !Array.isArray(rows)) return null
   return rows.map((cells: unknown[], place): FoundProtocol => {
-    const [id, name, category, tenths, symbol, parent, former, page, tvlYear, status, others] =
+    const [id, name, category, tenths, symbol, parent, former, page, tvlYear, status, ...more] =
       cells
+    const [others, tokens] = more
     return {
       id: String(id),
       name: String(name),
@@ -71,14 +72,19 @@ export function readSearchFile(document: unknown): FoundProtocol[] | null {
       composite: Number(tenths) === NONE ? null : Number(tenths) / 10,
       symbol: textOf(symbol),
       parent: textOf(parent),
-      formerSlugs: Array.isArray(former) ? former.map(String) : [],
-      otherNames: Array.isArray(others) ? others.map(String) : [],
+      formerSlugs: listOf(former),
+      otherNames: listOf(others),
+      tokens: listOf(tokens),
       page: textOf(page) ?? String(id),
       tvlYear: textOf(tvlYear),
       status: STATUSES.find((each) => each === status) ?? 'active',
       size: -place,
     }
   })
+}
+
+function listOf(cell: unknown): string[] {
+  return Array.isArray(cell) ? cell.map(String) : []
 }
 
 function textOf(cell: unknown): string | null {

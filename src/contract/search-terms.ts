@@ -5,7 +5,7 @@ import { foldText, plainText } from './search-text.ts'
 export const SEARCH_FIELDS = ['name', 'slug', 'formerSlug', 'symbol', 'parent'] as const
 
 /** What of a protocol a query can match. */
-export type MatchedField = (typeof SEARCH_FIELDS)[number] | 'otherName'
+export type MatchedField = (typeof SEARCH_FIELDS)[number] | 'otherName' | 'token'
 
 /** Words of a query that are compared; those after them are ignored. Bounds the work of a query. */
 export const MAX_WORDS = 8
@@ -17,13 +17,17 @@ export interface Named {
   symbol: string | null
   parent: string | null
   formerSlugs: readonly string[]
-  /** What people also call it: its token, its former name. */
+  /** What people also call it, such as a former name. */
   otherNames: readonly string[]
+  /** Symbols of the tokens that it issues. */
+  tokens: readonly string[]
 }
 
 /** One text of a protocol, prepared. */
 export interface Term {
   field: MatchedField
+  /** As it is written. */
+  text: string
   plain: string
   /** With a space before each word. */
   words: string
@@ -32,7 +36,7 @@ export interface Term {
   parts: Spelling[]
 }
 
-export interface Query extends Omit<Term, 'field'> {
+export interface Query extends Omit<Term, 'field' | 'text'> {
   /** Letters of the words that are compared. */
   letters: number
   /** Typing errors that it may have as a whole. */
@@ -54,19 +58,28 @@ export function queryOf(text: string): Query {
 }
 
 /** The texts of a protocol, prepared: its name first. */
-export function termsOf({ id, name, symbol, parent, formerSlugs, otherNames }: Named): Term[] {
+export function termsOf({
+  id,
+  name,
+  symbol,
+  parent,
+  formerSlugs,
+  otherNames,
+  tokens,
+}: Named): Term[] {
   const texts: [MatchedField, string | null][] = [
     ['name', name],
     ['slug', id],
     ...otherNames.map((other): [MatchedField, string] => ['otherName', other]),
     ...formerSlugs.map((slug): [MatchedField, string] => ['formerSlug', slug]),
     ['symbol', symbol],
+    ...tokens.map((token): [MatchedField, string] => ['token', token]),
     ['parent', parent],
   ]
-  return texts.flatMap(([field, text]) => (text ? { field, ...textsOf(text) } : []))
+  return texts.flatMap(([field, text]) => (text ? { field, text, ...textsOf(text) } : []))
 }
 
-function textsOf(text: string): Omit<Term, 'field'> {
+function textsOf(text: string): Omit<Term, 'field' | 'text'> {
   const plain = plainText(text)
   const folded = foldText(plain)
   const parts = folded === '' ? [] : folded.split(' ').map(spellingOf)

@@ -12,6 +12,7 @@ function anEntry(fields: Partial<SearchEntry> & { id: string }): SearchEntry {
     parent: null,
     formerSlugs: [],
     otherNames: [],
+    tokens: [],
     size: null,
     ...fields,
   }
@@ -27,7 +28,7 @@ const ENTRIES = [
     name: 'Lido',
     symbol: 'LDO',
     formerSlugs: ['lido-of-old'],
-    otherNames: ['stETH'],
+    tokens: ['stETH'],
     size: 30e9,
   }),
   anEntry({ id: 'rocket-pool', name: 'Rocket Pool', symbol: 'RPL', size: 4e9 }),
@@ -41,10 +42,6 @@ const ENTRIES = [
 
 const find = createSearch(ENTRIES)
 
-test('a protocol is found by another name, exactly or by its beginning', () => {
-  expect(find('steth', 1)[0]).toMatchObject({ field: 'otherName', kind: 'exact' })
-  expect(find('stet', 1)[0]).toMatchObject({ field: 'otherName', kind: 'prefix' })
-})
 const ids = (query: string, limit = LIMIT) => find(query, limit).map(({ entry }) => entry.id)
 const said = (query: string) => {
   const [hit] = find(query, 1)
@@ -95,6 +92,20 @@ describe('what matches', () => {
     expect(search('panckx', 5)).toEqual([])
   })
 
+  test('a token means the protocol that issues it; a long one may be mistyped', () => {
+    const search = createSearch([
+      anEntry({ id: 'x', name: 'Something', tokens: ['USDe', 'syrupUSDC'], size: 1 }),
+      anEntry({ id: 'y', name: 'USDe Farm', size: 2 }),
+    ])
+    expect(search('usde', 5)).toMatchObject([
+      { field: 'token', text: 'USDe', kind: 'exact' },
+      { field: 'name', kind: 'prefix' },
+    ])
+    expect(search('syrupusd', 5)).toMatchObject([{ field: 'token', kind: 'prefix' }])
+    expect(search('syrpusdc', 5)).toMatchObject([{ field: 'token', kind: 'near' }])
+    expect(search('usdx', 5)).toMatchObject([{ entry: { id: 'y' }, field: 'name', kind: 'near' }])
+  })
+
   test('a symbol that is mistyped finds nothing: it could be any other', () => {
     const search = createSearch([anEntry({ id: 'x', name: 'Something', symbol: 'AAVE' })])
     expect(search('AAVA', 5)).toEqual([])
@@ -111,6 +122,7 @@ const entries = fc.uniqueArray(
     parent: fc.option(word),
     formerSlugs: fc.array(word, { maxLength: 2 }),
     otherNames: fc.array(word, { maxLength: 2 }),
+    tokens: fc.array(word, { maxLength: 2 }),
     size: fc.option(fc.integer({ min: 0, max: 3 })),
   }),
   { selector: ({ id }) => id, minLength: 1, maxLength: 12 },

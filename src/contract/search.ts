@@ -28,6 +28,8 @@ export interface SearchEntry extends Named {
 export interface SearchHit<T> {
   entry: T
   field: MatchedField
+  /** The text of the protocol that the query matched. */
+  text: string
   kind: MatchKind
 }
 
@@ -62,6 +64,9 @@ const RANK = {
 const TELLING_ROWS = 8
 const TELLING_SHARE = 0.02
 const TELLING_LETTERS = 3
+
+/** A token with fewer letters is a typing error of another: USDC of USDe. */
+const SAFE_LETTERS = 6
 
 interface Row<T> {
   entry: T
@@ -150,7 +155,7 @@ function begunHits<T>(rows: readonly Row<T>[], query: Query): [Row<T>, Best][] {
     if (bitCount(query.letters & ~row.letters) > query.most) return []
     const best = bestOf(row.terms, ({ field, compact, parts }) => {
       const isBegun = (word: Spelling) => beginningErrors(text, word.text, query.most) !== null
-      return field !== 'symbol' && [compact, ...parts].some(isBegun) ? RANK.far : null
+      return !isSymbol(field, compact) && [compact, ...parts].some(isBegun) ? RANK.far : null
     })
     return best ? [[row, best]] : []
   })
@@ -187,6 +192,7 @@ function mayMatch({ letters }: Row<unknown>, query: Query): boolean {
 
 interface Best {
   field: MatchedField
+  text: string
   rank: number
 }
 
@@ -194,7 +200,7 @@ function add<T>(byRank: SearchHit<T>[][], entry: T, best: Best, limit: number): 
   const hits = byRank[best.rank] ?? []
   const kind = KIND_OF_RANK[best.rank]
   if (hits.length >= limit || !kind) return false
-  hits.push({ entry, field: best.field, kind })
+  hits.push({ entry, field: best.field, text: best.text, kind })
   return true
 }
 
@@ -203,7 +209,8 @@ function bestOf(terms: readonly Term[], rankTerm: (term: Term) => number | null)
   let best: Best | null = null
   for (const term of terms) {
     const rank = rankTerm(term)
-    if (rank !== null && (best === null || rank < best.rank)) best = { field: term.field, rank }
+    if (rank !== null && (best === null || rank < best.rank))
+      best = { field: term.field, text: term.text, rank }
   }
   return best
 }
@@ -219,13 +226,17 @@ function rankOf({ field, plain, words, compact }: Term, query: Query): number | 
   return compact.text.includes(wanted) ? RANK.substring : null
 }
 
-/** A symbol is too short to be distinguished from another one with a typing error. */
+/** A symbol is too short to be distinguished from another one with a typing error; a longer one of a token is not. */
+function isSymbol(field: MatchedField, { text }: Spelling): boolean {
+  return field === 'symbol' || (field === 'token' && text.length < SAFE_LETTERS)
+}
+
 function nearRank(
   { field, compact, parts }: Term,
   query: Query,
   common: ReadonlySet<string>,
 ): number | null {
-  if (field === 'symbol') return null
+  if (isSymbol(field, compact)) return null
   const whole = typingErrors(query.compact, compact, query.most)
   const errors = whole ?? errorsByWord(query.parts, parts, common)
   if (errors === null) return null

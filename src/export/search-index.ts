@@ -1,6 +1,7 @@
 import type { SearchIndex } from '../contract/finding.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { issuedTokens } from './issued-tokens.ts'
 import { otherNames } from './name-aliases.ts'
 import { tvlDay } from './protocol-detail.ts'
 
@@ -26,6 +27,7 @@ export function createSearchIndex({ snapshot, entries, formerSlugs }: Catalogue)
       compositeScore: rows.map(({ score }) => score.rounded),
       status: rows.map(({ inactive }) => inactive?.status ?? 'active'),
       otherNames: rows.map(({ record }) => otherNames(record.id)),
+      tokens: rows.map(({ record }) => issuedTokens(record)),
       parent: rows.map(({ record }) => record.parentSlug),
       formerSlugs: rows.map(({ record }) =>
         (former.get(record.id) ?? []).map(({ slug }) => slug).sort(),

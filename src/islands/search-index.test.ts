@@ -9,6 +9,7 @@ const ROW: FoundProtocol = {
   parent: null,
   formerSlugs: [],
   otherNames: [],
+  tokens: [],
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,

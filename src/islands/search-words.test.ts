@@ -11,6 +11,7 @@ const ENTRY: FoundProtocol = {
   parent: 'aave',
   formerSlugs: ['aave-of-old', 'ethlend'],
   otherNames: ['aTokens'],
+  tokens: ['GHO', 'stkGHO'],
   category: 'Lending',
   composite: 2.1,
   tvlYear: null,
@@ -19,22 +20,28 @@ const ENTRY: FoundProtocol = {
   size: 1,
 }
 
-const hit = (kind: MatchKind, field: MatchedField = 'name'): SearchHit<FoundProtocol> => ({
+const hit = (
+  kind: MatchKind,
+  field: MatchedField = 'name',
+  text = '',
+): SearchHit<FoundProtocol> => ({
   entry: ENTRY,
   field,
+  text,
   kind,
 })
 
 describe(reasonOf, () => {
   test.each([
-    ['name', null],
-    ['slug', 'aave-v3'],
-    ['symbol', 'symbol AAVE'],
-    ['parent', 'part of aave'],
-    ['otherName', 'also aTokens'],
-    ['formerSlug', 'formerly aave-of-old, ethlend'],
-  ] as const)('of a hit by %s is %s', (field, reason) => {
-    expect(reasonOf(hit('exact', field))).toBe(reason)
+    ['name', 'Aave V3', null],
+    ['slug', 'aave-v3', 'aave-v3'],
+    ['symbol', 'AAVE', 'symbol AAVE'],
+    ['parent', 'aave', 'part of aave'],
+    ['otherName', 'aTokens', 'also aTokens'],
+    ['token', 'GHO', 'issues GHO'],
+    ['formerSlug', 'ethlend', 'formerly ethlend'],
+  ] as const)('of a hit by %s %s is %s', (field, text, reason) => {
+    expect(reasonOf(hit('exact', field, text))).toBe(reason)
   })
 })
 

@@ -4,11 +4,12 @@ import type { FoundProtocol } from '../contract/search-file.ts'
 type Hit = SearchHit<FoundProtocol>
 
 /** Why a hit is there, where its name does not show it; null where it does. */
-export function reasonOf({ entry, field }: Hit): string | null {
-  if (field === 'symbol') return `symbol ${entry.symbol}`
-  if (field === 'parent') return `part of ${entry.parent}`
-  if (field === 'otherName') return `also ${entry.otherNames.join(', ')}`
-  if (field === 'formerSlug') return `formerly ${entry.formerSlugs.join(', ')}`
+export function reasonOf({ entry, field, text }: Hit): string | null {
+  if (field === 'symbol') return `symbol ${text}`
+  if (field === 'token') return `issues ${text}`
+  if (field === 'parent') return `part of ${text}`
+  if (field === 'otherName') return `also ${text}`
+  if (field === 'formerSlug') return `formerly ${text}`
   return field === 'slug' && entry.id !== entry.name.toLowerCase() ? entry.id : null
 }
 

@@ -14,6 +14,7 @@ export function searchRows({ asOf, categories, columns }: SearchIndex): FoundPro
       parent: columns.parent[at] ?? null,
       formerSlugs: columns.formerSlugs[at] ?? [],
       otherNames: columns.otherNames?.[at] ?? [],
+      tokens: columns.tokens?.[at] ?? [],
       size: columns.tvlUsd[at] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[at] ?? null,

@@ -136,7 +136,16 @@ describe('a protocol is read', () => {
 describe('what is typed', () => {
   const names = ['Aave V3', 'Zaave', 'Ćurve'].map((name) => {
     const id = name.toLowerCase().replace(' ', '-')
-    return { id, name, symbol: null, parent: null, formerSlugs: [], otherNames: [], size: null }
+    return {
+      id,
+      name,
+      symbol: null,
+      parent: null,
+      formerSlugs: [],
+      otherNames: [],
+      tokens: [],
+      size: null,
+    }
   })
   const search = createSearch(names)
   const find: Find = (text, limit) =>

@@ -39,6 +39,7 @@ function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {
       parent: columns.parent[row] ?? null,
       formerSlugs: columns.formerSlugs[row] ?? [],
       otherNames: columns.otherNames?.[row] ?? [],
+      tokens: columns.tokens?.[row] ?? [],
       size: columns.tvlUsd[row] ?? null,
       category: category === null ? null : (categories[category] ?? null),
       composite: columns.compositeScore[row] ?? null,
@@ -61,7 +62,7 @@ function rowOf({ entry, field, kind }: SearchHit<ListedProtocol>): SearchRow {
     composite,
     riskLevel: composite === null ? null : riskLevel(composite),
     status,
-    matched: field === 'otherName' ? 'name' : field,
+    matched: field === 'otherName' || field === 'token' ? 'name' : field,
     match: kind,
   }
 }
