@@ -13,4 +13,5 @@ const host = createAccountHost({
 
 export default (request: Request, context: Context): Promise<Response> => host(request, context)
 
-export const config: Config = { path: '/account/api/*' }
+// Scans are a function of their own: what they need would make each sign-in wait.
+export const config: Config = { path: '/account/api/*', excludedPath: '/account/api/scan' }

@@ -1,4 +1,5 @@
 import { PlimsollError } from '../domain/errors.ts'
+import { toResponse } from '../http/api-response.ts'
 import { describeError } from '../http/describe-error.ts'
 import { isPaused } from '../state/unusable.ts'
 import type { AccountDependencies, AccountLogEntry } from './account-deps.ts'
@@ -9,6 +10,7 @@ import { makeKey, revokeKey } from './keys.ts'
 import { countRequest, type LimitName } from './limits.ts'
 import { AccountRefusal, refusalBody } from './refusal.ts'
 import { checkOrigin } from './request-checks.ts'
+import { scan } from './scan.ts'
 import { CHALLENGE_COOKIE, readCookie, SESSION_COOKIE } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
 import { deleteAccount, signOut } from './sign-out.ts'
@@ -48,6 +50,7 @@ const ROUTES = new Map<string, AccountRoute>([
   ['webhooks/prove', { method: 'POST', limit: 'account', handle: proveWebhook }],
   ['webhooks/test', { method: 'POST', limit: 'account', handle: testWebhook }],
   ['webhooks/secret', { method: 'POST', limit: 'account', handle: showSecret }],
+  ['scan', { method: 'POST', limit: 'account', handle: scan }],
   ['sign-out', { method: 'POST', limit: 'account', handle: signOut }],
   ['delete', { method: 'POST', limit: 'account', handle: deleteAccount }],
 ])
@@ -72,8 +75,8 @@ export function createAccountApi(
     const name = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : ''
     const route = ROUTES.get(name)
     const line = route ? `${route.method} ${PREFIX}${name}` : 'none'
-    const outcome = await settle(answer(deps, request, ip, route))
-    const { response, isLogged, ...notes } = toResponse(outcome)
+    const outcome = await settle(answer(deps, request, { ip, arrived: started }, route))
+    const { response, isLogged, ...notes } = respond(outcome)
     const { status } = response
     const level = status >= 500 && !isLogged ? 'error' : 'info'
     deps.log({ level, route: line, status, durationMs: deps.now() - started, ...notes })
@@ -84,7 +87,7 @@ export function createAccountApi(
 async function answer(
   deps: AccountDependencies,
   request: Request,
-  ip: string,
+  { ip, arrived }: Pick<AccountRequest, 'ip' | 'arrived'>,
   route: AccountRoute | undefined,
 ): Promise<AccountResult> {
   if (!route) throw new AccountRefusal('path', 'There is nothing at this address.')
@@ -101,7 +104,7 @@ async function answer(
   const session = readCookie(cookies, SESSION_COOKIE)
   const browser = readCookie(cookies, CHALLENGE_COOKIE)
   const expected = request.headers.get(ACCOUNT_HEADER)
-  return handle({ deps, request, site, ip, session, expected, browser })
+  return handle({ deps, request, site, ip, arrived, session, expected, browser })
 }
 
 /** `isLogged`: the cause is in the log already. */
@@ -139,9 +142,14 @@ function refusalOf(error: unknown): Failure {
   return { refusal, error: describeError(error), isLogged: isPaused(error) }
 }
 
-function toResponse(
+function respond(
   outcome: Outcome,
 ): { response: Response; isLogged?: boolean } & Pick<AccountLogEntry, 'reason' | 'error'> {
+  if ('answer' in outcome) {
+    const { answer } = outcome
+    const headers = { ...answer.headers, ...HEADERS }
+    return { response: toResponse({ ...answer, headers }), isLogged: true }
+  }
   if (!('refusal' in outcome)) {
     const { status = 200, data, cookies = [] } = outcome
     const response = Response.json({ success: true, data }, { status, headers: HEADERS })

@@ -1,4 +1,5 @@
 import type { AlertTable } from '../contract/alert-table.ts'
+import type { InternalFetch } from '../http/internal-fetch.ts'
 import type { FullState } from '../state/full-state.ts'
 import type { Attempt, WebhookRecord } from '../state/webhook-store.ts'
 import type { VerifyContractWallet } from './contract-wallet.ts'
@@ -18,6 +19,14 @@ export interface AlertServices {
   sendTest: (webhook: WebhookRecord) => Promise<Attempt>
 }
 
+/** What scans of the wallet page need. */
+export interface ScanServices {
+  /** Asks the function `/_fn/wallet`. */
+  fetchInternal: InternalFetch
+  /** Scans that all visitors have in a day. */
+  aDay: number
+}
+
 /** Everything the account API needs from outside. */
 export interface AccountDependencies {
   state: AccountState
@@ -34,6 +43,7 @@ export interface AccountDependencies {
   revokedWithinSeconds: number
   /** Null where alerts are not sent: no webhook can be made. */
   alerts: AlertServices | null
+  scans: ScanServices
   log: (entry: AccountLogEntry) => void
 }
 

@@ -1,3 +1,4 @@
+import type { ApiResponse } from '../http/api-response.ts'
 import type { AccountDependencies } from './account-deps.ts'
 import type { Site } from './site.ts'
 
@@ -8,6 +9,8 @@ export interface AccountRequest {
   site: Site
   /** Address of the client, as the host knows it. */
   ip: string
+  /** When it arrived, in milliseconds since 1970. */
+  arrived: number
   /** Value of the session cookie, not looked up yet. */
   session: string | null
   /** The account that the page shows, by its header; null when it sends none. */
@@ -16,9 +19,7 @@ export interface AccountRequest {
   browser: string | null
 }
 
-/** What a handler returns: the `data` of the envelope, and cookies to set. */
-export interface AccountResult {
-  status?: 200 | 201
-  data: unknown
-  cookies?: string[]
-}
+/** What a handler returns: the `data` of the envelope and cookies to set, or the whole answer of another function. */
+export type AccountResult =
+  | { status?: 200 | 201; data: unknown; cookies?: string[] }
+  | { answer: ApiResponse }

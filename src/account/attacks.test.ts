@@ -105,12 +105,21 @@ describe('a session that someone else chose', () => {
 })
 
 describe('a request from another site', () => {
-  const CHANGES = ['challenge', 'sign-in', 'keys', 'keys/revoke', 'sign-out', 'delete'] as const
+  const CHANGES = [
+    'challenge',
+    'sign-in',
+    'keys',
+    'keys/revoke',
+    'scan',
+    'sign-out',
+    'delete',
+  ] as const
   const BODIES: Record<(typeof CHANGES)[number], object> = {
     challenge: ethereumWallet().asks,
     'sign-in': {},
     keys: { name: 'a', environment: 'live' },
     'keys/revoke': { id: 'key_0' },
+    scan: { address: ethereumWallet().address },
     'sign-out': { everywhere: true },
     delete: { confirm: ethereumWallet().address },
   }

@@ -72,6 +72,9 @@ export const changedWebhookBody = z.strictObject({
 
 export const webhookBody = z.strictObject({ id: z.string().max(100) })
 
+/** Longer than an address or name may be, so that the rules of an address have their own words. */
+export const scanBody = z.strictObject({ address: z.string().max(1_000) })
+
 export const signOutBody = z.strictObject({ everywhere: z.boolean() })
 
 export const deleteBody = z.strictObject({

@@ -1,11 +1,16 @@
 import { ACCOUNT_LIMITS, type AdmissionKind } from '../contract/admission.ts'
+import { PAGE_SCANS } from '../contract/plans.ts'
 import {
   addressIds,
   admit,
   type Counters,
   countersOf,
   formatRefused,
+  giveBack,
+  type Refused,
   type ScopedCounter,
+  scanBudget,
+  take,
 } from '../state/admission.ts'
 import type { AccountRequest } from './account-request.ts'
 import { AccountRefusal } from './refusal.ts'
@@ -24,6 +29,7 @@ const NAMES = {
   webhook: 'new webhooks',
   'webhook-test': 'tests',
   challenge: 'challenges',
+  scan: 'scans without a key',
 }
 
 /** Ends of the ids of an account's counters. */
@@ -52,6 +58,40 @@ export async function countWork(
   await enforce(client, kind, [own, ...(kind === 'key' ? [] : await sharedBy(client, kind))])
 }
 
+/** A scan that was counted. */
+export interface CountedScan {
+  /** Scans a day of the account, or of the address of who is not signed in. */
+  limit: number
+  /** How many of them are left. */
+  left: number
+  /** Takes back what was counted for the visitor. The shares of the network and of the site stay spent, since the work was done. */
+  giveBack: () => Promise<void>
+}
+
+/**
+ * Counts a scan of the wallet page: by the account, or without one by the address of the client; then by its network and by the site.
+ * Throws like `countRequest`.
+ */
+export async function countScan(
+  { deps, ip, arrived }: Pick<AccountRequest, 'deps' | 'ip' | 'arrived'>,
+  accountId: string | null,
+): Promise<CountedScan> {
+  const shared = await sharedBy({ deps, ip }, accountId === null ? 'scan' : 'account-scan')
+  const account: ScopedCounter[] =
+    accountId === null
+      ? []
+      : [{ scope: 'account', caller: `${accountId}:page-scans`, limits: PAGE_SCANS.account }]
+  const [own, ...others] = [...account, ...shared, scanBudget(deps.scans.aDay)]
+  if (!own) throw new Error('A scan has no counter.')
+  const taken = await take(deps.state, [own, ...others], arrived)
+  if (!('left' in taken)) throw refusalFor(taken, 'scan')
+  return {
+    limit: own.limits.daily,
+    left: taken.left,
+    giveBack: () => giveBack(deps.state, own, arrived),
+  }
+}
+
 async function sharedBy({ deps, ip }: Client, kind: AdmissionKind): Promise<Counters> {
   return countersOf(kind, await addressIds(deps.secret, ip))
 }
@@ -62,7 +102,10 @@ async function enforce(
   counters: Counters,
 ): Promise<void> {
   const refused = await admit(deps.state, counters, deps.now())
-  if (refused === null) return
+  if (refused !== null) throw refusalFor(refused, kind)
+}
+
+function refusalFor(refused: Refused, kind: keyof typeof NAMES): AccountRefusal {
   const headers = { 'Retry-After': String(refused.seconds) }
-  throw new AccountRefusal('limit', formatRefused(refused, NAMES[kind]), headers)
+  return new AccountRefusal('limit', formatRefused(refused, NAMES[kind]), headers)
 }

@@ -24,6 +24,7 @@ describe(readWalletSettings, () => {
       jupiterKey: null,
       pricesUrl: 'https://coins.llama.fi',
       hyperliquidUrl: 'https://api.hyperliquid.xyz/info',
+      pageScans: null,
     })
   })
 

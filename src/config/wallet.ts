@@ -11,6 +11,8 @@ export const environment = z.object({
   JUPITER_API_KEY: z.string().min(1).optional(),
   DEFILLAMA_COINS_URL: url.default('https://coins.llama.fi'),
   HYPERLIQUID_URL: url.default('https://api.hyperliquid.xyz/info'),
+  /** Scans without a key that all visitors of the wallet page have in a day; 0 for none. */
+  PAGE_SCANS_A_DAY: z.coerce.number().int().min(0).max(1_000_000).optional(),
 })
 
 export interface WalletSettings {
@@ -20,6 +22,8 @@ export interface WalletSettings {
   /** Without a trailing slash. */
   pricesUrl: string
   hyperliquidUrl: string
+  /** Scans without a key in a day, of all visitors; null for what the host affords. */
+  pageScans: number | null
 }
 
 /** The settings of a scan. Throws `CONFIG_INVALID`, which names every invalid variable at once and no value. */
@@ -37,11 +41,12 @@ export function readWalletSettings(
 
 /** The settings of a scan from parsed variables; other variables are ignored. */
 export function walletSettings(data: z.infer<typeof environment>): WalletSettings {
-  const { JUPITER_API_KEY, DEFILLAMA_COINS_URL, HYPERLIQUID_URL, ...nodes } = data
+  const { JUPITER_API_KEY, DEFILLAMA_COINS_URL, HYPERLIQUID_URL, PAGE_SCANS_A_DAY, ...nodes } = data
   return {
     nodes: withNodes(nodes),
     jupiterKey: JUPITER_API_KEY ?? null,
     pricesUrl: DEFILLAMA_COINS_URL,
     hyperliquidUrl: HYPERLIQUID_URL,
+    pageScans: PAGE_SCANS_A_DAY ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Limits, PLANS } from './plans.ts'
+import { ANONYMOUS, type Limits, PAGE_SCANS, PLANS } from './plans.ts'
 
 /** Limits of one kind of request in each of the scopes that it is counted in. Null: not counted there. */
 export interface Scopes {
@@ -55,6 +55,10 @@ export const ADMISSION = {
   'sign-up': ofWork({ burst: 5, daily: 20 }, { burst: 120, daily: 4_000 }),
   /** Other requests of the account page. */
   account: ofWork(aMinute(120), null),
+  /** Scans of the wallet page by who is not signed in. The site's own limit is beside these: it is another on each host. */
+  scan: ofWork(PAGE_SCANS.address, null, 4),
+  /** Those of accounts: several people may share an address, and one person may have several accounts. */
+  'account-scan': ofWork(times(2, PAGE_SCANS.account), null, 2),
   /** Webhooks that are made. */
   webhook: ofWork({ burst: 20, daily: 40 }, { burst: 240, daily: 4_000 }),
   /** Tests of webhooks: each is a request to a server that may not be the caller's. */
@@ -74,6 +78,18 @@ export const ACCOUNT_LIMITS = {
   'webhook-test': { burst: 5, daily: 50 },
   challenge: { burst: 5, daily: 50 },
 } as const satisfies Record<string, Limits>
+
+/**
+ * Scans of the wallet page a day, of all visitors, that a site on Netlify's free plan affords: 0.014 credits each, so 1.4 a day and 43 in a
+ * month of 31 days, of the 103 that deploys and downloads leave.
+ */
+export const NETLIFY_SCANS = 100
+
+/** The same for a machine of one's own, unless it is set: the public nodes that a scan asks are shared with everyone. */
+export const NODE_SCANS = 2_000
+
+/** A minute, of all visitors: a scan takes up to eight seconds. */
+export const SITE_SCANS_A_MINUTE = 20
 
 /**
  * Kilobytes of downloads a day that a site on Netlify's free plan affords: 20 credits a gigabyte ("How credits work", read 2026-11-21), so

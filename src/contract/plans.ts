@@ -25,6 +25,15 @@ interface Plan extends Limits {
   scans: Limits | null
 }
 
+/**
+ * Scans of live wallets on the page `/wallet/`, without a key: of an account that is signed in, or of an address. They are no requests of
+ * the API and count as none.
+ */
+export const PAGE_SCANS = {
+  account: { burst: 2, daily: 10 },
+  address: { burst: 2, daily: 3 },
+} as const satisfies Record<string, Limits>
+
 /** With a key. */
 export const PLANS: Record<PlanName, Plan> = {
   free: { burst: 120, daily: 10_000, quota: 100_000, scans: null },

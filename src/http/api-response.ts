@@ -63,6 +63,18 @@ export function passOnDocument(response: ApiResponse): ApiResponse {
   return response.status === 200 && response.body !== null ? passOn(response) : unavailable()
 }
 
+const READ = ['Content-Type', 'ETag', 'Retry-After']
+
+/** A response of a function as plain data, with the headers that count. */
+export async function readResponse(response: Response): Promise<ApiResponse> {
+  const headers: Record<string, string> = {}
+  for (const name of READ) {
+    const value = response.headers.get(name)
+    if (value !== null) headers[name] = value
+  }
+  return { status: response.status, headers, body: await response.text() }
+}
+
 /** The response as the Fetch API has it. */
 export function toResponse({ status, headers, body }: ApiResponse): Response {
   return new Response(typeof body === 'string' || body === null ? body : new Uint8Array(body), {

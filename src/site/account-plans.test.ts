@@ -16,6 +16,11 @@ test('the plans are compared with the numbers of the gateway', () => {
 })
 
 test('what a plan does not have is a dash and not zero', () => {
-  expect(rows['Wallet scans']).toEqual(['–', '–', '60 a minute, 1,000 a day'])
+  expect(rows['Wallet scans with a key']).toEqual(['–', '–', '60 a minute, 1,000 a day'])
+  expect(rows['Scans on the wallet page']).toEqual([
+    '2 a minute, 3 a day',
+    '2 a minute, 10 a day',
+    '2 a minute, 10 a day',
+  ])
   expect(rows['Included in a month']?.[0]).toBe('–')
 })

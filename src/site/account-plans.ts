@@ -20,7 +20,8 @@ export function comparePlans(plans: readonly PlanRow[] = planRows()): PlanCompar
       row('Requests a minute', ({ burst }) => count(burst)),
       row('Requests a day', ({ daily }) => count(daily)),
       row('Included in a month', ({ quota }) => (quota === null ? '–' : count(quota))),
-      row('Wallet scans', ({ scans }) => (scans ? formatScanLimits(scans) : '–')),
+      row('Scans on the wallet page', ({ pageScans }) => formatScanLimits(pageScans)),
+      row('Wallet scans with a key', ({ scans }) => (scans ? formatScanLimits(scans) : '–')),
       row('Counted by', ({ quota }) => (quota === null ? 'IP address' : 'account')),
     ],
   }

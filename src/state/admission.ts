@@ -1,4 +1,4 @@
-import { ADMISSION, type AdmissionKind } from '../contract/admission.ts'
+import { ADMISSION, type AdmissionKind, SITE_SCANS_A_MINUTE } from '../contract/admission.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { digestOf } from './api-key.ts'
 import { memoryCounts } from './memory-counts.ts'
@@ -93,6 +93,12 @@ export function downloadBudgets(
   ]
 }
 
+/** The counter of the scans of the wallet page that all visitors have in a day. */
+export function scanBudget(daily: number): ScopedCounter {
+  const limits = { burst: Math.min(daily, SITE_SCANS_A_MINUTE), daily }
+  return { scope: 'site', caller: `${SITE}scans`, limits, isStrict: true }
+}
+
 /** A limit that refused a request. */
 export interface Refused {
   scope: Scope
@@ -109,7 +115,28 @@ export async function admit(
   counters: Counters,
   now: number,
 ): Promise<Refused | null> {
-  return refusedIn(counters, await state.hit(hitOf(counters, now)), now)
+  const taken = await take(state, counters, now)
+  return 'left' in taken ? null : taken
+}
+
+/** Counts like `admit`. Returns what is left of the caller's day, or of what narrows it, else the limit that refused. */
+export async function take(
+  state: Pick<StateStore, 'hit'>,
+  counters: Counters,
+  now: number,
+): Promise<Refused | { left: number }> {
+  const result = await state.hit(hitOf(counters, now))
+  const left = Math.max(0, counters[0].limits.daily - result.dailyUsed)
+  return refusedIn(counters, result, now) ?? { left }
+}
+
+/** Takes back what one counter counted at that time. */
+export async function giveBack(
+  state: Pick<StateStore, 'hit'>,
+  counter: ScopedCounter,
+  then: number,
+): Promise<void> {
+  await state.hit(hitOf([{ ...counter, cost: -(counter.cost ?? 1) }], then))
 }
 
 /** The same in the memory of one process. Several calls share what they count. */

@@ -3,8 +3,11 @@ import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
 import { readAlertTable } from '../../alerts/read-published.ts'
 import { sendChallenge, sendTest } from '../../alerts/send.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
+import { NETLIFY_SCANS } from '../../contract/admission.ts'
 import { PlimsollError } from '../../domain/errors.ts'
+import { readResponse, unavailable } from '../../http/api-response.ts'
 import { createHostLookup } from '../../http/host-addresses.ts'
+import type { InternalFetch } from '../../http/internal-fetch.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { openRemoteState } from '../../state/open-remote-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
@@ -22,6 +25,8 @@ const RETRY_AFTER_SECONDS = 30
 const UNUSABLE = 'Accounts cannot be used at the moment. The log of the site says why.'
 
 export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
+  /** The wallet function, where it is a part of this one; absent: no scan is answered. */
+  scanWallet?: (request: Request) => Promise<Response>
   /** Folder with the bundled documents (`included_files` in netlify.toml). */
   root: string
   env: Readonly<Record<string, string | undefined>>
@@ -101,11 +106,16 @@ function openHandler(
 
 /** The account API over this state, with the alerts of the bundled documents. */
 function accountApi(
-  { root, env, fetch, now, randomBytes, log }: AccountHostOptions,
+  { root, env, fetch, now, scanWallet, randomBytes, log }: AccountHostOptions,
   { stateUrl, secret, publicUrl }: AccountSettings,
   state: FullState,
 ): ReturnType<typeof createAccountApi> {
   const loadDocument = openBundledDocuments(root)
+  const wallet = readWalletSettings(env)
+  const fetchInternal: InternalFetch = async (address) => {
+    if (!scanWallet) return unavailable()
+    return readResponse(await scanWallet(new Request(new URL(address, 'http://localhost'))))
+  }
   const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
   return createAccountApi({
     ...{ state, secret, publicUrl, now, randomBytes },
@@ -117,9 +127,10 @@ function accountApi(
       sendTest: (webhook) => sendTest(webhook, sender),
     },
     verifyContractWallet: createContractWalletVerifier({
-      chains: readWalletSettings(env).nodes.chains,
+      chains: wallet.nodes.chains,
       fetch,
     }),
+    scans: { fetchInternal, aDay: wallet.pageScans ?? NETLIFY_SCANS },
     log: (entry) => {
       if (entry.level === 'error' || env.LOG === 'json') log(JSON.stringify(entry))
     },

@@ -154,6 +154,19 @@ describe('netlify.toml', () => {
     expect(read('functions/oembed.ts')).toContain("path: '/oembed'")
   })
 
+  test('leaves the scans of the wallet page to a function with the files of a scan', () => {
+    const filesOf = (name: string) =>
+      text
+        .split(`[functions.${name}]\n`)[1]
+        ?.split('[')[1]
+        ?.split(']')[0]
+        ?.match(/"[^"]+"/g)
+    const ofWallet = filesOf('wallet')?.filter((file) => !file.includes('sandbox'))
+    expect(filesOf('scan')).toEqual(ofWallet)
+    expect(read('functions/scan.ts')).toContain("path: '/account/api/scan'")
+    expect(read('functions/account.ts')).toContain("excludedPath: '/account/api/scan'")
+  })
+
   test('moves the pages that the Node host moves', () => {
     const declared = [
       ...text.matchAll(/\[\[redirects\]\]\n {2}from = "(.+)"\n {2}to = "(.+)"\n {2}status = 301/g),

@@ -11,7 +11,7 @@ import {
 } from '../../api/routes/wallet/function.ts'
 import type { EmbedDocuments } from '../../embed/find-protocol.ts'
 import { answerOembed, type OembedRequest } from '../../embed/oembed.ts'
-import type { ApiResponse } from '../../http/api-response.ts'
+import { type ApiResponse, readResponse } from '../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import type { McpLogEntry } from '../../mcp/endpoint.ts'
 import type { StateStore } from '../../state/state-store.ts'
@@ -39,8 +39,8 @@ export interface NodeHostOptions {
   limits?: Partial<ConnectionLimits>
   /** Settings of live wallet scans. */
   wallet: Pick<WalletScansOptions, 'settings' | 'fetch' | 'clock' | 'logNodes' | 'scanLimits'>
-  /** Answers under `/account/api/`; absent: nothing is there. */
-  account?: AccountApi
+  /** Makes what answers under `/account/api/`, and asks for wallet scans there; absent: nothing is there. */
+  account?: (fetchInternal: InternalFetch) => AccountApi
   /** Address of the site, whose pages may ask `/mcp`; without it, pages of this machine may. */
   publicUrl?: string | null
   /** Milliseconds since 1970. */
@@ -56,13 +56,20 @@ export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
   const documents = openDocuments(options, folder)
-  const gateway = createGateway({
-    ...options,
-    fetchInternal: createInternalFetch(options, documents),
-  })
+  const fetchInternal = createInternalFetch(options, documents)
+  const gateway = createGateway({ ...options, fetchInternal })
+  const account = options.account?.(fetchInternal)
   const oembed = createOembed(documents.parsed, logFault, options.publicUrl ?? null)
   const mcp = createNodeMcp({ ...options, gateway, publicUrl: options.publicUrl ?? null })
-  return createHost({ ...options, gateway, oembed, mcp, log: logFault, awaitFolder: folder })
+  return createHost({
+    ...options,
+    gateway,
+    account,
+    oembed,
+    mcp,
+    log: logFault,
+    awaitFolder: folder,
+  })
 }
 
 /** The published documents, as they are sent and as they are parsed: once each, as long as the folder is the same. */
@@ -129,7 +136,7 @@ function createInternalFetch(
   const scanSandbox = openSandboxScans(() => loadDocument('sandbox/wallet.json'))
   const askWallet = async (search: string): Promise<ApiResponse> => {
     const request = new Request(new URL(`/_fn/wallet${search}`, 'http://localhost'))
-    return toAnswer(await handleWallet(request, { scan, scanSandbox, log }))
+    return readResponse(await handleWallet(request, { scan, scanSandbox, log }))
   }
   const functions: [path: string, ask: (search: string) => Promise<ApiResponse>][] = [
     ['/_fn/screener', (search) => answerScreener(search, screener)],
@@ -144,15 +151,4 @@ function createInternalFetch(
     }
     return files(address)
   }
-}
-
-const NAMES = ['Content-Type', 'ETag', 'Retry-After']
-
-async function toAnswer(response: Response): Promise<ApiResponse> {
-  const headers: Record<string, string> = {}
-  for (const name of NAMES) {
-    const value = response.headers.get(name)
-    if (value !== null) headers[name] = value
-  }
-  return { status: response.status, headers, body: await response.text() }
 }

@@ -5,6 +5,8 @@ import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
 import type { NodeFailures } from '../../chains/nodes/node-failures.ts'
 import type { Config } from '../../config/config.ts'
+import { NODE_SCANS } from '../../contract/admission.ts'
+import type { InternalFetch } from '../../http/internal-fetch.ts'
 import type { McpLogEntry } from '../../mcp/endpoint.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { openState } from '../../state/open-state.ts'
@@ -98,12 +100,17 @@ interface AccountParts {
   log: (entry: AccountLogEntry) => void
 }
 
-function accountApi({ site, state: { url }, wallet }: Config, parts: AccountParts): AccountApi {
-  return createAccountApi({
-    ...{ ...parts, randomBytes, now: Date.now, publicUrl: site.publicUrl },
-    verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
-    revokedWithinSeconds: revokedWithinSeconds(url),
-  })
+function accountApi(
+  { site, state: { url }, wallet }: Config,
+  parts: AccountParts,
+): (fetchInternal: InternalFetch) => AccountApi {
+  return (fetchInternal) =>
+    createAccountApi({
+      ...{ ...parts, randomBytes, now: Date.now, publicUrl: site.publicUrl },
+      verifyContractWallet: createContractWalletVerifier({ chains: wallet.nodes.chains, fetch }),
+      revokedWithinSeconds: revokedWithinSeconds(url),
+      scans: { fetchInternal, aDay: wallet.pageScans ?? NODE_SCANS },
+    })
 }
 
 /** Closes the store and throws what went wrong. */

@@ -65,6 +65,7 @@ export function createWorld(options: Partial<AccountDependencies> & { file?: str
     verifyContractWallet: null,
     revokedWithinSeconds: 1,
     alerts: null,
+    scans: { fetchInternal: () => Promise.reject(new Error('no scan was to be asked')), aDay: 100 },
     log: (entry) => lines.push(entry),
     ...given,
   }

@@ -6,6 +6,7 @@ import {
 } from '../../account/account-api.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
+import { NODE_SCANS } from '../../contract/admission.ts'
 import { createNodeHost, type NodeHostOptions } from '../../host/node/node-host.ts'
 import type { McpLogEntry } from '../../mcp/endpoint.ts'
 import { recoverPublished } from '../../publish/publish.ts'
@@ -59,14 +60,16 @@ export async function startNodeHost(options: StartOptions): Promise<RunningHost>
     trustProxy: options.trustProxy ?? null,
     recover: () => recoverPublished(distDir),
     wallet: options.wallet ?? NO_WORLD,
-    account: createAccountApi({
-      ...{ state, secret: SECRET, publicUrl: null, now },
-      randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-      verifyContractWallet: null,
-      revokedWithinSeconds: 1,
-      alerts: options.alerts ?? null,
-      log: (entry) => lines.push(entry),
-    }),
+    account: (fetchInternal) =>
+      createAccountApi({
+        ...{ state, secret: SECRET, publicUrl: null, now },
+        randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+        verifyContractWallet: null,
+        revokedWithinSeconds: 1,
+        alerts: options.alerts ?? null,
+        scans: { fetchInternal, aDay: NODE_SCANS },
+        log: (entry) => lines.push(entry),
+      }),
     now,
     newRequestId: () => {
       requests += 1

@@ -11,6 +11,7 @@ import { describeForOtherSites } from './for-other-sites.ts'
 import { describeKeys } from './keys.ts'
 import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
+import { describePageScans } from './page-scan.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResources } from './resources.ts'
 import { describeTime } from './time.ts'
@@ -33,6 +34,7 @@ export function describeService(target: Target): void {
   describeKeys(target)
   describeBackDoors(target)
   describeWallet(target)
+  describePageScans(target)
   describeAccount(target)
   describeAgents(target)
   describeForOtherSites(target)

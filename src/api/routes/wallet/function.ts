@@ -7,8 +7,8 @@ import type { ScannerOptions } from './scanner.ts'
 const RETRY_AFTER_SECONDS = 30
 
 export interface WalletDependencies {
-  /** Scans an address or name for a caller. Rejects only for an internal error. */
-  scan: (address: string, callerId: string) => Promise<ScanOutcome>
+  /** Scans an address or name for a caller who has waited so long already. Rejects only for an internal error. */
+  scan: (address: string, callerId: string, waitedMs?: number) => Promise<ScanOutcome>
   /** Scans an invented wallet of the sandbox. */
   scanSandbox: (address: string) => Promise<ScanOutcome>
   /** Takes what failed, without the address. */
@@ -49,7 +49,7 @@ export function openSandboxScans(
 }
 
 /**
- * `/_fn/wallet?set=…&caller=…&address=…`: `GET /v1/wallet/{address}` for the live set or the sandbox. An internal failure is
+ * `/_fn/wallet?set=…&caller=…&address=…&waited=…`: `GET /v1/wallet/{address}` for the live set or the sandbox. An internal failure is
  * 503 with `Retry-After`, never a client error.
  */
 export async function handleWallet(
@@ -62,12 +62,18 @@ export async function handleWallet(
     const outcome =
       searchParams.get('set') === 'sandbox'
         ? await scanSandbox(address)
-        : await scan(address, searchParams.get('caller') ?? '')
+        : await scan(address, searchParams.get('caller') ?? '', waitedIn(searchParams))
     return outcome.kind === 'refused' ? refused(outcome) : scanned(outcome.result, address)
   } catch (error) {
     log(anonymous(error))
     return unavailable()
   }
+}
+
+/** Milliseconds that the request spent before it came here. */
+function waitedIn(query: URLSearchParams): number {
+  const waited = query.get('waited') ?? ''
+  return /^\d{1,5}$/.test(waited) ? Number(waited) : 0
 }
 
 /** Returns an address as the client wrote it, and a name together with its address. */

@@ -114,6 +114,16 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
     expect(await scan(answering(status, body))).toMatchObject({ status, body })
   })
 
+  test('hears how long the request waited', async () => {
+    const urls: string[] = []
+    const origin: InternalFetch = async (address) => {
+      urls.push(address)
+      return { status: 200, headers: {}, body: DONE }
+    }
+    await requestScan(EVM, set, origin, 120, 'key_a')
+    expect(new URL(urls[0] ?? '', 'http://localhost').searchParams.get('waited')).toBe('120')
+  })
+
   test('that must wait is refused with the time that the function says', async () => {
     const body = JSON.stringify(errorBody('DATA_UNAVAILABLE', 'In these words.'))
     const answer = await scan(answering(503, body, { 'Retry-After': '17', 'X-Other': 'x' }))

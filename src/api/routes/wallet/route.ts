@@ -29,9 +29,13 @@ export const wallet = {
   handle: requestScan,
 } as const satisfies Route
 
-/** Checks the form of the address here, so that an invalid one never reaches the function. */
 async function requestScan(context: RouteContext): Promise<ApiResponse> {
   const { parameter: address } = context
+  return refuseAddress(address) ?? fetchScan(address, context)
+}
+
+/** The refusal of what has not the form of an address or name, or has no owner, so that it never reaches the function; else null. */
+export function refuseAddress(address: string): ApiResponse | null {
   const form = readWalletForm(address)
   switch (form.kind) {
     case 'invalid':
@@ -39,15 +43,22 @@ async function requestScan(context: RouteContext): Promise<ApiResponse> {
     case 'unscannable':
       return problem('UNPROCESSABLE', { message: form.reason })
     default:
-      return fetchScan(address, context)
+      return null
   }
 }
 
-async function fetchScan(
+/** Asks the function for a scan. Anything but an answer of its own, in time, is 503. */
+export async function fetchScan(
   address: string,
-  { dataSet, callerId, fetchInternal, waitedMs }: RouteContext,
+  {
+    dataSet,
+    callerId,
+    fetchInternal,
+    waitedMs,
+  }: Pick<RouteContext, 'dataSet' | 'callerId' | 'fetchInternal' | 'waitedMs'>,
 ): Promise<ApiResponse> {
   const query = new URLSearchParams({ set: dataSet, caller: callerId, address })
+  if (waitedMs > 0) query.set('waited', String(Math.round(waitedMs)))
   try {
     const response = await withDeadline(
       fetchInternal(`/_fn/wallet?${query}`),

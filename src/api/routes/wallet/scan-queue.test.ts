@@ -68,6 +68,16 @@ describe('scans at once', () => {
     expect(await next).toEqual(outcomeOf('d'))
   })
 
+  test('have less time by what was waited before they were asked for', async () => {
+    const { ask, begun } = desk()
+    const answer = ask('a', 'key_a', 400)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(begun.map(({ msLeft }) => msLeft)).toEqual([600])
+    begun[0]?.end()
+    await answer
+  })
+
   test('that outlive their time are left behind, and their turn goes to the next', async () => {
     const { ask, begun, pass } = desk()
     const lost = [ask('a', 'key_a'), ask('b', 'key_a')].map((answer) => answer.catch(String))

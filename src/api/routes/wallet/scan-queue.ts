@@ -28,14 +28,14 @@ const GRACE_MS = 100
 
 /**
  * Limits concurrent scans. A free slot goes to the caller with the fewest running scans, first in, first out among equals; a
- * scan that gets no slot in time is refused. Requests for the same address share one scan, which begins with the first slot of all who
+ * scan that gets no slot in time is refused. The time that a request waited before is a part of its deadline. Requests for the same address share one scan, which begins with the first slot of all who
  * wait for it. Rejects when the scan rejects or misses its deadline. `clock` counts milliseconds from any starting point.
  */
 export function createScanQueue(
   scan: RunScan,
   clock: () => number,
   limits: QueueLimits = QUEUE_LIMITS,
-): (address: string, callerId: string) => Promise<ScanOutcome> {
+): (address: string, callerId: string, waitedMs?: number) => Promise<ScanOutcome> {
   const open = new Map<string, SharedScan>()
   const turns = createTurns(limits.atOnce, limits.perCaller)
   const share = (address: string) =>
@@ -46,16 +46,16 @@ export function createScanQueue(
       clock,
       limits,
     })
-  return (address, callerId) => {
+  return (address, callerId, waitedMs = 0) => {
     const shared = open.get(address) ?? share(address)
     open.set(address, shared)
-    return shared.ask(callerId)
+    return shared.ask(callerId, waitedMs)
   }
 }
 
 /** The scan of one address, for all who ask for it. */
 interface SharedScan {
-  ask: (callerId: string) => Promise<ScanOutcome>
+  ask: (callerId: string, waitedMs: number) => Promise<ScanOutcome>
 }
 
 function shareScan({
@@ -89,27 +89,30 @@ function shareScan({
     }
   }
 
-  const wait = async (callerId: string): Promise<ScanOutcome> => {
-    const due = clock() + answerMs
-    const turn = turns.take(callerId, answerMs - neededMs).then((hasTurn): Promise<ScanOutcome> => {
-      waiting.delete(callerId)
-      if (isBegun) {
-        if (hasTurn) turns.giveBack(callerId)
-        return outcome
-      }
-      if (hasTurn) {
-        void run(callerId, due)
-        return outcome
-      }
-      if (waiting.size === 0) over()
-      return Promise.resolve(BUSY)
-    })
+  const wait = async (callerId: string, waitedMs: number): Promise<ScanOutcome> => {
+    const msLeft = answerMs - waitedMs
+    const due = clock() + msLeft
+    const turn = turns
+      .take(callerId, Math.max(0, msLeft - neededMs))
+      .then((hasTurn): Promise<ScanOutcome> => {
+        waiting.delete(callerId)
+        if (isBegun) {
+          if (hasTurn) turns.giveBack(callerId)
+          return outcome
+        }
+        if (hasTurn) {
+          void run(callerId, due)
+          return outcome
+        }
+        if (waiting.size === 0) over()
+        return Promise.resolve(BUSY)
+      })
     return Promise.race([outcome, turn])
   }
 
-  const ask = (callerId: string): Promise<ScanOutcome> => {
+  const ask = (callerId: string, waitedMs: number): Promise<ScanOutcome> => {
     if (isBegun) return outcome
-    const mine = waiting.get(callerId) ?? wait(callerId)
+    const mine = waiting.get(callerId) ?? wait(callerId, waitedMs)
     waiting.set(callerId, mine)
     return mine
   }
