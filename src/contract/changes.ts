@@ -194,6 +194,8 @@ const stepMove = z.strictObject({
   from: reading,
   to: reading,
   since: day,
+  /** The change since then in full precision; positive is riskier. */
+  exactDelta: points,
   /** Whether another level was announced with it. */
   levelChanged: z.boolean(),
   /** What changed most since a day on or after `since`; null when no contributions are kept. */

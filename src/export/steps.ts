@@ -83,9 +83,10 @@ function moveOf(
     from: readingOf(was.composite),
     to: readingOf(now.composite),
     since: snapshots[was.at]?.day ?? '',
+    exactDelta: Math.round((now.composite - was.composite) * MICRO) / MICRO,
     levelChanged: was.level !== now.level,
   }
-  return { move, entry, since: was.at, size: Math.abs(now.composite - was.composite) }
+  return { move, entry, since: was.at, size: Math.abs(move.exactDelta) }
 }
 
 function readingOf(composite: number): StepMove['to'] {

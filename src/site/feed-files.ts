@@ -1,4 +1,3 @@
-import type { Move } from '../contract/changes.ts'
 import type { RecordedIncident } from '../contract/incident-list.ts'
 import {
   pageNameOf,
@@ -11,6 +10,7 @@ import {
   readSummaries,
 } from './catalogue-files.ts'
 import type { Feed } from './feed.ts'
+import { stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
@@ -29,7 +29,7 @@ export async function loadIncidentsFeed(folder: string): Promise<Feed> {
 /** What the feeds of all protocols have in common, by the id of the protocol. */
 interface Common {
   asOf: string
-  moves: Map<string, Move>
+  reasons: ReadonlyMap<string, string>
   incidents: Map<string | undefined, RecordedIncident[]>
 }
 
@@ -38,23 +38,23 @@ let common: { folder: string; parts: Promise<Common> } | undefined
 /** The feed of one protocol, by the name of its document. */
 export async function loadProtocolFeed(folder: string, fileName: string): Promise<Feed> {
   if (common?.folder !== folder) common = { folder, parts: loadCommon(folder) }
-  const { asOf, moves, incidents } = await common.parts
+  const { asOf, reasons, incidents } = await common.parts
   const history = await readHistory(folder, fileName)
   const own = (incidents.get(history.id) ?? []).map(({ id, day, lossUsd, returnedUsd, cause }) => {
     return { id, exploitDate: day, lossUsd, returnedUsd, cause }
   })
-  return protocolFeed({ history, incidents: own, move: moves.get(history.id), asOf })
+  return protocolFeed({ history, incidents: own, reasons, asOf })
 }
 
 async function loadCommon(folder: string): Promise<Common> {
-  const [{ previous, to }, list] = await Promise.all([
+  const [{ previous, to }, list, steps] = await Promise.all([
     readChangesIndex(folder),
     readIncidents(folder),
+    readSteps(folder),
   ])
-  const { moves } = await readChanges(folder, previous)
   return {
     asOf: to.day,
-    moves: new Map(moves.map((move) => [move.id, move])),
+    reasons: stepReasons(steps, await readChanges(folder, previous)),
     incidents: Map.groupBy(list.incidents, ({ protocol }) => protocol?.slug),
   }
 }

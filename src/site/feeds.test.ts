@@ -3,7 +3,7 @@ import type { Move } from '../contract/changes.ts'
 import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
 import { groupIncidents, isMiss, publishedSentence } from './incident-groups.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
-import { countsSentence, moveTitle, reasonsOf, reasonText } from './moves.ts'
+import { countsSentence, moveTitle, reasonsOf, reasonText, stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
@@ -70,7 +70,52 @@ describe('the words of a move', () => {
   })
 })
 
+const STEP = steps[0]?.moves[0]
+if (!STEP) throw new Error('The fixture has no step.')
+
+const CAUSE = {
+  since: '2026-11-13',
+  signals: [{ signal: 'audits', kind: 'signal', dimension: 'smartContract', exactDelta: 0.2 }],
+} satisfies typeof STEP.cause
+
+describe('the reasons of the moves of each step', () => {
+  const reasonOf = (fields: Partial<typeof STEP>, newest = week) =>
+    stepReasons([{ from: week.from, to: week.to, moves: [{ ...STEP, ...fields }] }], newest).get(
+      'tern-lend 2026-11-20',
+    )
+
+  test('are in full where the move began at the snapshot before, else its largest signals and their day', () => {
+    expect(reasonOf({})).toMatch(/^Audits, 1\.20 safer: Newly known\./)
+    expect(reasonOf({ since: '2026-10-20', cause: CAUSE })).toBe(
+      'From 13 Nov 2026 on: Audits, 0.20 riskier.',
+    )
+    expect(reasonOf({ cause: CAUSE }, { ...week, moves: [] })).toBe('Audits, 0.20 riskier.')
+  })
+
+  test('are not there where no parts were kept, and are the rounding where it was only that', () => {
+    expect(reasonOf({ since: '2026-10-20' })).toBeUndefined()
+    expect(reasonOf({ since: '2026-10-20', exactDelta: 0.04 })).toBe(
+      'The exact score moved by 0.040 only, across a rounding limit.',
+    )
+  })
+})
+
 describe('the feed of changes', () => {
+  test('begins where reasons begin, and has one entry for what only crossed a rounding limit', () => {
+    const small = ['a', 'b'].map((name) => ({ ...STEP, id: name, name, exactDelta: -0.04 }))
+    const moves = [{ ...STEP, id: 'unknown' }, { ...STEP, id: 'known', cause: CAUSE }, ...small]
+    const { items } = changesFeed([{ from: week.from, to: week.to, moves }], {
+      ...week,
+      moves: [],
+      retired: [],
+    })
+    expect(items.map(({ key }) => key)).toEqual(['move known 2026-11-20', 'rounding 2026-11-20'])
+    expect(items[1]?.title).toBe('2 scores only crossed a rounding limit')
+    expect(items[1]?.text).toBe(
+      'The exact scores moved by less than 0.05. a: 4.6 to 3.6, safer, now moderate. b: 4.6 to 3.6, safer, now moderate.',
+    )
+  })
+
   test('has the moves of each step newest first, with reasons for the newest, and what retired', () => {
     const { items } = changesFeed(steps, week)
     expect(items.map(({ key, day }) => [key, day])).toEqual([
@@ -98,7 +143,7 @@ describe('the feed of one protocol', () => {
   const parts = {
     history: { ...history, name: 'Tern' },
     incidents: [LOSS],
-    move,
+    reasons: stepReasons(steps, week),
     asOf,
   }
 
@@ -122,7 +167,7 @@ describe('the feed of one protocol', () => {
       methodologies: [{ version: '1', from: '2026-11-01' }],
       composite: [null, 4, 4, null, 4.1],
     }
-    const { items } = protocolFeed({ ...parts, history: past, incidents: [], move: undefined })
+    const { items } = protocolFeed({ ...parts, history: past, incidents: [] })
     expect(items.map(({ day, title }) => [day, title])).toEqual([
       ['2026-11-17', 'Tern: scored 4.1, moderate'],
       ['2026-11-13', 'Tern: Insufficient Data, no score'],
@@ -138,10 +183,16 @@ describe('the feed of one protocol', () => {
       composite: [4.1, 4.2, 4.1, 4.3],
       announced: [3],
     }
-    const { items } = protocolFeed({ ...parts, history: past, incidents: [], move: undefined })
+    const reasons = new Map([['tern-lend 2026-11-13', 'Audits.']])
+    const { items } = protocolFeed({ ...parts, history: past, incidents: [], reasons })
     expect(items.map(({ title, text }) => [title, text])).toEqual([
       ['Tern: 4.1 to 4.3, riskier, moderate', expect.stringContaining('Since 1 Nov 2026.')],
     ])
+  })
+
+  test('leaves out a change whose reasons were not kept', () => {
+    const { items } = protocolFeed({ ...parts, reasons: new Map() })
+    expect(items.map(({ day }) => day)).toEqual(['2026-11-18', '2026-11-13'])
   })
 
   test('keeps ten entries', () => {

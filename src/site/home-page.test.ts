@@ -61,6 +61,11 @@ describe(largestMoves, () => {
     ])
   })
 
+  test('are none that only crossed a rounding limit', () => {
+    const moves = [{ ...move, exactDelta: 0.04 }]
+    expect(largestMoves({ ...week, moves })).toEqual([])
+  })
+
   test('are none without an earlier snapshot', () => {
     expect(largestMoves(null)).toEqual([])
   })

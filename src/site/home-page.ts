@@ -6,6 +6,7 @@ import { addDays, type Day } from '../domain/day.ts'
 import { count, usd } from '../domain/format.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
+import { isRoundingStep } from './moves.ts'
 
 const MOVES = 6
 const INCIDENTS = 5
@@ -14,9 +15,10 @@ const PROTOCOLS = 15
 /** An older TVL puts no protocol among the largest of today. */
 export const TVL_DAYS = 180
 
-/** The largest moves of the week, largest first: at most six. */
+/** The largest moves of the week, largest first: at most six, and none that only crossed a rounding limit. */
 export function largestMoves(changes: Changes | null): Move[] {
   return (changes?.moves ?? [])
+    .filter((move) => !isRoundingStep(move))
     .toSorted((a, b) => Math.abs(b.exactDelta) - Math.abs(a.exactDelta))
     .slice(0, MOVES)
 }

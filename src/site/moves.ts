@@ -65,11 +65,11 @@ export function reasonsOf(move: Move): Reason[] {
 }
 
 /** Whether the exact score moved by less than half of what is published, so that it changed only because it crossed a rounding limit. */
-function isRoundingStep({ exactDelta }: Pick<Move, 'exactDelta'>): boolean {
+export function isRoundingStep({ exactDelta }: Pick<Move, 'exactDelta'>): boolean {
   return Math.abs(exactDelta) < HALF_STEP
 }
 
-function roundingReason({ exactDelta }: Move): Reason {
+function roundingReason({ exactDelta }: Pick<Move, 'exactDelta'>): Reason {
   const size = Math.abs(exactDelta)
   const words = size < 0.001 ? 'less than 0.001' : size.toFixed(3)
   return {
@@ -87,12 +87,39 @@ export function reasonText(move: Move): string {
 /** Said of a move whose parts are not known, or are each too small. */
 export const NO_REASON = 'Several small changes; the parts of the earlier score were not kept.'
 
-/** Said in the feed of one protocol of a change before the newest one. */
-export const OLDER_MOVE = 'Reasons are given for the newest change only.'
+/** Moves that only crossed a rounding limit, in one line, such as `Harbour: 4.5 to 4.6, riskier, elevated. …`. */
+export function foldedText(moves: readonly Parameters<typeof moveTitle>[0][]): string {
+  return `The exact scores moved by less than ${HALF_STEP}. ${moves.map((move) => `${moveTitle(move)}.`).join(' ')}`
+}
 
-/** What moved a score in a step of the feed, such as `Audits, 0.09 safer.`; a sentence that says so when it is not known. */
-export function causeText({ cause }: StepList[number]['moves'][number]): string {
-  return cause ? `${cause.signals.map(headOf).join('; ')}.` : NO_REASON
+/**
+ * Why each move of the steps was announced, by id and day as in `tern-lend 2026-11-20`. `newest` is the comparison with the snapshot before:
+ * its reasons are in full, and are used where the move began there. A move whose parts were not kept has no entry.
+ */
+export function stepReasons(
+  steps: StepList,
+  { from, comparedFrom, to, moves }: Changes,
+): ReadonlyMap<string, string> {
+  const full = new Map(moves.map((move) => [move.id, move]))
+  const start = (comparedFrom ?? from).day
+  return new Map(
+    steps.flatMap((step) =>
+      step.moves.flatMap((move) => {
+        const own = step.to.id === to.id && move.since === start ? full.get(move.id) : undefined
+        const text = own && reasonsOf(own).length > 0 ? reasonText(own) : causeText(move)
+        return text === null ? [] : [[`${move.id} ${step.to.day}`, text] as const]
+      }),
+    ),
+  )
+}
+
+/** What moved a score in a step, such as `Audits, 0.09 safer.`; null when it is not known. */
+function causeText(move: StepList[number]['moves'][number]): string | null {
+  const { cause, since } = move
+  if (isRoundingStep(move)) return roundingReason(move).text
+  if (cause === null) return null
+  const heads = cause.signals.map(headOf).join('; ')
+  return cause.since === since ? `${heads}.` : `From ${day(cause.since)} on: ${heads}.`
 }
 
 /** The sentence about dimensions that came or went; empty when the same ones are scored. */

@@ -9,7 +9,7 @@ import { type Feed, type FeedItem, newestFirst } from './feed.ts'
 import { day } from './figures.ts'
 import { formatReturned } from './incident-text.ts'
 import { LEVEL_WORD } from './levels.ts'
-import { moveTitle, OLDER_MOVE, reasonText } from './moves.ts'
+import { moveTitle } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
 /** Entries of one protocol: what a reader needs to see what is new, at 9,700 files. */
@@ -24,22 +24,22 @@ type Incident = Pick<
 export interface ProtocolFeedParts {
   history: HistoryColumns
   incidents: Incident[]
-  /** Its move since the snapshot before, which has the reasons. */
-  move: Move | undefined
+  /** Why its score moved, by id and day, as of `stepReasons`. */
+  reasons: ReadonlyMap<string, string>
   /** Day of the newest snapshot. */
   asOf: Day
 }
 
-/** The feed of one protocol: changes of the published score or level, changes of method, incidents, and when it retired. */
-export function protocolFeed({ history, incidents, move, asOf }: ProtocolFeedParts): Feed {
+/** The feed of one protocol: changes of the score or level whose reasons are known, changes of method, incidents, and when it retired. */
+export function protocolFeed({ history, incidents, reasons, asOf }: ProtocolFeedParts): Feed {
   const { id, name } = history
   const page = protocolPage(history)
-  const items = [...scoreItems(history, move, asOf), ...incidents.flatMap(incidentItem)]
+  const items = [...scoreItems(history, reasons), ...incidents.flatMap(incidentItem)]
   if (history.retired) items.push(retiredItem(id, history.retired))
   return {
     path: `${page}feed`,
     title: `${name}: risk score`,
-    description: `Changes of the risk score of ${name}, and its incidents. Lower is safer.`,
+    description: `Changes of the risk score of ${name} from the day on from which their reasons are kept, and its incidents. Lower is safer.`,
     page,
     asOf,
     items: newestFirst(items.map((item) => ({ ...item, page }))).slice(0, MAX_ITEMS),
@@ -73,11 +73,10 @@ function retiredItem(
   return { key: `retired ${id} ${on}`, day: on, title: 'No longer listed', text }
 }
 
-/** One entry for each snapshot that announced another score, by the same method or a new one. */
+/** One entry for each snapshot that announced another score for a known reason, or one by a new method. */
 function scoreItems(
   { id, name, days, composite, methodologies, announced }: HistoryColumns,
-  move: Move | undefined,
-  asOf: Day,
+  reasons: ProtocolFeedParts['reasons'],
 ): Draft[] {
   let last = { on: days[0] ?? '', score: composite[0] ?? null }
   return days.flatMap((on, at): Draft[] => {
@@ -97,8 +96,8 @@ function scoreItems(
     }
     if (announced && !announced.includes(at)) return []
     last = { on, score: now }
-    if (earlier.score === null || earlier.score === now) return []
-    const reason = on === asOf && move ? reasonText(move) : OLDER_MOVE
+    const reason = reasons.get(`${id} ${on}`)
+    if (earlier.score === null || earlier.score === now || reason === undefined) return []
     const [from, to] = [readingOf(earlier.score), readingOf(now)]
     const levelChanged = from.riskLevel !== to.riskLevel
     const title = moveTitle({ name, from, to, levelChanged })

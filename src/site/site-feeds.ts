@@ -2,10 +2,17 @@ import words from '../content/words.json' with { type: 'json' }
 import type { Changes, StepList } from '../contract/changes.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import type { Day } from '../domain/day.ts'
+import { counted } from '../domain/format.ts'
 import { type Feed, type FeedItem, newestFirst } from './feed.ts'
 import { day } from './figures.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
-import { causeText, methodChangeSentence, moveTitle, reasonText } from './moves.ts'
+import {
+  foldedText,
+  isRoundingStep,
+  methodChangeSentence,
+  moveTitle,
+  stepReasons,
+} from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
 /** Entries of the feed of changes. Those of ten days fit unless more than a hundred protocols move in each step. */
@@ -14,23 +21,27 @@ const MAX_CHANGES = 200
 const MAX_INCIDENTS = 50
 
 /**
- * The feed of all changes: the moves of each step of the last days, changes of method, and what retired. `newest` is the comparison
- * with the snapshot before, which has the reasons in full; entries of earlier steps name the signals.
+ * The feed of all changes: the moves of each step of the last days whose reasons are known, changes of method, and what retired. Moves of
+ * a step that only crossed a rounding limit are one entry. `newest` is the comparison with the snapshot before.
  */
 export function changesFeed(steps: StepList, newest: Changes): Feed {
-  const reasons = new Map(newest.moves.map((move) => [move.id, reasonText(move)]))
-  const moves = steps.flatMap(({ to, moves: own }) =>
-    own.map((move): FeedItem => {
-      const reason = (to.id === newest.to.id && reasons.get(move.id)) || causeText(move)
-      return {
-        key: `move ${move.id} ${to.day}`,
-        day: to.day,
-        title: moveTitle(move),
-        text: `Since ${day(move.since)}. ${reason}`,
-        page: protocolPage(move),
-      }
+  const reasons = stepReasons(steps, newest)
+  const moves = steps.flatMap(({ to, moves: own }) => [
+    ...own.flatMap((move): FeedItem[] => {
+      const reason = reasons.get(`${move.id} ${to.day}`)
+      if (reason === undefined || isRoundingStep(move)) return []
+      return [
+        {
+          key: `move ${move.id} ${to.day}`,
+          day: to.day,
+          title: moveTitle(move),
+          text: `Since ${day(move.since)}. ${reason}`,
+          page: protocolPage(move),
+        },
+      ]
     }),
-  )
+    ...foldedItem(own.filter(isRoundingStep), to.day),
+  ])
   const methods = newest.methodChanges.map(
     (change): FeedItem => ({
       key: `method ${change.after.day}`,
@@ -52,11 +63,26 @@ export function changesFeed(steps: StepList, newest: Changes): Feed {
   return {
     path: '/changes',
     title: 'Plimsoll: changes',
-    description: 'Protocols whose published risk score changed, with the reasons. Lower is safer.',
+    description:
+      'Protocols whose published risk score changed, with the reasons. Changes whose reasons were not kept are left out, and those that only crossed a rounding limit are one entry a day. Lower is safer.',
     page: '/changes/',
     asOf: newest.to.day,
     items: newestFirst([...methods, ...gone, ...moves]).slice(0, MAX_CHANGES),
   }
+}
+
+/** One entry for the moves of a step that only crossed a rounding limit; none without any. */
+function foldedItem(moves: StepList[number]['moves'], on: Day): FeedItem[] {
+  if (moves.length === 0) return []
+  return [
+    {
+      key: `rounding ${on}`,
+      day: on,
+      title: `${counted(moves.length, 'score')} only crossed a rounding limit`,
+      text: foldedText(moves),
+      page: '/changes/',
+    },
+  ]
 }
 
 /** The feed of recorded losses, newest first. `asOf`: day of the snapshot. */
