@@ -1,4 +1,5 @@
 import { defineConfig } from 'astro/config'
+import { pictures } from './src/site/pictures/integration.ts'
 import { sitemap } from './src/site/sitemap-integration.ts'
 
 /** Every page of a protocol names these files, so their names are short. */
@@ -16,7 +17,7 @@ export default defineConfig({
   build: { format: 'directory', inlineStylesheets: 'never' },
   // Highlighting writes style attributes, which the security policy forbids.
   markdown: { syntaxHighlight: false },
-  integrations: [sitemap()],
+  integrations: [sitemap(), pictures()],
   devToolbar: { enabled: false },
   vite: {
     build: { assetsInlineLimit: 0, rollupOptions: { output: shortNames } },

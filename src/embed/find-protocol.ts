@@ -1,7 +1,6 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import type { RetiredList } from '../contract/retired.ts'
-import { inactiveWord } from '../domain/status.ts'
 
 /** A protocol that has a page. */
 export interface Embedded {
@@ -9,10 +8,6 @@ export interface Embedded {
   fileName: string
   /** A text from outside. */
   name: string
-  /** 0 to 10; null without a score, and for a protocol that has ended. */
-  score: number | null
-  /** No longer listed, or not active. */
-  ended: boolean
 }
 
 /** The parts of the published documents that are used here. */
@@ -24,15 +19,9 @@ export interface EmbedDocuments {
 /** Every protocol with a page, by its file name and by those of its former ids. A current name wins over a former one. */
 export function listEmbedded({ search, retired }: EmbedDocuments): Map<string, Embedded> {
   const found = new Map<string, Embedded>()
-  const { id: ids, name: names, compositeScore: scores, status, formerSlugs } = search.columns
-  const rows = ids.map((id, at): Embedded => {
-    const ended = inactiveWord(status?.[at] ?? null) !== null
-    const score = ended ? null : (scores[at] ?? null)
-    return { fileName: fileNameOf(id), name: names[at] ?? id, score, ended }
-  })
-  const gone = retired.map(({ slug, name }): Embedded => {
-    return { fileName: fileNameOf(slug), name, score: null, ended: true }
-  })
+  const { id: ids, name: names, formerSlugs } = search.columns
+  const rows = ids.map((id, at): Embedded => ({ fileName: fileNameOf(id), name: names[at] ?? id }))
+  const gone = retired.map(({ slug, name }): Embedded => ({ fileName: fileNameOf(slug), name }))
   rows.forEach((row, at) => {
     for (const former of formerSlugs[at] ?? []) found.set(fileNameOf(former), row)
   })

@@ -53,9 +53,9 @@ test('the page of a protocol has a card of type rich', async () => {
     provider_name: 'Plimsoll',
     provider_url: 'https://risk.example/',
     cache_age: 3_600,
-    thumbnail_url: 'https://risk.example/og/3.6.png',
-    thumbnail_width: 1_200,
-    thumbnail_height: 630,
+    thumbnail_url: 'https://risk.example/og/tern-lend.png',
+    thumbnail_width: 800,
+    thumbnail_height: 420,
     html: '<iframe src="https://risk.example/embed/tern-lend/" title="Tern Lend: Plimsoll risk score" width="480" height="240" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy" style="border:0;max-width:100%"></iframe>',
     width: 480,
     height: 240,
@@ -108,7 +108,7 @@ test('a card is no larger than asked, and a picture is named only where it fits'
     expect(body.type).toBe('link')
     expect(body).not.toHaveProperty('html')
   }
-  expect((await of(PAGE, '&maxwidth=1200&maxheight=630')).body).toHaveProperty('thumbnail_url')
+  expect((await of(PAGE, '&maxwidth=800&maxheight=420')).body).toHaveProperty('thumbnail_url')
 })
 
 test.each([
@@ -122,12 +122,10 @@ test.each([
   expect((await ask(search)).status).toBe(status)
 })
 
-test('the picture of a protocol without a score has no number, and one that is gone or has ended has that of the site', async () => {
-  const unknown = (await of('https://risk.example/protocol/unknown/')).body
-  expect(unknown.thumbnail_url).toMatch(/\/og\/insufficient\.png$/)
-  for (const id of ['gone', 'ended']) {
+test('every protocol with a page has a picture of its own, with a score or without', async () => {
+  for (const id of ['unknown', 'gone', 'ended', 'over~2b']) {
     const { body } = await of(`https://risk.example/protocol/${id}/`)
-    expect(body.thumbnail_url).toMatch(/\/og\/site\.png$/)
+    expect(body.thumbnail_url).toBe(`https://risk.example/og/${id}.png`)
   }
 })
 

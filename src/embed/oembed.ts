@@ -7,7 +7,7 @@ import { CARD, cardFrame, LEAST_CARD } from './frame.ts'
 const CACHE_SECONDS = 3_600
 
 /** Size of the pictures under `/og/`. */
-const PICTURE = { width: 1_200, height: 630 } as const
+const PICTURE = { width: 800, height: 420 } as const
 
 const LONGEST_URL = 2_000
 
@@ -81,10 +81,9 @@ const RETRY_AFTER_SECONDS = '30'
 const NO_PAGE = 'No page of a protocol on this site has this address.'
 
 /** The response of the specification, with a picture only where it fits. */
-function describe({ fileName, name, score, ended }: Embedded, site: string, most: Size) {
+function describe({ fileName, name }: Embedded, site: string, most: Size) {
   // Without the score: consumers keep a title for long, and a number in it would not say that it is old.
   const title = `${name}: Plimsoll risk score`
-  const picture = ended ? 'site' : score === null ? 'insufficient' : score.toFixed(1)
   const showsPicture = PICTURE.width <= most.width && PICTURE.height <= most.height
   const common = {
     version: '1.0',
@@ -93,7 +92,7 @@ function describe({ fileName, name, score, ended }: Embedded, site: string, most
     provider_url: `${site}/`,
     cache_age: CACHE_SECONDS,
     ...(showsPicture && {
-      thumbnail_url: `${site}/og/${picture}.png`,
+      thumbnail_url: `${site}/og/${encodeURIComponent(fileName)}.png`,
       thumbnail_width: PICTURE.width,
       thumbnail_height: PICTURE.height,
     }),

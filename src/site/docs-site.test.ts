@@ -41,14 +41,17 @@ test('every guide has a page', () => {
   expect(GUIDES.map(({ file }) => file).sort()).toEqual(files.sort())
 })
 
-test('a picture of a score is described by what it shows, with a score and without', () => {
+test('the picture of a protocol is described by what it shows, with a score and without', () => {
   const described = (name: string) =>
     /<meta property="og:image:alt" content="([^"]*)">/.exec(page(`protocol/${name}`))?.[1]
-  expect(described('tern-lend')).toMatch(/^Plimsoll risk score: \d+\.\d of 10, \w+$/)
-  expect(described('404')).toMatch(/^Plimsoll risk score: \D+$/)
+  expect(described('tern-lend')).toMatch(/^Plimsoll risk score of .*Tern.*: \d+\.\d of 10, \w+$/)
+  expect(described('404')).toMatch(/^Plimsoll risk score of .+: \D+$/)
   expect(page('protocol/tern-lend')).toMatch(
-    /<meta property="og:image" content="https:\/\/risk\.example\.org\/og\/\d+\.\d\.png">/,
+    /<meta property="og:image" content="https:\/\/risk\.example\.org\/og\/tern-lend\.png">/,
   )
+  for (const name of ['tern-lend', '404', 'gone', '~site']) {
+    expect(existsSync(pathOf(`og/${name}.png`))).toBe(true)
+  }
 })
 
 test('pages of the documentation describe themselves as articles', () => {

@@ -1,5 +1,6 @@
 import { COLOURS } from '../colours.ts'
-import { drawFrame, drawMark, drawText, type Fonts } from './drawing.ts'
+import { drawFrame, drawMark, drawText } from './drawing.ts'
+import type { Fonts } from './fonts.ts'
 
 /** The picture of every page that is not about one protocol, as SVG without any text element. */
 export function sitePicture({ serif }: Fonts): string {

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readDetail } from '../catalogue-files.ts'
+import { writeDocuments } from '../fixtures/write-documents.ts'
+import { listPictures, reasonOf } from './list-pictures.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-pictures-'))
+const folder = writeDocuments(root)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('every protocol with a page has a picture, with its main reason and its day', async () => {
+  const pictures = await listPictures(folder, Date.parse('2026-11-21T06:00:00Z'))
+  const facts = await Promise.all(pictures.map(async (picture) => picture.facts()))
+  expect(pictures.map(({ file }) => file)).toEqual(['tern-lend', '404', 'gone'])
+  expect(facts).toMatchObject([
+    {
+      name: '<script>alert("Tern")</script>',
+      plainName: 'tern-lend',
+      state: { kind: 'scored', score: 3.6 },
+      reason: { title: expect.stringMatching(/^Furthest above usual: .+ \(.+\)$/) },
+      day: '2026-11-20',
+      notice: 'Bundled sample. Not current.',
+    },
+    { state: { kind: 'insufficient' }, reason: { title: 'Why there is no score' } },
+    {
+      state: { kind: 'retired' },
+      reason: { title: 'Its page keeps the last record', text: expect.stringMatching(/\w\.$/) },
+    },
+  ])
+})
+
+test('one that has ended says since when, and why', async () => {
+  const detail = await readDetail(folder, 'tern-lend')
+  const ended = { ...detail, statusDay: '2026-10-01', statusReason: 'It closed on 2026-10-01.' }
+  expect(reasonOf({ kind: 'inactive', word: 'Dead' }, ended)).toEqual({
+    title: 'Since 1 Oct 2026',
+    text: 'It closed on 1 Oct 2026.',
+  })
+})

@@ -1,0 +1,23 @@
+import { readFonts } from './fonts.ts'
+import { createPainter, type Painter } from './protocol-picture.ts'
+import { sitePicture } from './site-picture.ts'
+
+/** Draws all pictures of the site. */
+interface Studio {
+  paint: Painter
+  /** The picture of every page that is not about one protocol, as a PNG. */
+  site: () => Promise<Uint8Array>
+}
+
+/** `folder`: that of the fonts, `public/fonts` of a checkout. */
+export async function createStudio(folder: string): Promise<Studio> {
+  const fonts = readFonts(folder)
+  const { default: sharp } = await import('sharp')
+  return {
+    paint: await createPainter(fonts),
+    site: () =>
+      sharp(Buffer.from(sitePicture(fonts)))
+        .png({ palette: true, colours: 16 })
+        .toBuffer(),
+  }
+}
