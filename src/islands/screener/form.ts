@@ -1,6 +1,7 @@
 import { THRESHOLDS } from '../../contract/query.ts'
-import { points, usd } from '../../domain/format.ts'
+import { usd } from '../../domain/format.ts'
 import { part } from '../dom/part.ts'
+import { limitText } from './risk-label.ts'
 import type { Spell } from './search.ts'
 import type { ScreenState } from './state.ts'
 
@@ -22,18 +23,13 @@ export function writeForm(form: HTMLFormElement, state: ScreenState, spell: Spel
 }
 
 function writeSlider(slider: HTMLInputElement, maximum: number | null): void {
-  const words = maximum === null ? 'any' : wordsOf(maximum)
+  const words = maximum === null ? 'any' : limitText(maximum)
   slider.value = String(maximum ?? 10)
   slider.setAttribute('aria-valuetext', maximum === null ? 'any' : `at most ${words}`)
   const label = slider.closest('label')
   label?.classList.toggle('off', maximum === null)
   const output = label?.querySelector('output')
   if (output) output.textContent = words
-}
-
-/** An address may ask for more than one decimal. */
-function wordsOf(maximum: number): string {
-  return Number(maximum.toFixed(1)) === maximum ? points(maximum) : String(maximum)
 }
 
 function writeNames(form: HTMLFormElement, name: string, wanted: readonly string[]): void {

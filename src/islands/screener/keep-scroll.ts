@@ -1,3 +1,5 @@
+import { rowLimit, setRowLimit } from './virtual-table.ts'
+
 const KEY = 'screener-place'
 
 /**
@@ -8,14 +10,15 @@ export function keepScroll(region: HTMLElement, view: Window): void {
   const address = view.location.href
   const [entry] = view.performance.getEntriesByType('navigation')
   const cameBack = entry && 'type' in entry && entry.type === 'back_forward'
-  // An address has no space: it is one of three words.
-  const [left, regionTop, pageTop] = (cameBack && stored(view)?.split(' ')) || []
+  // An address has no space: it is one of four words.
+  const [left, regionTop, pageTop, rows] = (cameBack && stored(view)?.split(' ')) || []
   if (left === address) {
+    setRowLimit(Number(rows))
     region.scrollTop = Number(regionTop)
     view.scrollTo(0, Number(pageTop))
   }
   view.addEventListener('pagehide', () => {
-    stored(view, `${view.location.href} ${region.scrollTop} ${view.scrollY}`)
+    stored(view, `${view.location.href} ${region.scrollTop} ${view.scrollY} ${rowLimit()}`)
   })
 }
 

@@ -20,6 +20,7 @@ export function createPicks(place: HTMLElement): Picks {
       if (isPicked) ids.add(id)
       else ids.delete(id)
       place.replaceChildren(...wordsFor([...ids]))
+      place.classList.toggle('picked', ids.size > 0)
       return true
     },
   }

@@ -5,6 +5,7 @@ import { button, element } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { saveFile } from '../dom/save-file.ts'
 import { createAddressWriter } from './address.ts'
+import { showChips } from './chips.ts'
 import { formatOrder } from './columns.ts'
 import { withControl, withSort } from './controls.ts'
 import { csvOf } from './csv.ts'
@@ -12,7 +13,7 @@ import { drawRow } from './draw-row.ts'
 import { writeForm } from './form.ts'
 import { createHeads } from './heads.ts'
 import { keepScroll } from './keep-scroll.ts'
-import { bestLift, type Lift } from './lift.ts'
+import { bestLift, filtersOf, type Lift } from './lift.ts'
 import { createNameLists } from './name-lists.ts'
 import { spellerOf, withoutAliases } from './names.ts'
 import { createPicks } from './picks.ts'
@@ -30,11 +31,13 @@ const SAY_AFTER_MS = 600
 const form = part<HTMLFormElement>(document, '#filters')
 const region = part<HTMLElement>(document, '#rows')
 const shown = part<HTMLElement>(document, '#shown')
+const order = part<HTMLElement>(document, '#order')
 const said = part<HTMLElement>(document, '#said')
 const code = part<HTMLElement>(document, '#curl')
 const ignored = part<HTMLElement>(document, '#ignored')
 const empty = part<HTMLElement>(document, '.empty')
 const clear = part<HTMLButtonElement>(document, '[data-clear]')
+const done = part<HTMLElement>(document, '[data-done]')
 const csv = part<HTMLButtonElement>(document, '[data-csv]')
 let saying = 0
 
@@ -64,10 +67,14 @@ function start(table: Table): void {
     region.hidden = rows.length === 0
     if (rows.length === 0) showEmpty(bestLift(screen, state), (lift) => change(lift.state, 'lift'))
     showQuery(code, part(document, '#curl-note'), apiQueryOf(state, spell), rows.length)
-    clear.disabled = searchOf({ ...state, sort: START.sort, direction: START.direction }) === ''
+    const filters = filtersOf(state, spell)
+    showChips(filters, (filter) => change(filter.state, 'lift'))
+    clear.disabled = filters.length === 0
     csv.disabled = rows.length === 0
     if (source !== null) address.write(searchOf(state, spell), source)
     shown.textContent = `${count(rows.length)} of ${count(table.count)}`
+    order.textContent = formatOrder(state.sort, state.direction)
+    done.textContent = `Show ${counted(rows.length, 'protocol')}`
     sayOrder(source === null ? null : state)
   }
 
@@ -128,8 +135,7 @@ function sayOrder(state: ScreenState | null): void {
   clearTimeout(saying)
   if (state === null) return
   saying = window.setTimeout(() => {
-    const words = formatOrder(state.sort, state.direction)
-    said.textContent = `${shown.textContent} protocols, ${words}.`
+    said.textContent = `${shown.textContent} protocols, ${order.textContent}.`
   }, SAY_AFTER_MS)
 }
 
@@ -140,12 +146,6 @@ function showEmpty(lift: Lift | null, onLift: (lift: Lift) => void): void {
     lift && button(`Lift ${lift.what}: ${counted(lift.count, 'protocol')}`, () => onLift(lift))
   empty.replaceChildren(words, ...(offer ? [offer] : []))
 }
-
-const toggle = part<HTMLButtonElement>(document, '.rail .toggle')
-toggle.addEventListener('click', () => {
-  const isOpen = part(document, '.rail').classList.toggle('open')
-  toggle.setAttribute('aria-expanded', String(isOpen))
-})
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.addEventListener('click', () => {

@@ -7,7 +7,7 @@ import { screenerRows } from '../../site/screener-rows.ts'
 import { levelOptions } from './filter-options.ts'
 import { someState } from './fixtures/state.ts'
 import { generated, tableOf } from './fixtures/table.ts'
-import { bestLift } from './lift.ts'
+import { bestLift, filtersOf } from './lift.ts'
 import { spellerOf, withoutAliases } from './names.ts'
 import { apiQueryOf } from './search.ts'
 import { createScreen } from './select.ts'
@@ -196,6 +196,30 @@ test('a change of a filter sorts nothing and looks at each row once for each fil
   expect((large.work.rowsVisited - before.rowsVisited) / 100).toBeLessThanOrEqual(10 * 5_000)
   large.select({ ...START, sort: 'oracleRisk', direction: 'asc' })
   expect(large.work.sorts).toBe(1)
+})
+
+test('the filters of a state are in words, and each is lifted without the others', () => {
+  const state: ScreenState = {
+    ...START,
+    text: 'a',
+    chains: ['base', 'op'],
+    levels: ['low'],
+    minTvlUsd: 1e6,
+    maxima: { oracleRisk: 6.25 },
+  }
+  const filters = filtersOf(state, (name) => name.toUpperCase())
+  expect(filters.map(({ words }) => words)).toEqual([
+    'Name: a',
+    'Oracle: at most 6.25',
+    'Level: Low',
+    'Chain: BASE, OP',
+    'TVL: at least $1.00m',
+  ])
+  for (const [at, { state: without }] of filters.entries()) {
+    expect(filtersOf(without)).toHaveLength(filters.length - 1)
+    expect(filtersOf(without).map(({ what }) => what)).not.toContain(filters[at]?.what)
+  }
+  expect(filtersOf(START)).toEqual([])
 })
 
 describe('what to lift when nothing passes', () => {

@@ -1,9 +1,16 @@
+import { count } from '../../domain/format.ts'
 import { part } from '../dom/part.ts'
-import { rowAfterKey, type VisibleRows, visibleRows } from './visible-rows.ts'
+import {
+  FIRST_ROWS,
+  MORE_ROWS,
+  rowAfterKey,
+  type VisibleRows,
+  visibleRows,
+} from './visible-rows.ts'
 
 /*
  * Keeps only the rows in sight in the table, and the scroll bar as long as all of them. `region` scrolls, or the window where the
- * style lets the region grow. Every row has the height of the first one. An element keeps its row while it is in sight, so focus
+ * style lets the region grow; there a button adds rows, so that the rest of the page stays within reach. Every row has the height of the first one. An element keeps its row while it is in sight, so focus
  * stays; when a row with focus leaves, the region takes it. Positions are read before anything is written, so that a change is
  * laid out once.
  */
@@ -15,7 +22,12 @@ const template = part<HTMLTemplateElement>(document, '#row-template')
 const drawn = new Map<number, HTMLTableRowElement>()
 const spare: HTMLTableRowElement[] = [...body.rows]
 let draw: (element: HTMLTableRowElement, row: number) => void = () => undefined
-let rows = new Uint32Array()
+const more = part<HTMLButtonElement>(document, '#more')
+/** Where the rows do not scroll by themselves. */
+const phone = matchMedia('(max-width: 40rem)')
+let all = new Uint32Array()
+let rows = all
+let limit = FIRST_ROWS
 let size = { row: 34, head: 34, width: 0 }
 let frame = 0
 
@@ -27,6 +39,7 @@ export function startTable(fillRow: typeof draw): void {
   region.addEventListener('scroll', onScroll, { passive: true })
   window.addEventListener('scroll', onScroll, { passive: true })
   body.addEventListener('keydown', onKey)
+  more.addEventListener('click', onMore)
   measure()
   for (const element of spare) element.remove()
   new ResizeObserver(onResize).observe(region)
@@ -36,14 +49,41 @@ export function startTable(fillRow: typeof draw): void {
 export function showRows(shown: Uint32Array): void {
   const boxTop = region.getBoundingClientRect().top
   const isRegionScrolled = region.scrollTop > 0
-  rows = new Uint32Array(shown)
+  all = new Uint32Array(shown)
+  cut()
   const top = Math.max(0, -boxTop - size.head)
   const range = rangeOf(top, top + window.innerHeight - Math.max(0, boxTop))
   for (const [at, element] of drawn) if (at < rows.length) fill(element, at)
-  table.setAttribute('aria-rowcount', String(rows.length + 1))
+  table.setAttribute('aria-rowcount', String(all.length + 1))
   setHeight()
   render(range)
   if (isRegionScrolled) region.scrollTop = 0
+}
+
+/** Rows that a phone shows at most. */
+export function rowLimit(): number {
+  return limit
+}
+
+export function setRowLimit(rowCount: number): void {
+  limit = rowCount > FIRST_ROWS ? rowCount : FIRST_ROWS
+  cut()
+  setHeight()
+  render(inSight())
+}
+
+/** Takes of all rows those that the screen shows, and offers the others. */
+function cut(): void {
+  rows = phone.matches ? all.subarray(0, limit) : all
+  const left = all.length - rows.length
+  more.hidden = left === 0
+  more.textContent = `Show ${count(Math.min(left, MORE_ROWS))} more of ${count(left)}`
+}
+
+function onMore(): void {
+  const first = rows.length
+  setRowLimit(limit + MORE_ROWS)
+  drawn.get(first)?.querySelector('a')?.focus({ preventScroll: true })
 }
 
 function measure(): void {
@@ -122,7 +162,10 @@ function onKey(event: KeyboardEvent): void {
 
 /** A new width may change the height of a row; a new height only what is in sight. */
 function onResize(): void {
-  if (region.clientWidth !== size.width) measure()
+  if (region.clientWidth !== size.width) {
+    measure()
+    cut()
+  }
   setHeight()
   render(inSight())
 }

@@ -1,3 +1,9 @@
+/** Rows that the page comes with, and that a phone shows at first: what follows the table stays within reach. */
+export const FIRST_ROWS = 50
+
+/** Rows that a phone adds at a time. */
+export const MORE_ROWS = 100
+
 /** Rows drawn above and below the visible ones. */
 const OVERSCAN = 12
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { closeBrowserAtEnd, visit } from './visit.ts'
 
 closeBrowserAtEnd()
@@ -90,4 +90,64 @@ test('two ticked protocols lead to their comparison, of which one is taken out',
     .first()
     .click()
   await expect.poll(() => heads.count()).toBe(1)
+})
+
+describe('on a phone', () => {
+  const PHONE = { width: 390 }
+  const first = '#rows tbody tr'
+
+  test('the rows come first, and no more of them than a reader can pass', async () => {
+    const page = await visit('/screener/', PHONE)
+    const all = await shownRows(page)
+    const top = await page.locator(first).first().boundingBox()
+    expect(top?.y).toBeLessThan(320)
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight)
+    const before = await height()
+    expect(before).toBeLessThan(7_000)
+    await page.getByRole('button', { name: `Show 100 more of ${all - 50}` }).click()
+    expect(await height()).toBeGreaterThan(before + 5_000)
+    const row = page.locator('#rows tbody tr', { has: page.locator('a:focus') })
+    expect(await row.getAttribute('aria-rowindex')).toBe('52')
+  })
+
+  test('filters are set in a drawer, which Escape closes, and lifted by their chips', async () => {
+    const page = await visit('/screener/', PHONE)
+    const all = await shownRows(page)
+    const unfold = page.getByRole('button', { name: 'Filter and sort' })
+    const filters = page.getByRole('form', { name: 'Filters' })
+    await unfold.focus()
+    await page.keyboard.press('Enter')
+    await filters.locator('[name=level][value=low]').check()
+    await filters.locator('[name=chain][value=Base]').check()
+    await page.keyboard.press('Escape')
+    expect(await filters.isVisible()).toBe(false)
+    expect(await unfold.evaluate((button) => button === document.activeElement)).toBe(true)
+    expect(await unfold.innerText()).toBe('Filter and sort (2)')
+    const passed = await shownRows(page)
+    expect(passed).toBeLessThan(all)
+    await page.getByRole('button', { name: 'Remove Chain: Base' }).click()
+    expect(await shownRows(page)).toBeGreaterThan(passed)
+    await page.getByRole('button', { name: 'Remove Level: Low' }).click()
+    expect(await shownRows(page)).toBe(all)
+    expect(await unfold.evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  test('a drawer closes when the focus leaves it', async () => {
+    const page = await visit('/screener/', PHONE)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    expect(await menu.isVisible()).toBe(true)
+    await menu.getByRole('link').last().focus()
+    await page.keyboard.press('Tab')
+    expect(await menu.isVisible()).toBe(false)
+  })
+})
+
+test('two tabs from the top lead past the filters to the table', async () => {
+  const page = await visit('/screener/')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const region = page.getByRole('region', { name: 'Table of protocols' })
+  expect(await region.evaluate((table) => table === document.activeElement)).toBe(true)
 })
