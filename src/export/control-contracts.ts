@@ -13,20 +13,32 @@ export function decidingContracts(contracts: readonly ContractControl[]): Contra
   return deciding.length > 0 ? deciding : [...contracts]
 }
 
-/** Contracts that decide over deposits first, then the weakest; among equals the largest. */
-export function contractsInOrder(contracts: readonly ContractControl[]): ContractControl[] {
+/**
+ * Contracts that decide over deposits first, then the weakest; among equals those on the first of `chains`, then the largest. A chain
+ * that is not among them comes last.
+ */
+export function contractsInOrder(
+  contracts: readonly ContractControl[],
+  chains: readonly string[] = [],
+): ContractControl[] {
   const deciding = new Set(decidingContracts(contracts))
+  const places = new Map(chains.map((chain, place) => [chain, place]))
   return contracts
     .map((contract) => ({
       contract,
       decides: deciding.has(contract) ? 1 : 0,
       weakest: weakestOf(contract.codeChange),
+      place: places.get(contract.chain) ?? chains.length,
       usd: contract.tvlUsd ?? -1,
       key: contractKey(contract),
     }))
     .sort(
       (a, b) =>
-        b.decides - a.decides || b.weakest - a.weakest || b.usd - a.usd || (a.key < b.key ? -1 : 1),
+        b.decides - a.decides ||
+        b.weakest - a.weakest ||
+        a.place - b.place ||
+        b.usd - a.usd ||
+        (a.key < b.key ? -1 : 1),
     )
     .map(({ contract }) => contract)
 }

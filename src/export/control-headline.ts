@@ -22,10 +22,13 @@ interface Survey {
 
 /**
  * The weakest known way to change the code of a contract that decides over deposits, in a sentence or two with addresses, day and
- * block; it is one of the first of `contractsInOrder`. Says that no one can only when every way of every such contract is known.
+ * block; it is one of the first of `contractsInOrder`, with the same `chains`. Says that no one can only when every way of every such contract is known.
  */
-export function controlHeadline(contracts: readonly ContractControl[]): string {
-  const deciding = contractsInOrder(decidingContracts(contracts))
+export function controlHeadline(
+  contracts: readonly ContractControl[],
+  chains: readonly string[] = [],
+): string {
+  const deciding = contractsInOrder(decidingContracts(contracts), chains)
   const survey = surveyOf(deciding)
   const [weakest] = survey.ways
   if (!weakest) return unknownSentence(survey.unknown)

@@ -91,6 +91,18 @@ describe('control in a document', () => {
     expect(order).toEqual(['weak', 'unknown', 'fixed', 'token'])
   })
 
+  test('has the chain with most TVL first, and the headline names it, unless another is weaker', () => {
+    const on = (chain: string, delaySeconds: number) =>
+      aContract({ chain, codeChange: changedBy(aPath({ delaySeconds })) })
+    const documentOf = (...contracts: ReturnType<typeof on>[]) =>
+      createControl(contracts, [], ['Ethereum', 'Base'])
+    const equal = documentOf(on('Arbitrum', 60), on('Base', 60), on('Ethereum', 60))
+    expect(equal.contracts.map(({ chain }) => chain)).toEqual(['Ethereum', 'Base', 'Arbitrum'])
+    expect(equal.headline).toContain(' on Ethereum (')
+    const weaker = documentOf(on('Ethereum', 864_000), on('Arbitrum', 0))
+    expect(weaker.headline).toContain(' on Arbitrum (')
+  })
+
   test('stays within its limits, keeps the weakest, and counts the rest', () => {
     const paths = Array.from({ length: 30 }, (_, index) =>
       aPath({ delaySeconds: (index % 15) * 3600, address: addressOf(index + 1) }),

@@ -16,16 +16,17 @@ const MAX_VIA = 12
 
 /**
  * Who can change the contracts, as published: addresses in one spelling, texts and lists cut to their limits. `headline` is of all
- * contracts, also of those that are left out.
+ * contracts, also of those that are left out. Among equals, those on the first of `chains` come first.
  */
 export function createControl(
   contracts: readonly ContractControl[],
   reviews: readonly Review[],
+  chains: readonly string[] = [],
 ): ControlDocument {
   const plain = contracts.map(withPlainAddresses)
-  const ordered = contractsInOrder(plain)
+  const ordered = contractsInOrder(plain, chains)
   return {
-    headline: controlHeadline(plain),
+    headline: controlHeadline(plain, chains),
     contracts: ordered.slice(0, MAX_CONTRACTS).map(contractDocument),
     more: Math.max(0, ordered.length - MAX_CONTRACTS),
     reviews: createReviews(reviews),

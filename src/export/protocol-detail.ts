@@ -36,6 +36,7 @@ export function createDetail(
 ): ProtocolDetail {
   const { record, score, tvlUsd } = entry
   const { facts } = record
+  const chainTvls = record.tvl.known ? chainBreakdown(record.tvl.value) : []
   return {
     id: record.slug,
     slug: record.slug,
@@ -57,7 +58,7 @@ export function createDetail(
     tvlAsOf: tvlDay(record),
     ...(record.tvlHeld && { tvlHeld: publishHeld(record.tvlHeld) }),
     tvl30d: entry.tvlChange30d,
-    chainTvls: record.tvl.known ? chainBreakdown(record.tvl.value) : [],
+    chainTvls,
     composite: score.rounded,
     riskLevel: score.level,
     ...statusFields(entry),
@@ -74,7 +75,10 @@ export function createDetail(
     incidents: entry.incidents.map((incident) => publishIncident(incident, whoElse)),
     similar: similar.map(publishSimilar),
     ...pageFields(facts),
-    ...controlFields(facts),
+    ...controlFields(
+      facts,
+      chainTvls.map(({ chain }) => chain),
+    ),
     retired: retired ?? null,
   }
 }
@@ -119,12 +123,14 @@ function publishHeld({ reportedUsd, ...held }: HeldTvl): ProtocolDetail['tvlHeld
   return { ...held, reportedUsd: reportedUsd === null ? null : roundUsd(reportedUsd) }
 }
 
-/** Who can change the contracts, their reviews, and the markets; where they are missing, why. An empty list says as little as a missing one. */
-function controlFields({
-  control,
-  markets,
-  reviews,
-}: Facts): Pick<
+/**
+ * Who can change the contracts, their reviews, and the markets; where they are missing, why. An empty list says as little as a missing
+ * one. Among equal contracts, those on the first of `chains` come first.
+ */
+function controlFields(
+  { control, markets, reviews }: Facts,
+  chains: readonly string[],
+): Pick<
   ProtocolDetail,
   'control' | 'controlMissing' | 'reviews' | 'reviewsMissing' | 'markets' | 'marketsMissing'
 > {
@@ -132,7 +138,7 @@ function controlFields({
   const reviewed = reviews?.known ? reviews.value : []
   const assets = markets?.known ? markets.value : []
   return {
-    control: contracts.length === 0 ? null : createControl(contracts, reviewed),
+    control: contracts.length === 0 ? null : createControl(contracts, reviewed, chains),
     controlMissing: contracts.length === 0 ? missingReason(control) : null,
     reviews: reviewed.length === 0 ? null : createReviews(reviewed),
     reviewsMissing: reviewed.length === 0 ? missingReason(reviews) : null,

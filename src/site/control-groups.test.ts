@@ -7,7 +7,7 @@ import {
   IMMUTABLE,
   someContracts,
 } from '../domain/fixtures/control.ts'
-import { groupControl } from './control-groups.ts'
+import { controlByChain, groupControl } from './control-groups.ts'
 import { shown } from './fixtures/control.ts'
 
 const addressOf = (number: number) => `0x${String(number).padStart(40, '0')}`
@@ -87,5 +87,47 @@ describe('groups of contracts', () => {
         }
       }),
     )
+  })
+})
+
+describe('control by chain', () => {
+  const on = (chain: string, number: number) =>
+    shown(
+      aContract({
+        chain,
+        address: addressOf(number),
+        codeChange: changedBy(aPath({ delaySeconds: number })),
+      }),
+    )
+  const contracts = [on('Base', 1), on('Arbitrum', 2), on('Ethereum', 3), on('Ethereum', 4)]
+  const chainsOf = (groups: ReturnType<typeof groupControl>) =>
+    groups.map((group) => group.contracts[0]?.chain)
+
+  test('has the chain with most TVL first, and one without a known TVL last', () => {
+    const tvls = [
+      { chain: 'Arbitrum', tvlUsd: 5 },
+      { chain: 'Ethereum', tvlUsd: 9 },
+    ]
+    const { first, rest, unread } = controlByChain(contracts, tvls, 4)
+    expect(chainsOf(first)).toEqual(['Ethereum', 'Ethereum'])
+    expect(chainsOf(rest)).toEqual(['Arbitrum', 'Base'])
+    expect(unread).toBeNull()
+  })
+
+  test('folds what is beyond the first few, and loses none', () => {
+    const { first, rest } = controlByChain(contracts, [{ chain: 'Ethereum', tvlUsd: 9 }], 1)
+    expect([first.length, rest.length]).toEqual([1, 3])
+    expect(chainsOf(rest)[0]).toBe('Ethereum')
+  })
+
+  test('names the chain with most TVL where nothing is read there', () => {
+    const tvls = [
+      { chain: 'Base', tvlUsd: 1 },
+      { chain: 'Sui', tvlUsd: 9 },
+    ]
+    const { first, unread } = controlByChain(contracts, tvls, 4)
+    expect(unread).toBe('Sui')
+    expect(chainsOf(first)).toEqual(['Base'])
+    expect(controlByChain(contracts, [], 4).unread).toBeNull()
   })
 })

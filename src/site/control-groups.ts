@@ -43,6 +43,39 @@ export function groupControl(contracts: readonly ShownContract[]): ControlGroup[
   )
 }
 
+/** Ways to change the code, and those of other chains or beyond the first few. */
+export interface ShownControl {
+  /** Those of the chain with most TVL that has any. */
+  first: ControlGroup[]
+  /** The others, in the order of the chains. */
+  rest: ControlGroup[]
+  /** The chain with most TVL, when nothing is read there. */
+  unread: string | null
+}
+
+/**
+ * The ways to change the code by chain, the one with most TVL first; a chain without a known TVL comes after all that have one.
+ * At most `most` of the first chain come first.
+ */
+export function controlByChain(
+  contracts: readonly ShownContract[],
+  chainTvls: readonly { chain: string; tvlUsd: number }[],
+  most: number,
+): ShownControl {
+  const tvlOf = new Map(chainTvls.map(({ chain, tvlUsd }) => [chain, tvlUsd]))
+  const byTvl = (a: string, b: string) => (tvlOf.get(b) ?? -1) - (tvlOf.get(a) ?? -1)
+  const chains = [...new Set(contracts.map(({ chain }) => chain))].sort(byTvl)
+  const [first = [], ...others] = chains.map((on) =>
+    groupControl(contracts.filter(({ chain }) => chain === on)),
+  )
+  const largest = [...tvlOf.keys()].sort(byTvl)[0]
+  return {
+    first: first.slice(0, most),
+    rest: [...first.slice(most), ...others.flat()],
+    unread: largest === undefined || chains.includes(largest) ? null : largest,
+  }
+}
+
 function add(
   groups: Map<string, ControlGroup>,
   key: string,

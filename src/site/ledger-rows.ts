@@ -1,6 +1,7 @@
 import { day } from './figures.ts'
 import { heaviestInput } from './largest-reason.ts'
 import { type Ledger, type LedgerDimension, signalName, sourceName } from './ledger.ts'
+import { SourceLetters } from './source-letters.ts'
 
 type Signal = LedgerDimension['signals'][number]
 
@@ -16,9 +17,8 @@ export interface LedgerRow {
   year: string | null
 }
 
-/** A source with its day, and the letter that refers to it. */
+/** A source with its day. */
 export interface LedgerSource {
-  letter: string
   source: string
   link: string | null
   asOf: string
@@ -26,35 +26,33 @@ export interface LedgerSource {
 
 export interface LedgerTable {
   groups: { dimension: LedgerDimension; rows: LedgerRow[] }[]
-  sources: LedgerSource[]
+  sources: (LedgerSource & { letter: string })[]
 }
 
-/** The dimensions that have signals with their rows, and the key of their sources. */
+/** The dimensions with the rows of their signals, and the key of their sources. */
 export function ledgerTable({
   dimensions,
   total,
 }: Pick<Ledger, 'dimensions' | 'total'>): LedgerTable {
-  const sources = new Map<string, LedgerSource>()
+  const sources = new SourceLetters<LedgerSource>()
   const firstNames = new Map<string, string>()
-  const groups = dimensions
-    .filter(({ signals }) => signals.length > 0)
-    .map((dimension) => {
-      const heaviest = total === null ? null : heaviestInput(dimension)
-      const rows = dimension.signals.map((signal): LedgerRow => {
-        const name = signalName(signal.id)
-        const isShown = heaviest?.id === signal.id && heaviest.text === signal.reason
-        const note = signal.basis === 'measured' ? noteOf(signal.reason, name, firstNames) : null
-        return {
-          signal,
-          name,
-          note: isShown ? null : note,
-          mark: markOf(signal, sources),
-          year: yearOf(signal),
-        }
-      })
-      return { dimension, rows }
+  const groups = dimensions.map((dimension) => {
+    const heaviest = total === null ? null : heaviestInput(dimension)
+    const rows = dimension.signals.map((signal): LedgerRow => {
+      const name = signalName(signal.id)
+      const isShown = heaviest?.id === signal.id && heaviest.text === signal.reason
+      const note = signal.basis === 'measured' ? noteOf(signal.reason, name, firstNames) : null
+      return {
+        signal,
+        name,
+        note: isShown ? null : note,
+        mark: markOf(signal, sources),
+        year: yearOf(signal),
+      }
     })
-  return { groups, sources: [...sources.values()] }
+    return { dimension, rows }
+  })
+  return { groups, sources: sources.list() }
 }
 
 /** The reading in words, or the name of the signal that has the same. */
@@ -69,26 +67,14 @@ function yearOf({ missing, basis, asOf }: Signal): string | null {
   return missing === null && basis !== 'category' ? (asOf?.slice(0, 4) ?? null) : null
 }
 
-function markOf(signal: Signal, sources: Map<string, LedgerSource>): string {
+function markOf(signal: Signal, sources: SourceLetters<LedgerSource>): string {
   if (signal.missing !== null) return 'missing'
   if (signal.basis === 'category') return 'its kind'
   const { source, link, asOf, inherited } = signal
-  const key = JSON.stringify([source, link, asOf, inherited])
-  const known = sources.get(key)
-  if (known) return known.letter
-  const letter = letterOf(sources.size)
   const when = asOf ? day(asOf) : 'no date'
-  sources.set(key, {
-    letter,
+  return sources.letterOf({
     source: sourceName(source),
     link,
     asOf: inherited ? `${when}, of its family` : when,
   })
-  return letter
-}
-
-/** A, B, … Z, A1, B1, … */
-function letterOf(place: number): string {
-  const letter = String.fromCharCode(65 + (place % 26))
-  return place < 26 ? letter : `${letter}${Math.floor(place / 26)}`
 }

@@ -6,6 +6,7 @@ import {
   formatAsset,
   formatMarketState,
   groupMarkets,
+  marketTable,
 } from './market-table.ts'
 
 const bare = aMarket({
@@ -47,6 +48,41 @@ test('assets of one market are together, another chain apart', () => {
     ['Ethereum', 2],
     ['Base', 1],
   ])
+})
+
+describe('the tables of markets', () => {
+  const amounts = [3, 9, null, 5, 7]
+  const assets = amounts.map((suppliedUsd, at) =>
+    aMarket({ asset: `A${at}`, suppliedUsd, name: at === 4 ? 'Other' : 'Core' }),
+  )
+  const names = (rows: { asset: { asset: string } }[]) => rows.map(({ asset }) => asset.asset)
+
+  test('have the largest first, and every asset once', () => {
+    const { first, rest } = marketTable(assets, 2)
+    expect(names(first)).toEqual(['A1', 'A4'])
+    expect(rest.map(({ name, rows, all }) => [name, names(rows), all.length])).toEqual([
+      ['Core', ['A0', 'A2', 'A3'], 4],
+    ])
+  })
+
+  test('have an amount that is not known after all others, the most lent out and best known first', () => {
+    const unknown = [
+      aMarket({ asset: 'bare' }),
+      aMarket({ asset: 'known', loanToValue: 0.5 }),
+      aMarket({ asset: 'lent', utilisation: 0.9 }),
+      aMarket({ asset: 'none', suppliedUsd: 0 }),
+    ]
+    expect(names(marketTable(unknown, 4).first)).toEqual(['none', 'lent', 'known', 'bare'])
+  })
+
+  test('write each source once', () => {
+    const { first, sources } = marketTable([aMarket(), aMarket({ asset: 'DAI' }), bare], 3)
+    expect(new Set(first.map(({ letter }) => letter))).toEqual(new Set(['A', 'B']))
+    expect(sources.map(({ asOf }) => asOf).sort()).toEqual([
+      '11 Mar 2024, block 19,400,000',
+      'as deployed, 11 Mar 2024',
+    ])
+  })
 })
 
 test('the state of an asset is said when it is known and not normal', () => {

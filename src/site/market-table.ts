@@ -3,7 +3,10 @@ import type { MarketsDocument } from '../contract/control.ts'
 import { count, usd } from '../domain/format.ts'
 import { formatActor, formatDuration, UNCONFIRMED_WORDS } from '../domain/format-control.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { formatSource } from './control-facts.ts'
+import { recordLink } from './explorers.ts'
 import { day, share } from './figures.ts'
+import { SourceLetters } from './source-letters.ts'
 
 export type ShownMarket = MarketsDocument['assets'][number]
 
@@ -78,6 +81,61 @@ export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
     group.assets.push(asset)
   }
   return [...groups.values()]
+}
+
+/** Where a row is from. */
+export interface MarketSource {
+  source: string
+  /** Of the record; null where it leads to no known host. */
+  link: string | null
+  asOf: string
+}
+
+/** An asset, and the letter of its source. */
+export interface MarketRow {
+  asset: ShownMarket
+  letter: string
+}
+
+export interface MarketTable {
+  /** The assets in view at first, of all markets. */
+  first: MarketRow[]
+  /** Every other asset, by market, with the markets in the order of their first asset. */
+  rest: (Omit<MarketGroup, 'assets'> & { rows: MarketRow[]; all: ShownMarket[] })[]
+  sources: (MarketSource & { letter: string })[]
+}
+
+/**
+ * The assets as tables: the `most` largest at first, those of which the amount is not known after them, the most lent out first.
+ * `all` has the assets of a market with those of them that are in view at first.
+ */
+export function marketTable(assets: readonly ShownMarket[], most: number): MarketTable {
+  const letters = new SourceLetters<MarketSource>()
+  const rowOf = (asset: ShownMarket): MarketRow => ({
+    asset,
+    letter: letters.letterOf({
+      source: formatSource(asset.source),
+      link: recordLink(asset.link),
+      asOf: formatAsOf(asset),
+    }),
+  })
+  const largest = assets.toSorted(
+    (a, b) =>
+      (b.suppliedUsd ?? -1) - (a.suppliedUsd ?? -1) ||
+      (b.utilisation ?? -1) - (a.utilisation ?? -1) ||
+      factsOf(b) - factsOf(a),
+  )
+  const first = new Set(largest.slice(0, most))
+  const rest = groupMarkets(assets).flatMap(({ assets: all, ...market }) => {
+    const rows = all.filter((asset) => !first.has(asset)).map(rowOf)
+    return rows.length === 0 ? [] : [{ ...market, all, rows }]
+  })
+  return { first: [...first].map(rowOf), rest, sources: letters.list() }
+}
+
+/** How much is known of an asset. */
+function factsOf(asset: ShownMarket): number {
+  return COLUMNS.filter(({ cell }) => cell(asset) !== null).length
 }
 
 /** Whether the asset is frozen or paused, and what of it could not be read or confirmed; empty where it is in order. */
