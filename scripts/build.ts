@@ -1,5 +1,6 @@
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
+import { listedContracts } from '../src/addresses/listed-contracts.ts'
 import { openApiDocuments } from '../src/api/openapi/create-openapi.ts'
 import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
@@ -98,6 +99,7 @@ await runCommand(
         scoreboard: createScoreboard(store, live),
         sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
         holdings: readHoldings(SANDBOX),
+        listed: listedContracts(),
         files: openApiDocuments(packageFile.version),
         refreshDays: config.refreshDays,
         settings: config.site,

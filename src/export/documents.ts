@@ -260,7 +260,12 @@ function* changesDocuments(
   }
 }
 
-function checked<T extends z.ZodType>(path: string, schema: T, document: z.input<T>): Document {
+/** A document as its text. Throws `EXPORT_FAILED`, which names it, when it does not match its schema. */
+export function checked<T extends z.ZodType>(
+  path: string,
+  schema: T,
+  document: z.input<T>,
+): Document {
   const result = schema.safeParse(document)
   if (!result.success) {
     const issue = result.error.issues[0]

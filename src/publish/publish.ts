@@ -18,6 +18,7 @@ import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
+import type { ListedContract } from '../domain/listed-contract.ts'
 import type { Progress } from '../domain/progress.ts'
 import { leaveOutBroken } from '../export/leave-out.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
@@ -30,6 +31,8 @@ export interface PublishOptions {
   scoreboard: string
   /** Holdings of the sandbox wallet. */
   holdings?: SandboxHoldings | undefined
+  /** The contracts that the reviewed tables name, for the documents of single addresses. Default: none. */
+  listed?: readonly ListedContract[] | undefined
   /** Days after which the next snapshot is due. Default: `REFRESH_DAYS`. */
   refreshDays?: number
   /** The published folder. It is replaced as a whole or not at all. */

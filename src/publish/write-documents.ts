@@ -4,8 +4,10 @@ import { sha256 } from '../contract/hash.ts'
 import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import type { ListedContract } from '../domain/listed-contract.ts'
 import type { Progress } from '../domain/progress.ts'
 import { REFRESH_DAYS } from '../domain/refresh.ts'
+import { contractDocuments } from '../export/contract-shards.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
 import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { readingDays } from '../export/reading-days.ts'
@@ -22,6 +24,8 @@ interface DocumentsToWrite {
   sandbox: Catalogue
   scoreboard: string
   holdings?: SandboxHoldings | undefined
+  /** The contracts that the reviewed tables name. */
+  listed?: readonly ListedContract[] | undefined
   /** Days after which the next live snapshot is due. The sandbox has no refresh. */
   refreshDays?: number
   /** The currently published folder. */
@@ -72,10 +76,12 @@ export function writeDocuments(
   return { documents, report }
 }
 
-function* liveDocuments({ live, refreshDays, scoreboard }: DocumentsToWrite): Generator<Document> {
+function* liveDocuments(options: DocumentsToWrite): Generator<Document> {
+  const { live, refreshDays, scoreboard, listed = [] } = options
   yield* createDocuments(live, refreshDays ?? REFRESH_DAYS)
   yield { path: SCOREBOARD_FILE, body: scoreboard }
   yield { path: INCIDENTS_FILE, body: createIncidentList(live, scoreboard) }
+  yield* contractDocuments(live, listed)
 }
 
 /** The documents of the sandbox, including its wallet scans. Throws `EXPORT_FAILED` like both parts. */
@@ -84,6 +90,8 @@ export function* sandboxDocuments(
   holdings: SandboxHoldings | undefined,
 ): Generator<Document> {
   yield* createDocuments(sandbox)
+  // The tables are of real protocols: the sandbox has the contracts of its own alone.
+  yield* contractDocuments(sandbox, [])
   if (!holdings) return
   yield { path: 'wallet.json', body: JSON.stringify(createSandboxWallets(holdings, sandbox)) }
 }

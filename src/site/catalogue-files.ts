@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
 import { type Changes, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
+import { type ContractShard, contractShard } from '../contract/contracts.ts'
 import {
   type Dependencies,
   dependenciesDocument,
@@ -70,6 +71,7 @@ const readDetailDocument = readerIn('protocols', detailDocument)
 const readChangesDocument = readerIn('changes', changesDocument)
 const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
 const readDependentsDocument = readerIn('dependents', dependentsFile)
+const readContractShard = readerIn('contracts', contractShard)
 const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
@@ -121,15 +123,31 @@ export function readAllDependents(folder: string): Promise<StoodOnFile['data'][]
   return readAll(folder, 'dependents', readDependentsDocument)
 }
 
-/** One after the other: a system has a limit of files that are open at once. */
+/** The contracts of each shard, by its name; empty where the build has none. */
+export function readContractShards(folder: string): Promise<[shard: string, ContractShard][]> {
+  return readEach(folder, 'contracts', readContractShard)
+}
+
 async function readAll<T>(
   folder: string,
   subfolder: string,
   read: (folder: string, name: string) => Promise<{ data: T }>,
 ): Promise<T[]> {
+  return (await readEach(folder, subfolder, read)).map(([, { data }]) => data)
+}
+
+/** One after the other: a system has a limit of files that are open at once. */
+async function readEach<T>(
+  folder: string,
+  subfolder: string,
+  read: (folder: string, name: string) => Promise<T>,
+): Promise<[name: string, document: T][]> {
   const files = await readdir(join(folder, subfolder)).catch((): string[] => [])
-  const all: T[] = []
-  for (const file of files.sort()) all.push((await read(folder, basename(file, '.json'))).data)
+  const all: [string, T][] = []
+  for (const file of files.sort()) {
+    const name = basename(file, '.json')
+    all.push([name, await read(folder, name)])
+  }
   return all
 }
 

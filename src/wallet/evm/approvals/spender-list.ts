@@ -5,6 +5,8 @@ import { SCAN_CHAINS, type ScanChainKey } from '../../../chains/scan-chains.ts'
 import type { Loss, Spender } from '../../model/approval.ts'
 import { address } from '../../model/entry-base.ts'
 
+const CONTRACTS = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts')
+
 const key = z.string().regex(/^[A-Za-z0-9-]+$/)
 const text = z.string().min(1)
 
@@ -74,14 +76,21 @@ export function parseSpenders(json: unknown): (chain: ScanChainKey) => SpenderLi
 }
 
 /** As `openContracts`: the file is read and parsed once, on first use. */
-export function openSpenders(
-  folder: string = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts'),
-): (chain: ScanChainKey) => SpenderList {
+export function openSpenders(folder: string = CONTRACTS): (chain: ScanChainKey) => SpenderList {
   let parsed: ((chain: ScanChainKey) => SpenderList) | null = null
   return (chain) => {
-    parsed ??= parseSpenders(JSON.parse(readFileSync(path.join(folder, 'spenders.json'), 'utf8')))
+    parsed ??= parseSpenders(readSpenders(folder))
     return parsed(chain)
   }
+}
+
+/** The file of all chains. Throws when it does not match its schema. */
+export function readSpenderFile(folder: string = CONTRACTS): SpenderFile {
+  return spenderList.parse(readSpenders(folder))
+}
+
+function readSpenders(folder: string): unknown {
+  return JSON.parse(readFileSync(path.join(folder, 'spenders.json'), 'utf8'))
 }
 
 function listOf(

@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { BELONGING_ROLES, CONTRACT_TABLES } from '../domain/listed-contract.ts'
+import { protocolStatus, protocolSummary } from './protocol-summary.ts'
+
+const text = z.string()
+const day = z.iso.date()
+const count = z.int().min(0)
+const usd = z.number().min(0)
+
+/** Limits of an answer; what is left out is counted. */
+export const MAX_PROTOCOLS = 20
+export const MAX_ROLES = 6
+export const MAX_USERS = 10
+export const MAX_NOTES = 6
+
+const source = text.describe(
+  'Where it is from: a package with its version, a repository at a commit, a list, or a source of the snapshot.',
+)
+const sourceDay = day
+  .nullable()
+  .describe('Day of the source. Null where it names a version or a commit instead.')
+
+const role = z
+  .strictObject({
+    role: z
+      .enum(BELONGING_ROLES)
+      .describe(
+        'What the contract is to the protocol. `funds` holds deposits, `logic` decides over them, `oracle` gives prices, `token` is what depositors receive, `governance` holds powers, `periphery` is a way in or a view. `receipt`: depositors hold it. `market`: a market or vault that was read. `exit`: deposits leave through it. `spender`: users give it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `issued`: a token that it issues. `controller`: it can change, own or pause a contract of the protocol.',
+      ),
+    name: text.nullable().describe('Its name there, or its symbol. Null without one.'),
+    note: text.nullable().describe('What must be known beside it. Null without anything.'),
+    source,
+    day: sourceDay,
+  })
+  .describe('One role of the contract.')
+
+const about = z.strictObject({
+  id: protocolSummary.shape.id,
+  name: text.describe('Name of the protocol.'),
+  listed: z
+    .boolean()
+    .describe(
+      'Whether the current snapshot has it. If not, there is no score, and `/v1/protocols/{id}` may not know it.',
+    ),
+  status: protocolStatus.nullable().describe('Whether it still runs. Null when it is not listed.'),
+  compositeScore: protocolSummary.shape.compositeScore,
+  riskLevel: protocolSummary.shape.riskLevel,
+  control: text
+    .nullable()
+    .describe(
+      'The weakest known way to change the code of the protocol, as a sentence: `control.headline` of `/v1/protocols/{id}`. Null when nothing was read.',
+    ),
+  incidents: z
+    .strictObject({
+      count: count.describe('Incidents of the protocol on record.'),
+      newest: z
+        .strictObject({
+          day,
+          name: text.describe('Name of the incident.'),
+          lossUsd: usd.nullable().describe('What was lost, in US dollars. Null when not known.'),
+        })
+        .nullable()
+        .describe('The newest one. Null without any.'),
+    })
+    .describe('Incidents of the protocol. None on record does not mean that there was none.'),
+})
+
+const owner = about
+  .extend({ roles: z.array(role).min(1).max(MAX_ROLES).describe('Its roles, the plainest first.') })
+  .describe('A protocol that the contract belongs to.')
+
+const control = z
+  .strictObject({
+    sentence: text.describe('The weakest known way to change its code, as a sentence.'),
+    source: text.describe('`onchain`, or the short name of the public record that it is from.'),
+    day: day.describe('Day of the reading or of the record.'),
+    block: z.int().min(0).nullable().describe('Block of the reading. Null when none is named.'),
+    document: text.describe('Path of the document with every known way.'),
+  })
+  .describe('Who can change the code of this contract.')
+
+const users = z
+  .strictObject({
+    count: count.describe('Protocols that use it.'),
+    protocols: z
+      .array(
+        z
+          .strictObject({ id: protocolSummary.shape.id, name: text.describe('Name.') })
+          .describe('A protocol that uses it.'),
+      )
+      .max(MAX_USERS)
+      .describe('The largest of them.'),
+  })
+  .describe(
+    'Protocols that take or pay it as a token, or read an answer there. None of them owns it for that.',
+  )
+
+const note = z
+  .strictObject({
+    name: text.nullable().describe('Name or symbol. Null without one.'),
+    note: text.nullable().describe('What is said of it. Null without anything.'),
+    source,
+    day: sourceDay,
+  })
+  .describe('A row of a table that names no protocol.')
+
+const lookedAt = z
+  .strictObject({
+    day: day.describe('Day of the snapshot.'),
+    contracts: count.describe('Contracts that any table names.'),
+    tables: z
+      .array(
+        z
+          .strictObject({
+            table: z
+              .enum(CONTRACT_TABLES)
+              .describe(
+                '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token of a protocol. `readings`: contracts, markets and controllers that were read.',
+              ),
+            contracts: count.describe('Contracts in it.'),
+            newestDay: day
+              .nullable()
+              .describe('The newest day that a row of it names. Null without any.'),
+          })
+          .describe('One table.'),
+      )
+      .describe('The tables.'),
+  })
+  .describe('What was looked at.')
+
+const contractAnswer = z
+  .strictObject({
+    chain: text.describe('Name of the chain.'),
+    address: text.describe('Address; in lower case on EVM chains.'),
+    protocols: z
+      .array(owner)
+      .max(MAX_PROTOCOLS)
+      .describe(
+        'The protocols that the contract belongs to. Empty when the tables name it only as something that others use, or without a protocol.',
+      ),
+    more: count.describe('Protocols left out of `protocols`.'),
+    control: control
+      .nullable()
+      .describe('Who can change its code. Null when that was not read of this contract.'),
+    usedBy: users,
+    notes: z
+      .array(note)
+      .max(MAX_NOTES)
+      .describe(
+        'What tables say of it without a protocol, such as its issuer, or that approvals given to it were abused. Empty without any.',
+      ),
+    otherChains: z
+      .array(text)
+      .describe('Other chains on which a table names the same address. Empty without any.'),
+    lookedAt,
+  })
+  .describe('What is known of one contract.')
+
+const roleInShard = role
+  .pick({ role: true })
+  .extend({ name: text, note: text, day })
+  .partial({ name: true, note: true, day: true })
+  /** Place in `sources`. */
+  .extend({ source: count })
+
+/**
+ * `contracts/<shard>.json`: the answers for the addresses of one shard, without what they have in common, and without what is null, 0
+ * or empty. `protocols` has the facts of each protocol once, by id, and `sources` each source.
+ */
+export const contractShard = z.strictObject({
+  lookedAt,
+  protocols: z.record(text, about.omit({ id: true })),
+  sources: z.array(text),
+  contracts: z.array(
+    z
+      .strictObject({
+        ...{ chain: text, address: text, more: count, control, usedBy: users },
+        protocols: z
+          .array(z.strictObject({ id: text, roles: z.array(roleInShard).max(MAX_ROLES) }))
+          .max(MAX_PROTOCOLS),
+        notes: z.array(roleInShard.omit({ role: true })).max(MAX_NOTES),
+      })
+      .partial({ protocols: true, more: true, control: true, usedBy: true, notes: true }),
+  ),
+})
+
+export type ContractAnswer = z.infer<typeof contractAnswer>
+export type ContractShard = z.infer<typeof contractShard>
