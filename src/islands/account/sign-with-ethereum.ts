@@ -13,18 +13,8 @@ export function ethereumSigner(provider: EthereumProvider): Signer {
   let account = ''
   return {
     connect: async () => {
-      const accounts = await provider.request({ method: 'eth_requestAccounts' })
-      const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
-      if (typeof first !== 'string' || !ADDRESS.test(first)) {
-        throw new SignInError(
-          problem(
-            'The wallet has no Ethereum account for this site.',
-            'Choose one in the wallet and try again.',
-          ),
-        )
-      }
-      account = first
-      return { kind: 'ethereum', address: first, chainId: await chainOf(provider) }
+      account = await ethereumAccount(provider)
+      return { kind: 'ethereum', address: account, chainId: await chainOf(provider) }
     },
     sign: async ({ message }) => {
       const params = [hexOfText(message), account]
@@ -35,6 +25,19 @@ export function ethereumSigner(provider: EthereumProvider): Signer {
       )
     },
   }
+}
+
+/** The account that the reader chooses in the wallet. Throws a `SignInError` where there is none. */
+export async function ethereumAccount(provider: EthereumProvider): Promise<string> {
+  const accounts = await provider.request({ method: 'eth_requestAccounts' })
+  const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+  if (typeof first === 'string' && ADDRESS.test(first)) return first
+  throw new SignInError(
+    problem(
+      'The wallet has no Ethereum account for this site.',
+      'Choose one in the wallet and try again.',
+    ),
+  )
 }
 
 /** The bytes of a text in UTF-8 as `0x` and hex digits, as `personal_sign` takes them. */

@@ -15,16 +15,7 @@ export function solanaSigner(features: SolanaFeatures): Signer {
   let account: object = {}
   return {
     connect: async () => {
-      const accounts = property(await features.connect(), 'accounts')
-      const solana = Array.isArray(accounts) ? accounts.find(isSolanaAccount) : undefined
-      if (!solana) {
-        throw new SignInError(
-          problem(
-            'The wallet has no Solana account for this site.',
-            'Choose one in the wallet and try again.',
-          ),
-        )
-      }
+      const solana = await solanaAccount(features)
       account = solana
       return { kind: 'solana', address: solana.address }
     },
@@ -43,6 +34,21 @@ export function solanaSigner(features: SolanaFeatures): Signer {
       )
     },
   }
+}
+
+/** The account that the reader chooses in the wallet. Throws a `SignInError` where there is none. */
+export async function solanaAccount({
+  connect,
+}: Pick<SolanaFeatures, 'connect'>): Promise<{ address: string }> {
+  const accounts = property(await connect(), 'accounts')
+  const solana = Array.isArray(accounts) ? accounts.find(isSolanaAccount) : undefined
+  if (solana) return solana
+  throw new SignInError(
+    problem(
+      'The wallet has no Solana account for this site.',
+      'Choose one in the wallet and try again.',
+    ),
+  )
 }
 
 function isSolanaAccount(account: unknown): account is { address: string } {

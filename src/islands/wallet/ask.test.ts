@@ -31,6 +31,25 @@ describe('a request', () => {
     })
   })
 
+  test('without a key has the address in the body only, with the cookie of who is signed in', async () => {
+    const asked: [string, RequestInit | undefined][] = []
+    const get: typeof fetch = async (input, init) => {
+      asked.push([String(input), init])
+      return new Response('{}')
+    }
+    await askForScan(EVM, '', { get, cancel: new AbortController().signal, now: () => NOW })
+    const [[path, init] = ['', undefined]] = asked
+    expect(path).toBe('/account/api/scan')
+    expect(init).toMatchObject({
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ address: EVM }),
+    })
+    // Any other policy could take the origin off, without which it is refused.
+    expect(init?.referrerPolicy).toBe('same-origin')
+  })
+
   test('that was cancelled is neither a scan nor a problem', async () => {
     const cancel = new AbortController()
     const outcome = ask(async (_, init) => {
@@ -43,6 +62,29 @@ describe('a request', () => {
   test('without an answer says that nothing is known', async () => {
     const { text } = problemOf(await ask(async () => Promise.reject(new TypeError()))) ?? {}
     expect(text).toContain('Nothing is known about the wallet')
+  })
+})
+
+describe('an answer without a key', () => {
+  const askFreely = (body: unknown, status: number, headers: Record<string, string>) =>
+    askForScan(EVM, '', {
+      get: async () => new Response(JSON.stringify(body), { status, headers }),
+      cancel: new AbortController().signal,
+      now: () => NOW,
+    })
+
+  test('says what is left of the day', async () => {
+    const headers = { 'X-RateLimit-Remaining': '2', 'X-RateLimit-Limit': '3' }
+    const done = { success: true, data: EMPTY }
+    expect(await askFreely(done, 200, headers)).toMatchObject({ allowance: { left: 2, limit: 3 } })
+    expect(await askFreely(done, 200, {})).toMatchObject({ allowance: null })
+  })
+
+  test('when the day is used up says how to have more', async () => {
+    const { error } = await problemResponse('RATE_LIMIT_EXCEEDED').json()
+    const shown = problemOf(await askFreely({ error }, 429, { 'Retry-After': '60' }))
+    expect(shown?.text).toContain('Try again in 60 seconds')
+    expect(shown?.text).toContain('Signed in there are 10 a day; with a key, more.')
   })
 })
 
@@ -124,7 +166,7 @@ describe('an error', () => {
 describe('the form', () => {
   test.each([
     ['', KEY, { address: 'Enter an address or a name.', key: null }],
-    [EVM, '', { address: null, key: 'Enter a key, or use the public sandbox key.' }],
+    [EVM, '', { address: null, key: null }],
     [EVM, 'a b', { address: null, key: expect.stringContaining('Check what was pasted') }],
     [
       '0x1',

@@ -27,8 +27,7 @@ function addressProblem(address: string): string | null {
 }
 
 function keyProblem(key: string): string | null {
-  if (key === '') return 'Enter a key, or use the public sandbox key.'
-  return /^[\x21-\x7e]+$/.test(key)
+  return /^[\x21-\x7e]*$/.test(key)
     ? null
     : 'A key has letters, digits and underscores only. Check what was pasted.'
 }

@@ -1,20 +1,39 @@
+import { counted } from '../../domain/format.ts'
 import { part } from '../dom/part.ts'
+import type { Allowance } from './ask.ts'
 import { listed } from './words.ts'
 
 const LIMIT_SECONDS = 8
 const TICK_MS = 100
 
-/** Shows how long an answer has been waited for. Returns the function that ends it. */
-export function showProgress(root: HTMLElement, asked: readonly string[] | null): () => void {
-  const waited = part(root, '[data-waited]')
-  const bar = part<HTMLProgressElement>(root, 'progress')
-  const started = performance.now()
+/** Shows who is waited for, and the chains that will be asked; null for the sandbox, which asks none. */
+export function showWaiting(
+  root: HTMLElement,
+  words: string,
+  asked: readonly string[] | null,
+): void {
+  part(root, '[data-waited]').textContent = words
+  part<HTMLProgressElement>(root, 'progress').value = 0
+  part<HTMLElement>(root, '[data-limit]').hidden = false
   part(root, '[data-asked]').textContent =
     asked === null
       ? 'The sandbox answers from a file and asks no chain.'
       : `All chains are asked at the same time, and come in one answer when the last has answered or time is up: ${listed(asked)}. A chain that is late is left out and named.`
+  root.hidden = false
+}
+
+/** Shows how long an answer has been waited for. Returns the function that ends it; the place stays, so that nothing moves. */
+export function showProgress(
+  root: HTMLElement,
+  asked: readonly string[] | null,
+): (allowance: Allowance | null) => void {
+  const waited = part(root, '[data-waited]')
+  const bar = part<HTMLProgressElement>(root, 'progress')
+  const started = performance.now()
+  const passed = () => (performance.now() - started) / 1_000
+  showWaiting(root, '', asked)
   const tick = () => {
-    const seconds = (performance.now() - started) / 1_000
+    const seconds = passed()
     bar.value = Math.min(seconds, LIMIT_SECONDS)
     waited.textContent =
       seconds <= LIMIT_SECONDS + 1
@@ -23,9 +42,15 @@ export function showProgress(root: HTMLElement, asked: readonly string[] | null)
   }
   tick()
   const timer = setInterval(tick, TICK_MS)
-  root.hidden = false
-  return () => {
+  return (allowance) => {
     clearInterval(timer)
-    root.hidden = true
+    bar.value = LIMIT_SECONDS
+    part<HTMLElement>(root, '[data-limit]').hidden = true
+    const left = allowance ? ` ${formatLeft(allowance)}` : ''
+    waited.textContent = `Answered after ${passed().toFixed(1)} s.${left}`
   }
+}
+
+function formatLeft({ left, limit }: Allowance): string {
+  return `${counted(left, 'scan')} of ${limit} left today.`
 }

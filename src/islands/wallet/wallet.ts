@@ -1,10 +1,11 @@
 import { part } from '../dom/part.ts'
 import { saveFile } from '../dom/save-file.ts'
-import { showProblem } from '../dom/show-problem.ts'
+import { type Problem, showProblem } from '../dom/show-problem.ts'
 import { askForScan, type ScanAnswer, UNREADABLE } from './ask.ts'
 import { drawResult } from './draw-result.ts'
-import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor } from './form.ts'
-import { showProgress } from './progress.ts'
+import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor, isSandboxKey } from './form.ts'
+import { startOwnWallet } from './own-wallet.ts'
+import { showProgress, showWaiting } from './progress.ts'
 import { formatScore } from './sentences.ts'
 
 const root = part<HTMLElement>(document, '#wallet')
@@ -16,6 +17,10 @@ const send = part<HTMLButtonElement>(form, '.wallet-send')
 const status = part<HTMLElement>(root, '[data-status]')
 const problem = part<HTMLElement>(root, '#wallet-problem')
 const result = part<HTMLElement>(root, '#wallet-result')
+const room = part<HTMLElement>(root, '.wallet-room')
+const outcomePlace = part<HTMLElement>(root, '[data-outcome]')
+const progress = part<HTMLElement>(outcomePlace, '#wallet-progress')
+const useKey = part<HTMLDetailsElement>(form, '.wallet-use-key')
 
 const chains = {
   evm: JSON.parse(root.dataset.evm ?? '[]') as string[],
@@ -29,45 +34,56 @@ let answer = ''
 
 async function scan(): Promise<void> {
   const wanted = { address: address.value.trim(), key: key.value.trim() }
-  if (underWay) return
-  problem.hidden = true
-  if (!isValid(wanted)) return
+  if (underWay || !isValid(wanted)) return
   underWay = new AbortController()
-  result.hidden = true
+  keepRoom()
   cancel.hidden = false
   // Not disabled: that would take the focus away from a reader with a keyboard.
   send.setAttribute('aria-disabled', 'true')
   status.className = 'status sr'
   status.textContent = 'Scanning. Waiting for the answer.'
-  const stop = showProgress(
-    part<HTMLElement>(root, '#wallet-progress'),
-    chainsAsked(wanted.address, wanted.key, chains),
-  )
+  const stop = showProgress(progress, chainsAsked(wanted.address, wanted.key, chains))
   const outcome = await askForScan(wanted.address, wanted.key, {
     get: fetch,
     cancel: underWay.signal,
     now: Date.now,
   })
-  stop()
+  stop(outcome.kind === 'scan' ? outcome.allowance : null)
   underWay = null
   cancel.hidden = true
   send.removeAttribute('aria-disabled')
   finish(outcome, wanted)
 }
 
+/** Keeps the room of the answer from the click on: what comes seconds later moves nothing. */
+function keepRoom(): void {
+  outcomePlace.style.minBlockSize = ''
+  problem.hidden = true
+  result.hidden = true
+  room.dataset.kept = ''
+}
+
+/** Shows a problem in the place of the progress. */
+function showFailure(shown: Problem): void {
+  outcomePlace.style.minBlockSize = `${outcomePlace.offsetHeight}px`
+  progress.hidden = true
+  status.textContent = ''
+  showProblem(problem, shown)
+  result.hidden = answer === ''
+  if (answer !== '') part(problem, 'p').append(' The result below is of the earlier scan.')
+}
+
 function finish(outcome: ScanAnswer, wanted: { address: string; key: string }): void {
   switch (outcome.kind) {
     case 'cancelled':
+      progress.hidden = true
       status.className = 'status'
       status.textContent = 'Cancelled. The request may still count against your limits.'
       result.hidden = answer === ''
       send.focus()
       return
     case 'problem':
-      status.textContent = ''
-      showProblem(problem, outcome.problem)
-      result.hidden = answer === ''
-      if (answer !== '') part(problem, 'p').append(' The result below is of the earlier scan.')
+      showFailure(outcome.problem)
       return
     case 'scan':
       try {
@@ -75,7 +91,7 @@ function finish(outcome: ScanAnswer, wanted: { address: string; key: string }): 
       } catch {
         // The frame may have parts of both scans now.
         answer = ''
-        finish({ kind: 'problem', problem: UNREADABLE }, wanted)
+        showFailure(UNREADABLE)
       }
   }
 }
@@ -96,6 +112,7 @@ function isValid(wanted: { address: string; key: string }): boolean {
   const problems = checkForm(wanted.address, wanted.key)
   mark(address, problems.address)
   mark(key, problems.key)
+  if (problems.key !== null) useKey.open = true
   const wrong = problems.address !== null ? address : problems.key !== null ? key : null
   wrong?.focus()
   return wrong === null
@@ -107,9 +124,11 @@ function mark(field: HTMLInputElement, sentence: string | null): void {
   else field.setAttribute('aria-invalid', 'true')
 }
 
-function fillFromLink(): void {
+function followLink(): void {
   const linked = addressOf(location.hash)
   if (linked !== '') address.value = linked
+  // “Connect” in the header of every page.
+  if (location.hash === '#connect') part<HTMLElement>(form, '#connect').focus()
 }
 
 form.addEventListener('submit', (event) => {
@@ -131,6 +150,20 @@ for (const example of form.querySelectorAll<HTMLElement>('.wallet-example')) {
 part<HTMLElement>(result, '[data-download]').addEventListener('click', () => {
   saveFile('plimsoll-wallet.json', answer, 'application/json')
 })
-addEventListener('hashchange', fillFromLink)
-fillFromLink()
+addEventListener('hashchange', followLink)
+startOwnWallet(form, {
+  asked: ({ name, kind }) => {
+    keepRoom()
+    const asked = kind === 'ethereum' ? chains.evm : chains.solana
+    showWaiting(progress, `Waiting for ${name}: choose the account there.`, asked)
+  },
+  connected: (own) => {
+    address.value = own
+    // The sandbox would show an invented wallet.
+    if (isSandboxKey(key.value.trim())) key.value = ''
+    void scan()
+  },
+  failed: (shown) => showFailure(shown),
+})
 form.hidden = false
+followLink()
