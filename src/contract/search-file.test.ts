@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { STATUSES } from '../domain/status.ts'
-import { createSearchFile, type FoundProtocol, readSearchFile } from './search-file.ts'
+import { createSearchFile, type FoundProtocol, readPlaces, readSearchFile } from './search-file.ts'
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 })
 const rows = fc.array(
@@ -24,7 +24,9 @@ const rows = fc.array(
 test('what is read is what was written, with the place in the list for the size', () => {
   fc.assert(
     fc.property(rows, (all) => {
-      const sized = all.map((row, place): FoundProtocol => ({ ...row, size: -place }))
+      const sized = all.map(
+        (row, place): FoundProtocol => ({ ...row, kind: 'protocol', size: -place }),
+      )
       const file: unknown = JSON.parse(JSON.stringify(createSearchFile('2026-11-21', sized)))
       expect(readSearchFile(file)).toEqual(sized)
     }),
@@ -41,6 +43,7 @@ test('a protocol about which little is known takes four cells', () => {
     size: null,
   }
   const row: FoundProtocol = {
+    kind: 'protocol',
     ...none,
     id: 'x',
     name: 'X',
@@ -59,3 +62,10 @@ test.each([null, 'x', {}, { format: 2, categories: [], rows: [] }, { format: 1, 
     expect(readSearchFile(document)).toBeNull()
   },
 )
+
+test('a file without places, or with a kind that is not known, has none', () => {
+  const file = createSearchFile('2026-11-21', [])
+  expect(readPlaces(file)).toEqual([])
+  expect(readPlaces({ ...file, places: [[7, 'X', 'x', 1, 0]] })).toEqual([])
+  expect(readPlaces({ ...file, places: undefined })).toEqual([])
+})

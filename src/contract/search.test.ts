@@ -106,6 +106,22 @@ describe('what matches', () => {
     expect(search('usdx', 5)).toMatchObject([{ entry: { id: 'y' }, field: 'name', kind: 'near' }])
   })
 
+  test('a text that begins within a word and goes on in the next is not in them', () => {
+    const search = createSearch([
+      anEntry({ id: '1', name: 'Kava Earn', otherNames: ['Kava EVM'], size: 9 }),
+      anEntry({ id: '2', name: 'Aave', size: 1 }),
+    ])
+    expect(search('avae', 5)).toMatchObject([{ entry: { id: '2' }, kind: 'near' }])
+    expect(search('kavaea', 5)).toMatchObject([{ entry: { id: '1' }, kind: 'prefix' }])
+    expect(search('ear', 5)).toMatchObject([{ entry: { id: '1' }, kind: 'word' }])
+    expect(search('arn', 5)).toMatchObject([{ entry: { id: '1' }, kind: 'substring' }])
+  })
+
+  test('a name of three letters is not a typing error of anything', () => {
+    const search = createSearch([anEntry({ id: '1', name: 'LSD' })])
+    expect(search('lusd', 5)).toEqual([])
+  })
+
   test('a symbol that is mistyped finds nothing: it could be any other', () => {
     const search = createSearch([anEntry({ id: 'x', name: 'Something', symbol: 'AAVE' })])
     expect(search('AAVA', 5)).toEqual([])

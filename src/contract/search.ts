@@ -215,7 +215,7 @@ function bestOf(terms: readonly Term[], rankTerm: (term: Term) => number | null)
   return best
 }
 
-function rankOf({ field, plain, words, compact }: Term, query: Query): number | null {
+function rankOf({ field, plain, words, compact, parts }: Term, query: Query): number | null {
   if (plain === query.plain) return field === 'name' || field === 'slug' ? RANK[field] : RANK.exact
   const wanted = query.compact.text
   if (wanted === '') return null
@@ -223,7 +223,17 @@ function rankOf({ field, plain, words, compact }: Term, query: Query): number | 
     return field === 'name' || field === 'slug' ? RANK.folded : RANK.exact
   if (compact.text.startsWith(wanted)) return RANK.prefix
   if (query.parts.every(({ text }) => words.includes(` ${text}`))) return RANK.word
-  return compact.text.includes(wanted) ? RANK.substring : null
+  return compact.text.includes(wanted) && isInside(wanted, parts) ? RANK.substring : null
+}
+
+/** Within a word, or over several from the beginning of one: `avae` is not in Kava Earn. */
+function isInside(wanted: string, parts: readonly Spelling[]): boolean {
+  let rest = ''
+  for (const { text } of parts.toReversed()) {
+    rest = text + rest
+    if (text.includes(wanted) || rest.startsWith(wanted)) return true
+  }
+  return false
 }
 
 /** A symbol is too short to be distinguished from another one with a typing error; a longer one of a token is not. */
@@ -237,7 +247,8 @@ function nearRank(
   common: ReadonlySet<string>,
 ): number | null {
   if (isSymbol(field, compact)) return null
-  const whole = typingErrors(query.compact, compact, query.most)
+  const most = Math.min(query.most, errorsAllowed(compact.text.length))
+  const whole = typingErrors(query.compact, compact, most)
   const errors = whole ?? errorsByWord(query.parts, parts, common)
   if (errors === null) return null
   return errors > 1 ? RANK.far : RANK.near
@@ -258,7 +269,8 @@ function errorsByWord(
     for (const part of parts) {
       const isBegun = part.text.startsWith(word.text)
       if (!isBegun && common.has(part.text)) continue
-      const errors = isBegun ? 0 : typingErrors(word, part, most)
+      const allowed = Math.min(most, errorsAllowed(part.text.length))
+      const errors = isBegun ? 0 : typingErrors(word, part, allowed)
       if (errors !== null && (least === null || errors < least)) least = errors
     }
     if (least === null) return null

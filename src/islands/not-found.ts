@@ -10,8 +10,8 @@ async function offerProtocols(root: HTMLElement): Promise<void> {
   const id = idInPath(location.pathname)
   const list = root.querySelector('ul')
   if (id === null || !list) return
-  const find = await openPageSearch()
-  const hits = find(id, MAX_OFFERED)
+  const { protocols } = await openPageSearch()
+  const hits = protocols(id, MAX_OFFERED)
   const same = hits.find(({ entry }) => entry.id === id || entry.formerSlugs.includes(id))
   if (same && pageOf(same.entry) !== location.pathname) {
     location.replace(pageOf(same.entry))

@@ -1,38 +1,57 @@
 import type { FoundProtocol } from '../contract/search-file.ts'
-import { plainText } from '../contract/search-text.ts'
 import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
-import { element, name } from './dom/element.ts'
-import { type Find, openPageSearch } from './search-index.ts'
-import { detailElement, drawReading, pageOf } from './search-row.ts'
-import { areGuesses, countText, onlyExact } from './search-words.ts'
-
-const MAX_OPTIONS = 8
+import { element } from './dom/element.ts'
+import type { Found } from './page-hit.ts'
+import type { Results } from './search-results.ts'
 
 /** A screen reader hears the count once the typing rests. */
 const SAY_AFTER_MS = 400
 
 const FAILED = 'The search could not be loaded. Enter opens the search page.'
 
-/** A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). */
-export class SearchField {
+type Search<T extends Found> = (query: string) => Results<T>
+
+/** A field that finds everything that has a page, and opens it. The list is put at the end of `place`. */
+export function startPageSearch(input: HTMLInputElement, place: HTMLElement): void {
+  new SearchField(input, place, async () => (await import('./search-results.ts')).openResults())
+}
+
+/** A field in which a protocol is chosen. */
+export function startProtocolSearch(
+  input: HTMLInputElement,
+  place: HTMLElement,
+  choose: (found: FoundProtocol) => void,
+): void {
+  const open = async () => (await import('./search-results.ts')).openProtocolResults()
+  new SearchField(input, place, open, choose)
+}
+
+/**
+ * A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). What finds and draws is loaded when the field is
+ * used.
+ */
+class SearchField<T extends Found> {
   readonly #input: HTMLInputElement
-  readonly #choose: ((found: FoundProtocol) => void) | null
-  readonly #list = element('div', { role: 'listbox', ariaLabel: 'Protocols' })
+  readonly #open: () => Promise<Search<T>>
+  readonly #choose: ((found: T) => void) | null
+  readonly #list = element('div', { role: 'listbox', ariaLabel: 'Results' })
   readonly #guess = element('p', { hidden: true }, 'Did you mean')
   readonly #popup = element('div', { className: 'found', hidden: true }, this.#guess, this.#list)
   readonly #status = element('p', { className: 'sr', role: 'status' })
-  #hits: ReturnType<Find> = []
+  #results: Results<T> | null = null
   #state: ListState = CLOSED
-  #find: Find | null = null
+  #search: Search<T> | null = null
   #saying: ReturnType<typeof setTimeout> | undefined
 
-  /** The list is put at the end of `place`. `choose` takes the protocol that is chosen; without it, its page is opened. */
+  /** `choose` takes what is chosen; without it, its page is opened. */
   constructor(
     input: HTMLInputElement,
     place: HTMLElement,
-    choose: ((found: FoundProtocol) => void) | null = null,
+    open: () => Promise<Search<T>>,
+    choose: ((found: T) => void) | null = null,
   ) {
     this.#input = input
+    this.#open = open
     this.#choose = choose
     this.#list.id = `${input.id}-list`
     Object.assign(input, { role: 'combobox', ariaAutoComplete: 'list', ariaExpanded: 'false' })
@@ -41,8 +60,8 @@ export class SearchField {
     input.autocapitalize = 'off'
     place.append(this.#popup, this.#status)
     input.addEventListener('focus', () => this.#load())
-    input.addEventListener('input', () => this.#search())
-    input.addEventListener('blur', () => this.#show(CLOSED))
+    input.addEventListener('input', () => this.#show())
+    input.addEventListener('blur', () => this.#move(CLOSED))
     input.addEventListener('keydown', (event) => this.#press(event))
     // The field keeps the focus, so that it does not close the list before the click.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault())
@@ -54,57 +73,54 @@ export class SearchField {
   }
 
   #load(): void {
-    if (this.#find) return
-    openPageSearch()
-      .then((find) => {
-        this.#find = find
-        if (document.activeElement === this.#input) this.#search()
+    if (this.#search) return
+    this.#open()
+      .then((search) => {
+        this.#search = search
+        if (document.activeElement === this.#input) this.#show()
       })
       .catch(() => this.#say(FAILED))
   }
 
-  #search(): void {
-    if (!this.#find) {
+  #show(): void {
+    if (!this.#search) {
       this.#load()
       return
     }
-    const query = this.#input.value
-    this.#hits = this.#find(query, MAX_OPTIONS)
-    this.#list.replaceChildren(...this.#hits.map((hit, place) => this.#option(hit, place)))
-    this.#guess.hidden = !areGuesses(this.#hits)
-    this.#show(withOptions(this.#hits.length))
-    this.#say(plainText(query) === '' ? '' : countText(this.#hits, MAX_OPTIONS))
-  }
-
-  #option(hit: ReturnType<Find>[number], place: number): HTMLElement {
-    return element(
-      'div',
-      { id: `${this.#list.id}-${place}`, role: 'option', ariaSelected: 'false' },
-      element('span', '', name(hit.entry.name), ' ', detailElement(hit)),
-      ' ',
-      drawReading(hit.entry),
+    this.#results = this.#search(this.#input.value)
+    const { options, areGuesses, text } = this.#results
+    this.#list.replaceChildren(
+      ...options.map(({ content }, place) => {
+        const id = `${this.#list.id}-${place}`
+        return element('div', { id, role: 'option', ariaSelected: 'false' }, ...content)
+      }),
     )
+    this.#guess.hidden = !areGuesses
+    this.#move(withOptions(options.length))
+    this.#say(text)
   }
 
   #press(event: KeyboardEvent): void {
     if (event.isComposing) return
-    const { state, handled, choose } = pressKey(this.#state, event.key, onlyExact(this.#hits))
+    const only = this.#results?.only ?? null
+    const { state, handled, choose } = pressKey(this.#state, event.key, only)
     if (handled) event.preventDefault()
-    this.#show(state)
+    this.#move(state)
     if (choose !== null) this.#go(this.#list.children[choose] ?? null, false)
   }
 
   #go(option: Element | null, inNewTab: boolean): void {
-    const found = option && this.#hits[[...this.#list.children].indexOf(option)]?.entry
-    if (!found) return
+    const chosen = option && this.#results?.options[[...this.#list.children].indexOf(option)]
+    if (!chosen) return
+    const { found, href } = chosen
     if (this.#choose) {
-      this.#show(CLOSED)
+      this.#move(CLOSED)
       this.#choose(found)
-    } else if (inNewTab) window.open(pageOf(found), '_blank', 'noopener')
-    else window.location.assign(pageOf(found))
+    } else if (inNewTab) window.open(href, '_blank', 'noopener')
+    else window.location.assign(href)
   }
 
-  #show(state: ListState): void {
+  #move(state: ListState): void {
     this.#state = state
     this.#popup.hidden = !state.open
     this.#input.ariaExpanded = String(state.open)

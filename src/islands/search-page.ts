@@ -1,5 +1,6 @@
 import { MAX_SEARCH_LENGTH, plainText } from '../contract/search-text.ts'
-import { type Find, openPageSearch } from './search-index.ts'
+import type { PageHit } from './page-hit.ts'
+import { openPageSearch } from './search-index.ts'
 import { drawReading, hitElement } from './search-row.ts'
 import { areGuesses, countText } from './search-words.ts'
 
@@ -15,8 +16,8 @@ async function showResults(main: HTMLElement): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get('q') ?? ''
   input.value = asked.slice(0, MAX_SEARCH_LENGTH)
   try {
-    const find = await openPageSearch()
-    const hits = plainText(input.value) === '' ? [] : find(input.value, MAX_RESULTS)
+    const { all } = await openPageSearch()
+    const hits = all(input.value, MAX_RESULTS)
     list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawReading(hit.entry))))
     guess.hidden = !areGuesses(hits)
     status.textContent = statusOf(input.value, hits)
@@ -26,8 +27,9 @@ async function showResults(main: HTMLElement): Promise<void> {
   }
 }
 
-function statusOf(query: string, hits: ReturnType<Find>): string {
-  if (plainText(query) === '') return 'Enter a name, a symbol or a part of one.'
+function statusOf(query: string, hits: PageHit[]): string {
+  if (plainText(query) === '')
+    return 'Enter a protocol, a token, a chain, a category or an address.'
   return countText(hits, MAX_RESULTS)
 }
 

@@ -1,30 +1,41 @@
-import type { SearchHit } from '../contract/search.ts'
-import type { FoundProtocol } from '../contract/search-file.ts'
+import { capitalised, counted } from '../domain/format.ts'
 import { inactiveWord } from '../domain/status.ts'
 import { type Child, element, name } from './dom/element.ts'
 import { drawScore } from './dom/score.ts'
-import { reasonOf } from './search-words.ts'
+import type { Found, PageHit } from './page-hit.ts'
 
-export function pageOf({ page }: FoundProtocol): string {
-  return `/protocol/${page}/`
+/** The page that a hit leads to. An address is in the fragment, which is not sent. */
+export function pageOf(found: Found): string {
+  if (found.kind === 'wallet') return `/wallet/#${new URLSearchParams({ address: found.address })}`
+  return found.kind === 'protocol' ? `/protocol/${found.page}/` : `/${found.kind}/${found.id}/`
 }
 
-/** Category, the year of an old TVL, and why the hit is there. */
-export function detailElement(hit: SearchHit<FoundProtocol>): HTMLElement {
-  const { category, tvlYear } = hit.entry
-  const old = tvlYear === null ? null : `TVL of ${tvlYear}`
-  const parts = [category ?? 'No category', old, reasonOf(hit)]
-  return element('small', '', parts.filter((part) => part !== null).join(', '))
+/** What it is called, then what it is and why it is there. */
+export function hitText({ entry, reason }: PageHit): (Node | string)[] {
+  const called = entry.kind === 'wallet' ? 'Scan this wallet' : name(entry.name)
+  const parts = [...whatItIs(entry), reason].filter((part) => part !== null)
+  return [called, ' ', element('small', '', parts.join(', '))]
 }
 
-/** The score of a hit, or in its place that it is not active. */
-export function drawReading({ composite, status }: FoundProtocol): HTMLElement {
-  const inactive = inactiveWord(status)
-  return inactive === null ? drawScore(composite) : drawScore(null, inactive)
+/** Of a protocol its category and the year of an old TVL; of a place its kind and size. */
+function whatItIs(found: Found): (string | null)[] {
+  if (found.kind === 'wallet') return [found.address]
+  if (found.kind === 'protocol') {
+    const { category, tvlYear } = found
+    return [category ?? 'No category', tvlYear === null ? null : `TVL of ${tvlYear}`]
+  }
+  return [capitalised(found.kind), counted(found.protocols, 'protocol')]
+}
+
+/** The score of a protocol, or in its place that it is not active; of anything else nothing. */
+export function drawReading(found: Found): Child {
+  if (found.kind !== 'protocol') return ''
+  const inactive = inactiveWord(found.status)
+  return inactive === null ? drawScore(found.composite) : drawScore(null, inactive)
 }
 
 /** A hit in a list, with a link to its page. */
-export function hitElement(hit: SearchHit<FoundProtocol>, ...more: Child[]): HTMLElement {
-  const link = element('a', { href: pageOf(hit.entry) }, name(hit.entry.name))
-  return element('li', '', link, ' ', detailElement(hit), ...more)
+export function hitElement(hit: PageHit, ...more: Child[]): HTMLElement {
+  const [called = '', ...rest] = hitText(hit)
+  return element('li', '', element('a', { href: pageOf(hit.entry) }, called), ...rest, ...more)
 }

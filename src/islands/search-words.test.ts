@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { MatchKind, SearchHit } from '../contract/search.ts'
 import type { FoundProtocol } from '../contract/search-file.ts'
 import type { MatchedField } from '../contract/search-terms.ts'
-import { areGuesses, countText, onlyExact, opensSearch, reasonOf } from './search-words.ts'
+import { areGuesses, countText, onlyExact, reasonOf } from './search-words.ts'
 
 const ENTRY: FoundProtocol = {
+  kind: 'protocol',
   id: 'aave-v3',
   name: 'Aave V3',
   symbol: 'AAVE',
@@ -52,11 +53,11 @@ test('a list of near names only is a list of guesses', () => {
 })
 
 test.each([
-  [[], 'No protocol matches.'],
-  [[hit('exact')], '1 protocol found.'],
-  [[hit('exact'), hit('near')], '2 protocols found.'],
-  [[hit('exact'), hit('word'), hit('near')], 'The first 3 protocols found.'],
-  [[hit('near')], 'No exact match. 1 protocol with a similar name.'],
+  [[], 'No match.'],
+  [[hit('exact')], '1 result.'],
+  [[hit('exact'), hit('near')], '2 results.'],
+  [[hit('exact'), hit('word'), hit('near')], 'The first 3 results.'],
+  [[hit('near')], 'No exact match. 1 result with a similar name.'],
 ])('the count of %j', (hits, said) => {
   expect(countText(hits, 3)).toBe(said)
 })
@@ -66,17 +67,4 @@ test('the only exact hit is the one that is meant', () => {
   expect(onlyExact([hit('exact'), hit('exact', 'symbol')])).toBeNull()
   expect(onlyExact([hit('prefix')])).toBeNull()
   expect(onlyExact([])).toBeNull()
-})
-
-test.each([
-  [{ key: '/' }, false, true],
-  [{ key: '/' }, true, false],
-  [{ key: 'k', ctrlKey: true }, true, true],
-  [{ key: 'K', metaKey: true }, false, true],
-  [{ key: 'k', ctrlKey: true, shiftKey: true }, false, false],
-  [{ key: '/', altKey: true }, false, false],
-  [{ key: 'k' }, false, false],
-])('%j, in a text field %s, opens the search: %s', (pressed, isTyping, expected) => {
-  const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
-  expect(opensSearch({ ...none, ...pressed }, isTyping)).toBe(expected)
 })

@@ -1,5 +1,5 @@
-import { SearchField } from './search-field.ts'
-import { opensSearch } from './search-words.ts'
+import { startPageSearch } from './search-field.ts'
+import { opensSearch } from './search-keys.ts'
 
 const TEXT_FIELDS = 'input, textarea, select, [contenteditable]'
 
@@ -21,5 +21,5 @@ function enhance(form: HTMLFormElement): void {
   const input = form.querySelector('input')
   if (!input) return
   input.enterKeyHint = 'search'
-  new SearchField(input, form)
+  startPageSearch(input, form)
 }

@@ -8,6 +8,7 @@ export function searchRows({ asOf, categories, columns }: SearchIndex): FoundPro
   const rows = columns.id.map((id, at): FoundProtocol => {
     const category = columns.category[at] ?? null
     return {
+      kind: 'protocol',
       id,
       name: columns.name[at] ?? '',
       symbol: columns.symbol[at] ?? null,

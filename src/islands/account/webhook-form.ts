@@ -3,7 +3,7 @@ import type { FoundProtocol } from '../../contract/search-file.ts'
 import { actOnce } from '../dom/act-once.ts'
 import { button, element, name } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
-import { SearchField } from '../search-field.ts'
+import { startProtocolSearch } from '../search-field.ts'
 import type { WebhookView } from './account-view.ts'
 import { formatThreshold, WATCHED_SCORES } from './alert-words.ts'
 
@@ -156,5 +156,5 @@ function startPicker(input: HTMLInputElement, choose: (found: FoundProtocol) => 
     choose(found)
     draw()
   }
-  new SearchField(input, input.parentElement ?? form, take)
+  startProtocolSearch(input, input.parentElement ?? form, take)
 }

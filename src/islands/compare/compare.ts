@@ -1,7 +1,7 @@
 import { protocolPage } from '../../site/protocol-page.ts'
 import { button, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
-import { SearchField } from '../search-field.ts'
+import { startProtocolSearch } from '../search-field.ts'
 import { openPageSearch } from '../search-index.ts'
 import { type Cell, type ComparisonRow, comparisonOf } from './comparison.ts'
 import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
@@ -101,13 +101,13 @@ function add(id: string): void {
   go(idsOf(new URLSearchParams([['ids', [...shown, id].join(',')]])))
 }
 
-new SearchField(field, part(form, '.find'), ({ id }) => add(id))
+startProtocolSearch(field, part(form, '.find'), ({ id }) => add(id))
 form.addEventListener('submit', (event) => {
   event.preventDefault()
   const text = field.value.trim()
   if (text === '') return
   const found = openPageSearch().catch(() => null)
-  void found.then((find) => add(idOf(find, text)))
+  void found.then((search) => add(idOf(search?.protocols ?? null, text)))
 })
 addEventListener('popstate', () => void show(idsOf(new URLSearchParams(location.search))))
 void show(idsOf(new URLSearchParams(location.search)))

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { createSearch } from '../../contract/search.ts'
 import { detail, unscored } from '../../site/fixtures/documents.ts'
-import type { Find } from '../search-index.ts'
 import { comparisonOf } from './comparison.ts'
 import { compareSearch, idOf, idsOf } from './ids.ts'
 import { loadProtocol } from './load.ts'
@@ -147,19 +146,7 @@ describe('what is typed', () => {
       size: null,
     }
   })
-  const search = createSearch(names)
-  const find: Find = (text, limit) =>
-    search(text, limit).map((hit) => ({
-      ...hit,
-      entry: {
-        ...hit.entry,
-        category: null,
-        composite: 1,
-        tvlYear: null,
-        status: 'active',
-        page: '',
-      },
-    }))
+  const find = createSearch(names)
 
   test.each([
     ['Aave V3', 'aave-v3'],

@@ -1,5 +1,5 @@
 import { slugOf } from '../../contract/screener-rows.ts'
-import type { Find } from '../search-index.ts'
+import type { MatchKind } from '../../contract/search.ts'
 
 export const LEAST_IDS = 2
 export const MAX_IDS = 4
@@ -32,6 +32,8 @@ export function compareSearch(ids: readonly string[]): string {
   if (ids.length === 0) return ''
   return `?ids=${ids.map((id) => encodeURIComponent(id.toWellFormed())).join(',')}`
 }
+
+type Find = (text: string, limit: number) => { kind: MatchKind; entry: { id: string } }[]
 
 /** The id of the protocol that a text finds first; the slug of the text when nothing is called so, or without the list. */
 export function idOf(find: Find | null, text: string): string {

@@ -29,6 +29,22 @@ test('a slash goes to the field, and Enter to the only protocol of that name', a
   await Promise.all([page.waitForURL('**/protocol/lido/'), field.press('Enter')])
 })
 
+test('an address leads to the scan of the wallet, and is sent to no one on the way', async () => {
+  const page = await visit('/methodology/')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.press('Control+k')
+  const field = page.locator('form[data-search] input:focus')
+  const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+  await field.pressSequentially(address)
+  const option = page.getByRole('option', { name: `Scan this wallet ${address}` })
+  await option.waitFor()
+  await page.getByRole('banner').getByRole('status').filter({ hasText: '1 result.' }).waitFor()
+  await Promise.all([page.waitForURL('**/wallet/#address=*'), field.press('Enter')])
+  expect(await page.getByLabel('Address or name').inputValue()).toBe(address)
+  expect(asked.filter((url) => new URL(url).href.split('#')[0]?.includes('0xd8'))).toEqual([])
+})
+
 test('a typing error is answered with a guess, and nonsense with a sentence', async () => {
   const page = await visit('/search/?q=uniswop')
   const main = page.getByRole('main')
@@ -40,7 +56,7 @@ test('a typing error is answered with a guess, and nonsense with a sentence', as
       .count(),
   ).toBeGreaterThan(0)
   await page.goto(`${inject('site')}/search/?q=qqqqzzzzxxxx`)
-  await main.locator('[data-results-status]', { hasText: 'No protocol matches.' }).waitFor()
+  await main.locator('[data-results-status]', { hasText: 'No match.' }).waitFor()
 })
 
 describe('an address that no page has', () => {

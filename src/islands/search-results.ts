@@ -1,0 +1,45 @@
+import { plainText } from '../contract/search-text.ts'
+import { type Child, element } from './dom/element.ts'
+import type { Found } from './page-hit.ts'
+import { type Find, openPageSearch } from './search-index.ts'
+import { drawReading, hitText, pageOf } from './search-row.ts'
+import { areGuesses, countText, onlyExact } from './search-words.ts'
+
+const MAX_OPTIONS = 8
+
+/** What a search field shows for a query. */
+export interface Results<T extends Found> {
+  options: { found: T; href: string; content: Child[] }[]
+  /** Every option has a typing error. */
+  areGuesses: boolean
+  /** Place of the only exact option; null without one. */
+  only: number | null
+  /** How many there are, for a screen reader; empty without a query. */
+  text: string
+}
+
+/** The search of a field, which loads the list. Rejects like `openPageSearch`. */
+export async function openResults(): Promise<(query: string) => Results<Found>> {
+  const { all } = await openPageSearch()
+  return (query) => resultsOf(all, query)
+}
+
+/** The same for a field in which a protocol is chosen. */
+export async function openProtocolResults() {
+  const { protocols } = await openPageSearch()
+  return (query: string) => resultsOf(protocols, query)
+}
+
+function resultsOf<T extends Found>(find: Find<T>, query: string): Results<T> {
+  const hits = find(query, MAX_OPTIONS)
+  return {
+    options: hits.map((hit) => ({
+      found: hit.entry,
+      href: pageOf(hit.entry),
+      content: [element('span', '', ...hitText(hit)), ' ', drawReading(hit.entry)],
+    })),
+    areGuesses: areGuesses(hits),
+    only: onlyExact(hits),
+    text: plainText(query) === '' ? '' : countText(hits, MAX_OPTIONS),
+  }
+}
