@@ -20,6 +20,7 @@ const SECTIONS = {
   others: 'Other raters',
   markets: 'Markets',
   holds: 'Holdings',
+  share: 'Share it',
   use: 'Use it',
 }
 

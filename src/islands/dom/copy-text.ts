@@ -6,15 +6,29 @@ export async function copyText(
   text: string,
   element: Element | null,
 ): Promise<void> {
-  const before = button.dataset.words ?? button.textContent ?? ''
-  button.dataset.words = before
   try {
     await navigator.clipboard.writeText(text)
-    button.textContent = 'Copied'
+    say(button, 'Copied')
   } catch {
     if (element) getSelection()?.selectAllChildren(element)
-    button.textContent = element ? 'Selected: copy it' : 'Copy it from the address bar'
+    say(button, element ? 'Selected: copy it' : 'Copy it from the address bar')
   }
+}
+
+/** Copies a PNG and says so on the button; some browsers copy no pictures. */
+export async function copyPicture(button: HTMLButtonElement, png: Promise<Blob>): Promise<void> {
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+    say(button, 'Copied')
+  } catch {
+    say(button, 'Not copied: save it')
+  }
+}
+
+function say(button: HTMLButtonElement, words: string): void {
+  const before = button.dataset.words ?? button.textContent ?? ''
+  button.dataset.words = before
+  button.textContent = words
   setTimeout(() => {
     button.textContent = before
   }, SHOWN_MS)
