@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SiteSettings } from '../config/site.ts'
-import { compactPages, moveContents } from './move-site.ts'
+import { compactPages } from './compact-pages.ts'
+import { moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
 
 /** Builds the website from the documents in `dataDir` and adds it to `siteDir`. */
@@ -25,10 +26,10 @@ export async function buildSite(
       // Two builds share nothing, not even a cache.
       cacheDir: path.join(scratch, 'cache'),
       logLevel: 'error',
+      integrations: [compactPages()],
       ...(settings.publicUrl && { site: settings.publicUrl }),
       vite: { cacheDir: path.join(scratch, 'vite'), define: siteDefines(dataDir, settings) },
     })
-    compactPages(outDir)
     moveContents(outDir, siteDir)
   } finally {
     rmSync(scratch, { recursive: true, force: true })

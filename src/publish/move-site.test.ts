@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { folderOfTest } from '../testing/temporary-folder.ts'
-import { compactPages, moveContents } from './move-site.ts'
+import { moveContents } from './move-site.ts'
 
 let from: string
 let to: string
@@ -16,18 +16,6 @@ function write(dir: string, name: string, text: string): void {
   mkdirSync(path.dirname(path.join(dir, name)), { recursive: true })
   writeFileSync(path.join(dir, name), text)
 }
-
-test('pages at every depth are made shorter, and other files are left alone', () => {
-  write(from, 'a/b/index.html', '<ul> <li>1</li> </ul>')
-  write(from, 'a/b/feed.json', '{ "html": "<ul> <li>" }')
-  write(from, 'protocol/slug.html/index.html', '<ul> <li>2</li> </ul>')
-  compactPages(from)
-  expect(readFileSync(path.join(from, 'protocol/slug.html/index.html'), 'utf8')).toBe(
-    '<ul><li>2</ul>',
-  )
-  expect(readFileSync(path.join(from, 'a/b/index.html'), 'utf8')).toBe('<ul><li>1</ul>')
-  expect(readFileSync(path.join(from, 'a/b/feed.json'), 'utf8')).toBe('{ "html": "<ul> <li>" }')
-})
 
 test('contents join the folders that are there', () => {
   write(from, 'new/index.html', '1')

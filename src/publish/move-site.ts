@@ -1,23 +1,5 @@
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { compactHtml } from './compact-html.ts'
-
-/** Rewrites every page in `dir` with fewer bytes (`compactHtml`). */
-export function compactPages(dir: string): void {
-  for (const entry of globSync('**/*.html', { cwd: dir, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = path.join(entry.parentPath, entry.name)
-    writeFileSync(file, compactHtml(readFileSync(file, 'utf8')))
-  }
-}
 
 /**
  * Moves the contents of `from` into `to`. Renames what it can: copying ten thousand pages and deleting them again takes longer

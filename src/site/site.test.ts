@@ -156,6 +156,7 @@ test('the sections of a protocol follow each other from why to its use, and the 
     'Other raters',
     'Markets',
     'What it holds, and events',
+    'Share it',
     'Use it',
   ])
   const [, menu = ''] = html.match(/<nav class="menu"(.*?)<\/nav>/s) ?? []

@@ -1,0 +1,89 @@
+/** A cell as it is drawn: its words, and the bar of a score. */
+export interface PictureCell {
+  text: string
+  /** From 0 to 1, and its colour. */
+  bar: { share: number; colour: string } | null
+  isHead: boolean
+}
+
+/** Where a cell is drawn: lines of text below each other, all in pixels. */
+export interface PlacedCell {
+  x: number
+  y: number
+  width: number
+  lines: string[]
+  bar: PictureCell['bar']
+  isHead: boolean
+}
+
+export interface TableLayout {
+  width: number
+  height: number
+  cells: PlacedCell[]
+  /** Heights of the rules between rows. */
+  rules: number[]
+}
+
+/** Line height, and the room around the words of a cell. */
+export const LINE = 20
+const GAP = 18
+const PAD = 7
+const BAR = 8
+
+/** A text that is wider is broken into lines. */
+const MAX_COLUMN = 260
+
+/** Lines of a cell; what is left is an ellipsis. */
+const MAX_LINES = 6
+
+/** Places the cells of a table from a point on. `measure`: the width of a text in pixels. */
+export function layoutTable(
+  rows: readonly (readonly PictureCell[])[],
+  measure: (text: string) => number,
+  from: { x: number; y: number },
+): TableLayout {
+  const columns = Math.max(0, ...rows.map((row) => row.length))
+  const widths = Array.from({ length: columns }, (_, column) =>
+    Math.min(MAX_COLUMN, Math.max(0, ...rows.map((row) => measure(row[column]?.text ?? '')))),
+  )
+  const cells: PlacedCell[] = []
+  const rules: number[] = []
+  let y = from.y
+  for (const row of rows) {
+    let [x, height] = [from.x, LINE]
+    row.forEach(({ text, bar, isHead }, column) => {
+      const width = widths[column] ?? 0
+      const lines = linesOf(text, width, measure)
+      cells.push({ x, y: y + PAD, width, lines, bar, isHead })
+      height = Math.max(height, lines.length * LINE + (bar ? BAR : 0))
+      x += width + GAP
+    })
+    y += height + 2 * PAD
+    rules.push(y)
+  }
+  const width = widths.reduce((sum, each) => sum + each + GAP, -GAP)
+  return { width, height: y - from.y, cells, rules }
+}
+
+function linesOf(text: string, width: number, measure: (text: string) => number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && measure(longer) > width) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  lines.push(line)
+  const shown = lines.slice(0, MAX_LINES).map((each) => cut(each, width, measure))
+  return lines.length > MAX_LINES ? [...shown.slice(0, -1), `${shown.at(-1)} …`] : shown
+}
+
+/** A word that is wider than its column ends in an ellipsis. */
+function cut(text: string, width: number, measure: (text: string) => number): string {
+  if (measure(text) <= width) return text
+  const letters = [...text]
+  while (letters.length > 1 && measure(`${letters.join('')}…`) > width) letters.pop()
+  return `${letters.join('')}…`
+}
