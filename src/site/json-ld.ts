@@ -75,3 +75,20 @@ export function website(description: string, site: string): Record<string, unkno
     },
   }
 }
+
+/** The way to a page for search engines of schema.org; names may be of outside. The last step is the page itself. */
+export function breadcrumbs(
+  steps: readonly { name: string; path: string }[],
+  site: string,
+): Record<string, unknown> {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: site + path,
+    })),
+  }
+}

@@ -1,5 +1,5 @@
-import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
+import type { ProtocolStatus } from '../domain/status.ts'
 
 /** The word shown beside a score. */
 export const LEVEL_WORD: Record<RiskLevel, string> = {
@@ -44,7 +44,9 @@ export interface LevelCount {
 }
 
 /** The number of active protocols in each level, then of those without a score, then of those that are not active. Every row counts once. */
-export function countLevels(rows: ProtocolSummary[]): LevelCount[] {
+export function countLevels(
+  rows: readonly { status: ProtocolStatus; riskLevel: RiskLevel | null; tvlUsd: number | null }[],
+): LevelCount[] {
   const byLevel = Map.groupBy(rows, ({ status, riskLevel: level }) =>
     status === 'active' ? (level ?? 'none') : 'inactive',
   )

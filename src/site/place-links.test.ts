@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeDocuments } from './fixtures/write-documents.ts'
-import { placeLinks, placePaths, readPlaces } from './place-links.ts'
+import { placeLinks, placePaths, readPlacePaths, readPlaces } from './place-links.ts'
 
 const row = (name: string, aliases: string[] = []) => ({
   name,
@@ -14,12 +14,14 @@ const row = (name: string, aliases: string[] = []) => ({
 })
 
 test('every chain and category of the documents has a page of its own', async () => {
-  const places = await readPlaces(writeDocuments(mkdtempSync(path.join(tmpdir(), 'places-'))))
+  const folder = writeDocuments(mkdtempSync(path.join(tmpdir(), 'places-')))
+  const [places, pathOf] = [await readPlaces(folder), await readPlacePaths(folder)]
   expect(places.map((place) => place.path)).toEqual([
     '/chain/ethereum/',
     '/chain/~3cb~3eskerry-~26-co/',
     '/category/lending/',
   ])
+  expect(pathOf('category', 'Lend')).toBe('/category/lending/')
   expect(places[0]).toMatchObject({ kind: 'chain', protocols: 2, tvlUsd: 2_000_000 })
 })
 

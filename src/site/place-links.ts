@@ -25,20 +25,35 @@ type NamedRow = { name: string; aliases: string[]; protocolCount: number; tvlUsd
 /** The path of the page of a name, in any spelling; null when there is none. */
 export type PlacePath = (kind: PlaceKind, name: string) => string | null
 
-const read = new Map<string, Promise<PlaceLink[]>>()
+interface Places {
+  places: PlaceLink[]
+  pathOf: PlacePath
+}
 
-/** Every chain, then every category, each with most protocols first. The documents are read once for all pages of a build. */
-export function readPlaces(folder: string): Promise<PlaceLink[]> {
+const read = new Map<string, Promise<Places>>()
+
+/** Every chain, then every category, each with most protocols first. */
+export async function readPlaces(folder: string): Promise<PlaceLink[]> {
+  return (await readOnce(folder)).places
+}
+
+/** The way from a name to its page. */
+export async function readPlacePaths(folder: string): Promise<PlacePath> {
+  return (await readOnce(folder)).pathOf
+}
+
+/** The documents are read once for all pages of a build. */
+function readOnce(folder: string): Promise<Places> {
   const known = read.get(folder)
   if (known) return known
-  const places = Promise.all([readChains(folder), readCategories(folder)]).then(
-    ([chains, categories]) => [
-      ...placeLinks('chain', chains),
-      ...placeLinks('category', categories),
-    ],
+  const found = Promise.all([readChains(folder), readCategories(folder)]).then(
+    ([chains, categories]) => {
+      const places = [...placeLinks('chain', chains), ...placeLinks('category', categories)]
+      return { places, pathOf: placePaths(places) }
+    },
   )
-  read.set(folder, places)
-  return places
+  read.set(folder, found)
+  return found
 }
 
 /** Places of one kind, in the order of their rows. Names that would share a slug have one that spells all of their signs. */

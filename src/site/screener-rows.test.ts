@@ -8,7 +8,7 @@ import { comparisonExamples } from './comparison-examples.ts'
 import { summaries } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 import { plainLists } from './plain-lists.ts'
-import { categoryLink } from './screener-link.ts'
+import { screenerLink } from './screener-link.ts'
 import { readScreenerRows, screenerRows } from './screener-rows.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-screener-'))
@@ -155,7 +155,7 @@ test('examples of a comparison are the largest scored ones of a category that ha
 })
 
 test('a category leads to its rows in the screener', () => {
-  expect(categoryLink('Liquid Staking')).toBe('/screener/?category=Liquid%20Staking')
-  expect(categoryLink('A&B')).toBe('/screener/?category=A%26B')
-  expect(categoryLink('A, B')).toBe('/screener/')
+  expect(screenerLink('category', 'Liquid Staking')).toBe('/screener/?category=Liquid%20Staking')
+  expect(screenerLink('chain', 'A&B')).toBe('/screener/?chain=A%26B')
+  expect(screenerLink('chain', 'A, B')).toBe('/screener/')
 })

@@ -275,7 +275,7 @@ test('the screener shows its first rows without scripts, largest TVL first, and 
 test('the rows of the screener are a document of its own, and the home page shows a few', () => {
   const rows: unknown = JSON.parse(page('screener/rows.json'))
   expect(isScreenerRows(rows)).toBe(true)
-  expect(page('index.html')).toContain('href="/screener/?category=Lending"')
+  expect(page('index.html')).toContain('href="/category/lending/"')
   const [, list = ''] = page('index.html').split('id="protocols"')
   expect(list.match(/<th scope="row"><a href="\/protocol/g)).toHaveLength(2)
 })
