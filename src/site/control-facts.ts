@@ -76,12 +76,6 @@ export function formatSource(source: string): string {
   return RECORDS.get(source) ?? source
 }
 
-/** The stages that reviews came to, such as `stage 0` or `stage 0 and no stage`. */
-export function stagesText(reviews: readonly Review[]): string {
-  const stages = reviews.map(({ stage }) => (stage === null ? 'no stage' : `stage ${stage}`))
-  return [...new Set(stages)].sort().join(' and ')
-}
-
 /** What a DeFiScan review found, such as `stage 0, risk of upgrades high, of the exit window medium`. */
 export function formatReview({ stage, upgradeability, exitWindow }: Review): string {
   return [
