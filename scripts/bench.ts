@@ -5,8 +5,8 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, redis, screener, wallet, alerts or dependencies
-                (default all)
+  --only PART   measure one part alone: job, gateway, redis, screener, wallet, alerts,
+                dependencies or pictures (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -20,6 +20,7 @@ wallet    a scan of an empty wallet and of one with forty positions against inve
           requests it sends
 alerts    delays of a server while alerts of 20 changes are made for 10,000 webhooks in its state
 dependencies  what stands on what, of 3,000 invented protocols with 30 tokens each, and answers to stress tests on it
+pictures  the pictures for links of 500 invented protocols
 
 Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
@@ -39,6 +40,7 @@ async function main(): Promise<void> {
     alerts: async () => (await import('./bench/alerts-bench.ts')).runAlertsBench(),
     dependencies: async () =>
       (await import('./bench/dependencies-bench.ts')).runDependenciesBench(),
+    pictures: async () => (await import('./bench/pictures-bench.ts')).runPicturesBench(),
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

@@ -92,7 +92,16 @@ test('a figure is met up to its bar or from it on, missed beyond it, and not jud
 describe('options', () => {
   test('all parts are measured unless one is picked', () => {
     const options = {
-      parts: ['job', 'gateway', 'redis', 'screener', 'wallet', 'alerts', 'dependencies'],
+      parts: [
+        'job',
+        'gateway',
+        'redis',
+        'screener',
+        'wallet',
+        'alerts',
+        'dependencies',
+        'pictures',
+      ],
       runs: 3,
       json: false,
       help: false,

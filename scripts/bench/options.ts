@@ -10,6 +10,7 @@ export const PARTS = [
   'wallet',
   'alerts',
   'dependencies',
+  'pictures',
 ] as const
 
 export type Part = (typeof PARTS)[number]

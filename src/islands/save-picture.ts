@@ -18,15 +18,17 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-picture
   }
 }
 
-/** What the page says of itself: its heading and how many rows are shown, its day, and its address. */
+/** What the page says of itself: its title or how many rows pass, its day, and its address. */
 function captions() {
   const words = (selector: string) => document.querySelector(selector)?.textContent?.trim() ?? ''
   const shown = words('#shown')
+  const strip = [...document.querySelectorAll('.strip > span')].map(
+    ({ textContent }) => textContent,
+  )
   return {
-    title: words('h1') + (shown && `: ${shown} protocols`),
-    note: ['Plimsoll risk scores, 0 to 10, lower is safer', words('.strip')]
-      .filter(Boolean)
-      .join('. '),
+    title:
+      shown === '' ? document.title.replace(/ \| Plimsoll$/, '') : `Screener: ${shown} protocols`,
+    note: ['Plimsoll risk scores, 0 to 10, lower is safer.', ...strip].filter(Boolean).join(' '),
     address: location.href,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SiteSettings } from '../config/site.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { compactPages } from './compact-pages.ts'
 import { moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
@@ -18,6 +19,8 @@ export async function buildSite(
   removeLeftovers(workDir)
   const scratch = mkdtempSync(path.join(workDir, 'site-'))
   const outDir = path.join(scratch, 'out')
+  // What is left of making the documents would be held beside what Astro needs: 200 MB at 4,848 protocols.
+  collectGarbage()
   const { build } = await import('astro')
   try {
     await build({

@@ -28,9 +28,10 @@ export async function saveTable(table: HTMLTableElement, captions: Captions): Pr
 /** The head and the rows that are on the screen, without what cannot be read in a picture. */
 function readRows(table: HTMLTableElement): PictureCell[][] {
   const head = table.tHead?.rows[0]
-  const top = head?.getBoundingClientRect().bottom ?? 0
-  const body = [...(table.tBodies[0]?.rows ?? [])]
-  const seen = body.filter((row) => row.getBoundingClientRect().bottom > top + 1)
+  const place = (row: HTMLTableRowElement) => Number(row.getAttribute('aria-rowindex'))
+  const seen = [...(table.tBodies[0]?.rows ?? [])]
+    .filter((row) => row.getBoundingClientRect().bottom > 0)
+    .sort((a, b) => place(a) - place(b))
   const rows = [...(head ? [head] : []), ...seen.slice(0, MAX_ROWS)].map((row) => [...row.cells])
   const isEmpty = (column: number) => rows.slice(1).every((row) => textOf(row[column]) === '')
   return rows.map((row) => row.filter((_, column) => !isEmpty(column)).map(readCell))
@@ -46,11 +47,11 @@ function readCell(cell: HTMLTableCellElement): PictureCell {
   }
 }
 
-/** The words of a cell that are seen, without those of its buttons. */
+/** The words of a cell that are seen, without that of a button beside it. */
 function textOf(cell: HTMLTableCellElement | undefined): string {
   const copy = cell?.cloneNode(true)
   if (!(copy instanceof HTMLElement)) return ''
-  for (const part of copy.querySelectorAll('button, .sr, svg')) part.remove()
+  for (const part of copy.querySelectorAll('.remove, .sr, svg')) part.remove()
   // Parts beside each other are words beside each other.
   for (const part of copy.querySelectorAll('.word, small')) part.prepend(' ')
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim()
@@ -60,7 +61,8 @@ function drawTable(rows: PictureCell[][], { title, note, address }: Captions): H
   const canvas = document.createElement('canvas')
   const context = canvas.getContext('2d')
   if (!context) throw new Error('This browser draws no pictures.')
-  const { backgroundColor, color } = getComputedStyle(document.body)
+  const { color } = getComputedStyle(document.body)
+  const { backgroundColor } = getComputedStyle(document.documentElement)
   const { fontFamily: serif } = getComputedStyle(document.querySelector('h1') ?? document.body)
   const { fontFamily: sans } = getComputedStyle(document.querySelector('table') ?? document.body)
   const font = (isHead: boolean) => `${isHead ? 600 : 400} 14px ${sans}`

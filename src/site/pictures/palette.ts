@@ -32,12 +32,12 @@ export function placesOf(pixels: Uint8Array, palette: readonly string[]): Uint8A
   const colours = palette.map(channels)
   const known = new Map<number, number>()
   const places = new Uint8Array(pixels.length / 3)
-  for (let at = 0; at < places.length; at += 1) {
-    const [red, green, blue] = [pixels[3 * at], pixels[3 * at + 1], pixels[3 * at + 2]].map(Number)
-    const key = (Number(red) << 16) | (Number(green) << 8) | Number(blue)
+  for (let at = 0, from = 0; at < places.length; at += 1, from += 3) {
+    const [red, green, blue] = [pixels[from] ?? 0, pixels[from + 1] ?? 0, pixels[from + 2] ?? 0]
+    const key = (red << 16) | (green << 8) | blue
     let place = known.get(key)
     if (place === undefined) {
-      place = nearest([Number(red), Number(green), Number(blue)], colours)
+      place = nearest([red, green, blue], colours)
       known.set(key, place)
     }
     places[at] = place

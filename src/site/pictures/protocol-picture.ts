@@ -47,12 +47,14 @@ export async function createPainter(fonts: Fonts): Promise<Painter> {
   for (const size of NAME_SIZES) names.push(await drawLettering(serif, size))
   const text = await drawLettering(serif, TEXT_SIZE)
   const bases = new Map<string, Promise<Base>>()
+  // One for all: the pixels of thousands of pictures are a gigabyte.
+  const picture = { ...PICTURE, places: new Uint8Array(PICTURE.width * PICTURE.height) }
   return async (facts) => {
     const key = JSON.stringify(facts.state)
     const base = bases.get(key) ?? drawBase(facts.state, fonts)
     bases.set(key, base)
     const { palette, places } = await base
-    const picture = { ...PICTURE, places: places.slice() }
+    picture.places.set(places)
     putFacts(picture, facts, { names, text })
     return indexedPng(picture, palette)
   }

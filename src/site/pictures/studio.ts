@@ -13,6 +13,8 @@ interface Studio {
 export async function createStudio(folder: string): Promise<Studio> {
   const fonts = readFonts(folder)
   const { default: sharp } = await import('sharp')
+  // No drawing is read twice.
+  sharp.cache(false)
   return {
     paint: await createPainter(fonts),
     site: () =>
