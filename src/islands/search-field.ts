@@ -87,8 +87,17 @@ class SearchField<T extends Found> {
       this.#load()
       return
     }
-    this.#results = this.#search(this.#input.value)
-    const { options, areGuesses, text } = this.#results
+    const query = this.#input.value
+    const results = this.#search(query)
+    this.#draw(results)
+    void results.more?.then((more) => {
+      if (this.#input.value === query && document.activeElement === this.#input) this.#draw(more)
+    })
+  }
+
+  #draw(results: Results<T>): void {
+    this.#results = results
+    const { options, areGuesses, text } = results
     this.#list.replaceChildren(
       ...options.map(({ content }, place) => {
         const id = `${this.#list.id}-${place}`

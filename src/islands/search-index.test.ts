@@ -92,6 +92,21 @@ describe('an address', () => {
     },
   )
 
+  test('of a contract leads to its protocols too, after the scan', async () => {
+    const address = `0x${'ab'.repeat(20)}`
+    const rows = [
+      [address, 'Base', 'aave-v3', 'funds'],
+      [address, 'Base', 'not-listed', 'scan'],
+    ]
+    const load = async (path: string) => (path === '/search.json' ? FILE : { format: 1, rows })
+    const { withContracts } = await openSearch(load)()
+    expect(withContracts('aave', 8)).toBeNull()
+    expect(await withContracts(address, 8)).toMatchObject([
+      { entry: { kind: 'wallet' } },
+      { entry: { id: 'aave-v3' }, kind: 'exact', reason: 'contract on Base' },
+    ])
+  })
+
   test('is not offered where a protocol is chosen', async () => {
     expect((await open()).protocols('vitalik.eth', 8)).toEqual([])
   })

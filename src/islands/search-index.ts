@@ -6,6 +6,7 @@ import {
   readSearchFile,
 } from '../contract/search-file.ts'
 import { readWalletForm } from '../contract/wallet-address.ts'
+import { byProtocol, openAddresses } from './address-search.ts'
 import type { Found, FoundWallet, PageHit } from './page-hit.ts'
 import { reasonOf } from './search-words.ts'
 
@@ -14,6 +15,11 @@ export type Find<T extends Found = FoundProtocol> = (query: string, limit: numbe
 export interface PageSearch {
   /** Everything that has a page, and before it the scan of a wallet whose whole address or name is the query. */
   all: Find<Found>
+  /**
+   * The same, and after the scan the protocols that have a contract at the address; null when the query is no whole address. Rejects when
+   * they cannot be loaded.
+   */
+  withContracts: (query: string, limit: number) => Promise<PageHit[]> | null
   protocols: Find
 }
 
@@ -22,18 +28,32 @@ export interface PageSearch {
  * tries again. Rejects when the file cannot be loaded or is not of its format.
  */
 export function openSearch(
-  load: () => Promise<unknown> = () => loadJson('/search.json'),
+  load: (path: string) => Promise<unknown> = loadJson,
 ): () => Promise<PageSearch> {
   let loaded: Promise<PageSearch> | null = null
   const open = async (): Promise<PageSearch> => {
-    const file = await load()
+    const file = await load('/search.json')
     const rows = readSearchFile(file)
     if (!rows) throw new Error('The list of protocols is of another format.')
     const named = once(() => createSearch([...rows, ...readPlaces(file)]))
     const protocols = once(() => createSearch(rows))
+    const addresses = openAddresses(load)
+    const all: PageSearch['all'] = (query, limit) =>
+      [...walletHits(query), ...named()(query, limit).map(pageHit)].slice(0, limit)
+    const withContracts: PageSearch['withContracts'] = (query, limit) => {
+      const asked = addresses(query)
+      if (!asked) return null
+      return asked.then((found) => {
+        const contracts = byProtocol(found).flatMap(({ id, reason }): PageHit[] => {
+          const entry = rows.find((row) => row.id === id)
+          return entry ? [{ entry, kind: 'exact', reason }] : []
+        })
+        return [...walletHits(query), ...contracts].slice(0, limit)
+      })
+    }
     return {
-      all: (query, limit) =>
-        [...walletHits(query), ...named()(query, limit).map(pageHit)].slice(0, limit),
+      all,
+      withContracts,
       protocols: (query, limit) => protocols()(query, limit).map(pageHit),
     }
   }

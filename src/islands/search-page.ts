@@ -2,7 +2,7 @@ import { MAX_SEARCH_LENGTH, plainText } from '../contract/search-text.ts'
 import type { PageHit } from './page-hit.ts'
 import { openPageSearch } from './search-index.ts'
 import { drawReading, hitElement } from './search-row.ts'
-import { areGuesses, countText } from './search-words.ts'
+import { areGuesses, CONTRACTS_FAILED, countText } from './search-words.ts'
 
 const MAX_RESULTS = 50
 
@@ -16,11 +16,17 @@ async function showResults(main: HTMLElement): Promise<void> {
   const asked = new URLSearchParams(window.location.search).get('q') ?? ''
   input.value = asked.slice(0, MAX_SEARCH_LENGTH)
   try {
-    const { all } = await openPageSearch()
+    const { all, withContracts } = await openPageSearch()
+    const show = (hits: PageHit[], more = '') => {
+      list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawReading(hit.entry))))
+      guess.hidden = !areGuesses(hits)
+      status.textContent = statusOf(input.value, hits) + more
+    }
     const hits = all(input.value, MAX_RESULTS)
-    list.replaceChildren(...hits.map((hit) => hitElement(hit, ' ', drawReading(hit.entry))))
-    guess.hidden = !areGuesses(hits)
-    status.textContent = statusOf(input.value, hits)
+    show(hits)
+    void withContracts(input.value, MAX_RESULTS)?.then(show, () =>
+      show(hits, ` ${CONTRACTS_FAILED}`),
+    )
     if (plainText(input.value) !== '') document.title = `${input.value}: search | Plimsoll`
   } catch {
     status.textContent = 'The list of protocols could not be loaded. Load the page again.'

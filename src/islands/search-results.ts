@@ -1,9 +1,9 @@
 import { plainText } from '../contract/search-text.ts'
 import { type Child, element } from './dom/element.ts'
-import type { Found } from './page-hit.ts'
-import { type Find, openPageSearch } from './search-index.ts'
+import type { Found, PageHit } from './page-hit.ts'
+import { openPageSearch } from './search-index.ts'
 import { drawReading, hitText, pageOf } from './search-row.ts'
-import { areGuesses, countText, onlyExact } from './search-words.ts'
+import { areGuesses, CONTRACTS_FAILED, countText, onlyExact } from './search-words.ts'
 
 const MAX_OPTIONS = 8
 
@@ -16,23 +16,32 @@ export interface Results<T extends Found> {
   only: number | null
   /** How many there are, for a screen reader; empty without a query. */
   text: string
+  /** The results with what is still being asked for; null when that is nothing. */
+  more: Promise<Results<T>> | null
 }
 
 /** The search of a field, which loads the list. Rejects like `openPageSearch`. */
 export async function openResults(): Promise<(query: string) => Results<Found>> {
-  const { all } = await openPageSearch()
-  return (query) => resultsOf(all, query)
+  const { all, withContracts } = await openPageSearch()
+  return (query) => {
+    const found = resultsOf(all(query, MAX_OPTIONS), query)
+    const more = withContracts(query, MAX_OPTIONS)?.then(
+      (hits) => resultsOf(hits, query),
+      () => ({ ...found, text: `${found.text} ${CONTRACTS_FAILED}` }),
+    )
+    return { ...found, more: more ?? null }
+  }
 }
 
 /** The same for a field in which a protocol is chosen. */
 export async function openProtocolResults() {
   const { protocols } = await openPageSearch()
-  return (query: string) => resultsOf(protocols, query)
+  return (query: string) => resultsOf(protocols(query, MAX_OPTIONS), query)
 }
 
-function resultsOf<T extends Found>(find: Find<T>, query: string): Results<T> {
-  const hits = find(query, MAX_OPTIONS)
+function resultsOf<T extends Found>(hits: PageHit<T>[], query: string): Results<T> {
   return {
+    more: null,
     options: hits.map((hit) => ({
       found: hit.entry,
       href: pageOf(hit.entry),

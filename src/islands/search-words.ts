@@ -4,6 +4,9 @@ import type { PageHit } from './page-hit.ts'
 
 type Kinds = readonly Pick<PageHit, 'kind'>[]
 
+export const CONTRACTS_FAILED =
+  'Contracts could not be loaded, so a protocol may have one at this address.'
+
 /** Why a hit is there, where its name does not show it; null where it does. */
 export function reasonOf(hit: SearchHit<FoundProtocol | FoundPlace>): string | null {
   const { entry, field, text } = hit

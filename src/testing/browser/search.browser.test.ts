@@ -3,6 +3,13 @@ import { closeBrowserAtEnd, visit } from './visit.ts'
 
 closeBrowserAtEnd()
 
+/** A page whose search field has its keys. */
+async function visitWithKeys() {
+  const page = await visit('/methodology/')
+  await page.locator('form[data-search] [role=combobox]').waitFor()
+  return page
+}
+
 test('typing finds a protocol, arrows choose it and Enter opens its page', async () => {
   const page = await visit('/methodology/')
   const field = page
@@ -21,7 +28,7 @@ test('typing finds a protocol, arrows choose it and Enter opens its page', async
 })
 
 test('a slash goes to the field, and Enter to the only protocol of that name', async () => {
-  const page = await visit('/methodology/')
+  const page = await visitWithKeys()
   await page.keyboard.press('/')
   const field = page.locator('form[data-search] input:focus')
   await field.pressSequentially('steth')
@@ -30,7 +37,7 @@ test('a slash goes to the field, and Enter to the only protocol of that name', a
 })
 
 test('an address leads to the scan of the wallet, and is sent to no one on the way', async () => {
-  const page = await visit('/methodology/')
+  const page = await visitWithKeys()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.keyboard.press('Control+k')
@@ -43,6 +50,32 @@ test('an address leads to the scan of the wallet, and is sent to no one on the w
   await Promise.all([page.waitForURL('**/wallet/#address=*'), field.press('Enter')])
   expect(await page.getByLabel('Address or name').inputValue()).toBe(address)
   expect(asked.filter((url) => new URL(url).href.split('#')[0]?.includes('0xd8'))).toEqual([])
+})
+
+test('the address of a contract leads to its protocol, which is asked for once', async () => {
+  const page = await visitWithKeys()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.keyboard.press('/')
+  const field = page.locator('form[data-search] input:focus')
+  // The token of staked ether.
+  await field.pressSequentially('0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84')
+  await page.getByRole('option', { name: /^Lido .*contract on Ethereum/ }).waitFor()
+  expect(asked.filter((path) => path.startsWith('/addresses/'))).toHaveLength(1)
+  expect(await page.getByRole('option').first().innerText()).toContain('Scan this wallet')
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await Promise.all([page.waitForURL('**/protocol/lido/'), field.press('Enter')])
+})
+
+test('a chain and a category are found, and Enter opens the only one of that name', async () => {
+  const page = await visit('/search/?q=liquid%20staking')
+  const category = page.getByRole('listitem').filter({ hasText: /Category, \d+ protocols/ })
+  await category.getByRole('link', { name: 'Liquid Staking', exact: true }).waitFor()
+  const field = page.locator('form[data-search] input')
+  await field.fill('ethereum')
+  await page.getByRole('option', { name: /^Ethereum Chain, \d+ protocols/ }).waitFor()
+  await Promise.all([page.waitForURL('**/chain/ethereum/'), field.press('Enter')])
 })
 
 test('a typing error is answered with a guess, and nonsense with a sentence', async () => {
