@@ -12,6 +12,8 @@ export interface SitePage {
 /** Folders whose pages are all made alike, with a page of each that is worth a look. */
 const ALIKE: Record<string, string> = {
   '/protocol/': '/protocol/aave-v3/',
+  '/chain/': '/chain/base/',
+  '/category/': '/category/lending/',
   '/dependencies/': '/dependencies/ethereum/',
   '/embed/': '/embed/aave-v3/',
   '/decisions/': '/decisions/0016-how-the-code-is-laid-out/',

@@ -10,6 +10,7 @@ const PAGES = [
   '/',
   '/screener/',
   '/protocol/aave-v3/',
+  '/chain/base/',
   '/wallet/',
   '/account/',
   '/compare/?ids=aave-v3,lido,morpho-blue',
