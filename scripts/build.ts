@@ -14,6 +14,7 @@ import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
 import { scoreAgain } from '../src/pipeline/score-again.ts'
 import { buildSite } from '../src/publish/build-site.ts'
 import { contentHash } from '../src/publish/deploy-gate.ts'
+import { keepHeapSmall } from '../src/publish/little-heap.ts'
 import { publish } from '../src/publish/publish.ts'
 import { publishBulk } from '../src/publish/publish-bulk.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
@@ -75,6 +76,7 @@ await runCommand(
     alerts: { type: 'boolean', default: true },
   },
   async (values) => {
+    keepHeapSmall()
     const config = readConfig()
     const progress = terminalProgress()
     const { store, origin } = chooseStore(config.storeFiles, values.source)

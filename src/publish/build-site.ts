@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { SiteSettings } from '../config/site.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import { compactPages } from './compact-pages.ts'
+import { collectGarbage } from './little-heap.ts'
 import { moveContents } from './move-site.ts'
 import { siteDefines } from './site-defines.ts'
 
