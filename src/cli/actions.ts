@@ -1,5 +1,6 @@
 import type { AnyAction } from './action.ts'
 import { changesAction } from './commands/changes.ts'
+import { contractAction } from './commands/contract.ts'
 import { dependsAction, stressAction } from './commands/dependencies.ts'
 import { getAction } from './commands/get.ts'
 import { historyAction } from './commands/history.ts'
@@ -15,6 +16,7 @@ export const ACTIONS: Record<string, AnyAction> = {
   history: historyAction,
   depends: dependsAction,
   stress: stressAction,
+  contract: contractAction,
   list: listAction,
   screener: screenerAction,
   wallet: walletAction,

@@ -48,6 +48,16 @@ export const COMMANDS: Command[] = [
     examples: ['plimsoll stress lido:0.06', 'plimsoll stress circle:0.12 tether:0.05'],
   },
   {
+    name: 'contract',
+    summary: 'whose contract an address is, and who can change it',
+    operands: [{ name: 'CHAIN' }, { name: 'ADDRESS' }],
+    options: [],
+    notes: [
+      'CHAIN is a name or an alias of a chain. An address that is not found is in none of the tables; that does not make it safe.',
+    ],
+    examples: ['plimsoll contract ethereum 0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2'],
+  },
+  {
     name: 'list',
     summary: 'the list of protocols, by score, TVL or name',
     operands: [],

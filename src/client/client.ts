@@ -15,6 +15,7 @@ import type {
   CategorySummary,
   ChainSummary,
   Changes,
+  Contract,
   Dependencies,
   Dependents,
   Health,
@@ -51,6 +52,11 @@ export interface Client {
   }
   /** Protocols by name, slug, other name, former slug, symbol or parent, the best match first. */
   search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchRow[]>
+  /**
+   * Whose contract an address is: the protocols that it belongs to, and who can change it. Throws `NOT_FOUND` with `details.lookedAt` for one that
+   * no table names, which does not make it safe.
+   */
+  contract(chain: string, address: string, options?: CallOptions): Promise<Contract>
   /** One page of protocols within thresholds. */
   screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
   /** What changed since a day; by default since a week before the newest snapshot. */
@@ -130,6 +136,11 @@ export function createClient(options: ClientOptions): Client {
     }),
     search: async (text: string, query?: SearchQuery, call?: CallOptions) =>
       rows<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call),
+    contract: async (chain: string, address: string, call?: CallOptions) =>
+      read<Contract>(
+        `/v1/contracts/${pathPart('chain', chain)}/${pathPart('address', address)}`,
+        call,
+      ),
     screener: async (query?: ScreenerQuery, call?: CallOptions) =>
       page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
     changes: async (query?: ChangesQuery, call?: CallOptions) =>

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/performance/noBarrelFile: types only; every response of the API in one place.
 // The package has these types, and those within them, written out: `npm run pack:client` puts them in place of this file.
 export type { Changes } from '../contract/changes.ts'
+export type { Contract } from '../contract/contracts.ts'
 export type { Dependencies, Dependents } from '../contract/dependencies.ts'
 export type { CategorySummary, ChainSummary, SearchRow } from '../contract/finding.ts'
 export type { ProtocolHistory } from '../contract/history.ts'

@@ -128,7 +128,7 @@ const lookedAt = z
   })
   .describe('What was looked at.')
 
-const contractAnswer = z
+export const contractAnswer = z
   .strictObject({
     chain: text.describe('Name of the chain.'),
     address: text.describe('Address; in lower case on EVM chains.'),
@@ -163,6 +163,10 @@ const roleInShard = role
   /** Place in `sources`. */
   .extend({ source: count })
 
+export const contractDocument = z
+  .strictObject({ success: z.literal(true), data: contractAnswer })
+  .describe('What is known of one contract.')
+
 /**
  * `contracts/<shard>.json`: the answers for the addresses of one shard, without what they have in common, and without what is null, 0
  * or empty. `protocols` has the facts of each protocol once, by id, and `sources` each source.
@@ -184,5 +188,5 @@ export const contractShard = z.strictObject({
   ),
 })
 
-export type ContractAnswer = z.infer<typeof contractAnswer>
+export type Contract = z.infer<typeof contractAnswer>
 export type ContractShard = z.infer<typeof contractShard>

@@ -1,14 +1,14 @@
-import type { ContractAnswer } from '../contract/contracts.ts'
+import type { Contract } from '../contract/contracts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { controlHeadline } from './control-headline.ts'
 import { inLowerCase } from './outside-text.ts'
 
 /** Who can change the code of one contract; null when that was not read. */
-export type FindControl = (chain: string, address: string) => ContractAnswer['control']
+export type FindControl = (chain: string, address: string) => Contract['control']
 
 /** Finds the reading of a contract in a snapshot. Of several, that of the largest protocol counts. */
 export function contractControls({ entries }: Pick<Catalogue, 'entries'>): FindControl {
-  const found = new Map<string, NonNullable<ContractAnswer['control']>>()
+  const found = new Map<string, NonNullable<Contract['control']>>()
   for (const { record } of entries.toSorted((a, b) => (a.tvlUsd ?? 0) - (b.tvlUsd ?? 0))) {
     const { control } = record.facts
     for (const contract of control?.known ? control.value : [])

@@ -1,6 +1,6 @@
 import { plainAddress, shardNames, shardOf } from '../contract/contract-shard.ts'
 import {
-  type ContractAnswer,
+  type Contract,
   type ContractShard,
   contractShard,
   MAX_NOTES,
@@ -41,11 +41,11 @@ interface Said {
 }
 
 /** A contract of a shard, before its sources are in one list. */
-interface Contract extends Pick<ContractAnswer, 'chain' | 'address'> {
+interface Draft extends Pick<Contract, 'chain' | 'address'> {
   protocols?: { id: string; roles: (Role & Said)[] }[]
   more?: number
-  control?: NonNullable<ContractAnswer['control']>
-  usedBy?: ContractAnswer['usedBy']
+  control?: NonNullable<Contract['control']>
+  usedBy?: Contract['usedBy']
   notes?: Said[]
 }
 
@@ -84,7 +84,7 @@ export function* contractDocuments(
 }
 
 /** Each source once, and its place in every row. */
-function withSources(contracts: readonly Contract[]): Pick<ContractShard, 'sources' | 'contracts'> {
+function withSources(contracts: readonly Draft[]): Pick<ContractShard, 'sources' | 'contracts'> {
   const places = new Map<string, number>()
   const placed = <Said extends { source: string }>(rows: readonly Said[] | undefined) =>
     rows?.map((row) => {
@@ -111,7 +111,7 @@ function plainRows(rows: readonly ListedContract[], find: FindProtocol): Row[] {
   })
 }
 
-function contractOf(rows: readonly Row[], controlOf: FindControl): Contract {
+function contractOf(rows: readonly Row[], controlOf: FindControl): Draft {
   const { chain, address } = rows[0] as Row
   const own = rows.filter(isOwnIn(rows))
   const owners = [...Map.groupBy(own, ({ of }) => of?.id ?? '').values()].map(ownerOf)
@@ -170,7 +170,7 @@ function saidBy({ name, note, source, day }: Row): Said {
   }
 }
 
-function usersOf(rows: readonly Row[]): ContractAnswer['usedBy'] {
+function usersOf(rows: readonly Row[]): Contract['usedBy'] {
   const users = new Map(rows.flatMap(({ of }) => (of ? [[of.id, of] as const] : [])))
   const largest = [...users.values()].sort((a, b) => b.size - a.size || compareText(a.id, b.id))
   return {

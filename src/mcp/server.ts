@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import type { ToolContext } from './tool.ts'
 import { dependencies, dependents, stress } from './tools/dependencies.ts'
+import { findContract } from './tools/find-contract.ts'
 import { getProtocol } from './tools/get-protocol.ts'
 import { getStats } from './tools/get-stats.ts'
 import { listChainsAndCategories } from './tools/list-chains-and-categories.ts'
@@ -15,6 +16,7 @@ const TOOLS = [
   screenProtocols,
   getProtocol,
   protocolHistory,
+  findContract,
   dependencies,
   dependents,
   stress,

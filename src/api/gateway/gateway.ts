@@ -115,12 +115,16 @@ class Visit {
     return auth === 'pro' && key.plan === 'free' ? problem('FORBIDDEN') : null
   }
 
-  async #handle({ route, parameter }: RouteMatch): Promise<ApiResponse> {
+  async #handle({
+    route,
+    parameters: [parameter = '', second = ''],
+  }: RouteMatch): Promise<ApiResponse> {
     const { search } = this.#request
     const { state, version } = this.#deps
     const { caller, dataSet } = this.#counter
     const response = await route.handle({
-      parameter: parameter ?? '',
+      parameter,
+      second,
       search,
       dataSet,
       fetchInternal: this.#fetchInternal,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { recipientsText } from '../../chains/recipients.ts'
 import { changesDocument } from '../../contract/changes.ts'
+import { contractDocument } from '../../contract/contracts.ts'
 import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
 import {
   categoriesDocument,
@@ -24,6 +25,7 @@ import { stressDocument } from '../../contract/stress.ts'
 import categories from '../routes/categories/example.json' with { type: 'json' }
 import chains from '../routes/chains/example.json' with { type: 'json' }
 import changes from '../routes/changes/example.json' with { type: 'json' }
+import contract from '../routes/contract/example.json' with { type: 'json' }
 import dependencies from '../routes/dependencies/example.json' with { type: 'json' }
 import dependents from '../routes/dependents/example.json' with { type: 'json' }
 import health from '../routes/health/example.json' with { type: 'json' }
@@ -80,6 +82,7 @@ export const ROUTE_DOCUMENTATION = {
   dependents: documented('dependents', dependentsDocument, dependents),
   stress: documented('stress', stressDocument, stress),
   screener: documented('screener', screenerDocument, screener),
+  contract: documented('contract', contractDocument, contract),
   chains: documented('chains', chainsDocument, chains),
   categories: documented('categories', categoriesDocument, categories),
   changes: documented('changes', changesDocument, changes),

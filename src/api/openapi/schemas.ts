@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { changes, changesDocument } from '../../contract/changes.ts'
+import { contractAnswer, contractDocument } from '../../contract/contracts.ts'
 import { contractControl, controlPath, market } from '../../contract/control.ts'
 import { dependenciesDocument, dependentsDocument } from '../../contract/dependencies.ts'
 import {
@@ -78,6 +79,7 @@ const SCHEMAS = {
   DependentsResponse: dependentsDocument,
   StressResponse: stressDocument,
   ScreenerResponse: screenerDocument,
+  ContractResponse: contractDocument,
   ChangesResponse: changesDocument,
   StatsResponse: statsDocument,
   IndexResponse: indexDocument,
@@ -127,6 +129,9 @@ const SCHEMAS = {
   DependentRow: dependentsDocument.shape.data.shape.rows.element,
   Dependents: dependentsDocument.shape.data,
   StressResult: stressDocument.shape.data,
+  Contract: contractAnswer,
+  ContractOwner: contractAnswer.shape.protocols.element,
+  ContractRole: contractAnswer.shape.protocols.element.shape.roles.element,
   Changes: changes,
   Snapshot: changes.shape.to,
   MethodChange: changes.shape.methodChanges.element,

@@ -6,7 +6,7 @@ import type { DayUsage, KeyRecord } from '../../state/state-store.ts'
 /** One endpoint as the gateway sees it. Its texts are in `openapi/endpoints.json`, which the edge must not load. */
 export interface Route {
   id: string
-  /** With at most one parameter in braces, which is one part of the path, such as `/v1/protocols/{id}`. */
+  /** With at most two parameters in braces, each one part of the path, such as `/v1/protocols/{id}`. */
   path: string
   /** What it returns, in one line. */
   summary: string
@@ -33,8 +33,10 @@ export const OPEN = {
 
 /** What a handler may use of a request that the gateway has admitted. */
 export interface RouteContext {
-  /** The decoded part of the path in braces; empty for a route without a parameter. */
+  /** The decoded part of the path in braces, the first of two; empty for a route without a parameter. */
   parameter: string
+  /** The second; empty for a route with fewer. */
+  second: string
   /** Query with its `?`, or empty. */
   search: string
   dataSet: DataSet

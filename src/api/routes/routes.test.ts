@@ -4,10 +4,10 @@ import paths from './fixtures/paths.json' with { type: 'json' }
 import { matchRoute, ROUTES } from './routes.ts'
 
 describe(matchRoute, () => {
-  test.each(paths.routes)('$path is the route $id', ({ path, id, parameter }) => {
+  test.each(paths.routes)('$path is the route $id', ({ path, id, parameters }) => {
     const match = matchRoute(path)
     expect(match?.route.id).toBe(id)
-    expect(match?.parameter).toBe(parameter)
+    expect(match?.parameters).toEqual(parameters)
   })
 
   test.each(paths.none)('%j is no route', (path) => {
@@ -25,7 +25,7 @@ describe(matchRoute, () => {
   test.each(paths.lastParts)(
     'the last part $text is decoded once, to $parameter',
     ({ text, parameter }) => {
-      expect(matchRoute(`/v1/protocols/${text}`)?.parameter).toBe(parameter)
+      expect(matchRoute(`/v1/protocols/${text}`)?.parameters).toEqual([parameter])
     },
   )
 
@@ -52,6 +52,7 @@ describe('the route table', () => {
       '/v1/dependencies/{id}/dependents optional protocols',
       '/v1/stress optional protocols',
       '/v1/screener optional screener',
+      '/v1/contracts/{chain}/{address} optional protocols',
       '/v1/chains optional protocols',
       '/v1/categories optional protocols',
       '/v1/changes optional protocols',

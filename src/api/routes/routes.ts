@@ -1,4 +1,5 @@
 import { changes } from './changes/route.ts'
+import { contract } from './contract/route.ts'
 import { dependencies } from './dependencies/route.ts'
 import { dependents } from './dependents/route.ts'
 import { health } from './health/route.ts'
@@ -25,6 +26,7 @@ const ENDPOINTS = [
   dependents,
   stress,
   screener,
+  contract,
   chains,
   categories,
   changes,
@@ -39,8 +41,8 @@ export type RouteId = (typeof ROUTES)[number]['id']
 
 export interface RouteMatch {
   route: Route & { id: RouteId }
-  /** The decoded part of the path in braces; null for a route without a parameter. */
-  parameter: string | null
+  /** The decoded parts of the path in braces, in order. */
+  parameters: readonly string[]
 }
 
 /** The path with repeated slashes collapsed into one: some proxies do this before they forward a request. */
@@ -51,25 +53,23 @@ export function collapseSlashes(pathname: string): string {
 /** Finds the route of a path. Null for an unknown path, and for a parameter that is empty or not valid percent-encoding. */
 export function matchRoute(path: string): RouteMatch | null {
   const collapsed = collapseSlashes(path)
-  const pathname = collapsed === `${INDEX_PATH}/` ? INDEX_PATH : collapsed
-  for (const route of ROUTES) {
-    const [prefix = '', suffix] = route.path.split(/\{\w+\}/)
-    if (suffix === undefined) {
-      if (pathname === route.path) return { route, parameter: null }
-      continue
-    }
-    const part = between(pathname, prefix, suffix)
-    if (part === '' || part.includes('/')) continue
-    const parameter = tryDecode(part)
-    return parameter === null ? null : { route, parameter }
+  const parts = (collapsed === `${INDEX_PATH}/` ? INDEX_PATH : collapsed).split('/')
+  const route = ROUTES.find((each) => {
+    const own = each.path.split('/')
+    return own.length === parts.length && own.every((part, at) => isPart(part, parts[at] ?? ''))
+  })
+  if (!route) return null
+  const parameters: string[] = []
+  for (const [at, part] of route.path.split('/').entries()) {
+    const parameter = part.startsWith('{') ? tryDecode(parts[at] ?? '') : ''
+    if (parameter === null) return null
+    if (parameter !== '') parameters.push(parameter)
   }
-  return null
+  return { route, parameters }
 }
 
-/** The text between a prefix and a suffix; empty when it does not have both. */
-function between(text: string, prefix: string, suffix: string): string {
-  if (!text.startsWith(prefix) || !text.endsWith(suffix)) return ''
-  return text.slice(prefix.length, text.length - suffix.length)
+function isPart(own: string, part: string): boolean {
+  return own.startsWith('{') ? part !== '' : part === own
 }
 
 function tryDecode(text: string): string | null {

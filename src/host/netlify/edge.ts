@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 300
 
 /** Paths that reach the gateway only because of how `netlify dev` rewrites others (see netlify.toml). The site serves them. */
 const NOT_OURS =
-  /^\/(live|sandbox|manifest\.json|health|stats|search|protocols|dependencies|stress|screener|chains|categories|wallet|usage)(\/|$)/
+  /^\/(live|sandbox|manifest\.json|health|stats|search|protocols|contracts|dependencies|stress|screener|chains|categories|wallet|usage)(\/|$)/
 
 /**
  * The gateway as an edge function. Reads its settings with the first request. When they are invalid, logs that once and

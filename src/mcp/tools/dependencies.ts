@@ -30,9 +30,7 @@ export const dependents = defineTool({
   description:
     'Who stands on one issuer, bridge, oracle or protocol, by value, 30 a page. Not every protocol is resolved; say so. Costs 1 API request.',
   input: z.strictObject({
-    id: id.describe(
-      'Id from search_protocols, or of an edge, bridge or price source of dependencies.',
-    ),
+    id: id.describe('Id from search_protocols or dependencies.'),
     page: z.int().min(1).max(999).default(1),
   }),
   output: z.looseObject({ id, name: z.string(), more: under.shape.more, total: z.int() }),

@@ -45,7 +45,7 @@ export const scanWallet = defineTool({
       .string()
       .min(1)
       .max(255)
-      .describe('EVM, Solana or Tron address, or a name ending in .eth or .sol.'),
+      .describe('EVM, Solana or Tron address, or a name in .eth or .sol.'),
     limit: z.int().min(1).max(MAX_POSITIONS).default(5).describe('Most positions.'),
   }),
   output: z.object({
@@ -56,16 +56,14 @@ export const scanWallet = defineTool({
       flags: true,
       sanctions: true,
     }).shape,
-    folded: asInApi('Dust and what strangers can have sent').nullable(),
-    approvals: asInApi(
-      'Who may take tokens: `warning`, `rows`, the worst first, and how many `more`',
-    ).optional(),
+    folded: asInApi('Dust and what was sent').nullable(),
+    approvals: asInApi('Who may take tokens, the worst first').optional(),
     totals: shape.totals
       .omit({ byProtocol: true, counts: true, smallHoldings: true })
-      .extend({ byChain: z.array(z.looseObject({})).describe('Sums by chain, as in the API.') })
+      .extend({ byChain: z.array(z.looseObject({})) })
       .strip(),
     riskSummary: z.union([riskSummary, z.strictObject({})]),
-    positionCount: z.int().min(0).describe('All positions that were found.'),
+    positionCount: z.int().min(0).describe('All positions found.'),
     positions: z.array(position).max(MAX_POSITIONS),
     notRead: z
       .array(
@@ -74,13 +72,11 @@ export const scanWallet = defineTool({
           .extend({ failed: z.array(z.string()).describe('Protocols that failed there.') })
           .strip(),
       )
-      .describe(
-        'Chains that were not read completely: positions there may be missing, or without a price.',
-      ),
+      .describe('Chains not read completely: positions or prices may be missing.'),
     knownGapCount: z
       .int()
       .min(0)
-      .describe('Things that no scan looks at. All are named on the page /docs/wallet-coverage/.'),
+      .describe('Things that no scan looks at: see /docs/wallet-coverage/.'),
   }),
   run: async ({ address, limit }, api) => {
     const document = await api.get(`/v1/wallet/${pathPart(address)}`)

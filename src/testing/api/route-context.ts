@@ -4,6 +4,7 @@ import type { RouteContext } from '../../api/routes/route.ts'
 export function aRouteContext(given: Partial<RouteContext> = {}): RouteContext {
   return {
     parameter: '',
+    second: '',
     search: '',
     dataSet: 'live',
     fetchInternal: async () => ({ status: 404, headers: {}, body: null }),

@@ -119,6 +119,9 @@ export function describeAgents(target: Target): void {
         list_chains_and_categories: { kind: 'chains' },
         scan_wallet: { address: `0x${'12'.repeat(20)}` },
         dependents: { id: 'circle' },
+        find_contract: {
+          ...{ chain: 'ethereum', address: '0x6d1b97bf39ff83b3f3694861adee4534c0a258d7' },
+        },
         stress: { fails: [{ id: 'circle', drop: 0.1 }] },
       }
       const [first] = Object(

@@ -16,6 +16,7 @@ const TAGGED = [
   '/v1/protocols/aave-v3/dependencies',
   '/v1/dependencies/lido/dependents',
   '/v1/stress?fails=lido:0.1',
+  '/v1/contracts/Ethereum/0xd533a949740bb3306d119cc777fa900ba034cd52',
   '/v1/changes',
 ]
 
@@ -33,6 +34,7 @@ const CACHE_CONTROL: Record<string, string> = {
   '/v1/protocols/aave-v3/dependencies': 'private, max-age=300',
   '/v1/dependencies/lido/dependents': 'private, max-age=300',
   '/v1/stress?fails=lido:0.1': 'private, max-age=300',
+  '/v1/contracts/Ethereum/0xd533a949740bb3306d119cc777fa900ba034cd52': 'private, max-age=300',
   '/v1/screener': 'private, max-age=300',
   '/v1/changes': 'private, max-age=300',
   '/v1/usage': 'private, no-store',

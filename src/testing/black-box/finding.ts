@@ -38,6 +38,7 @@ export function describeFinding(target: Target): void {
         '/v1/dependencies/{id}/dependents',
         '/v1/stress',
         '/v1/screener',
+        '/v1/contracts/{chain}/{address}',
         '/v1/chains',
         '/v1/categories',
         '/v1/changes',

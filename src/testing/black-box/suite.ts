@@ -3,6 +3,7 @@ import { describeAgents } from './agents.ts'
 import { describeBackDoors } from './back-doors.ts'
 import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
+import { describeContracts } from './contracts.ts'
 import { describeDependencies } from './dependencies.ts'
 import { describeErrors } from './errors.ts'
 import { describeFilters } from './filters.ts'
@@ -25,6 +26,7 @@ export function describeService(target: Target): void {
   describeResources(target)
   describeTime(target)
   describeDependencies(target)
+  describeContracts(target)
   describeLists(target)
   describeFilters(target)
   describeFinding(target)

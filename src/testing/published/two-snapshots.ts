@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { listedContracts } from '../../addresses/listed-contracts.ts'
 import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
 import type { Upstreams } from '../../config/ingest.ts'
 import type { Catalogue } from '../../domain/catalogue.ts'
@@ -102,6 +103,7 @@ export async function publishTo(
     scoreboard: firstScoreboard(live),
     sandbox: await sandboxCatalogue(SANDBOX, NOWHERE),
     holdings: readHoldings(SANDBOX),
+    listed: listedContracts(),
     distDir,
     codeFingerprint: live.snapshot.publicId,
     progress: SILENT,
