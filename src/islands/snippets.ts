@@ -1,32 +1,17 @@
-import { embedSnippets, snippetsOf } from '../site/use-it.ts'
+import { embedSnippets } from '../site/use-it.ts'
 import { element } from './dom/element.ts'
 
-/**
- * Puts the request of a protocol's page in two languages, and what embeds its badge, where the page without scripts has a link to
- * the guide: the words are the same on every page but for the address.
- */
+/** Puts what embeds a protocol's badge and card where the page without scripts has a link to the guide: the words are the same on every page. */
 function addSnippets(): void {
   const line = document.querySelector('[data-snippets]')
-  const link = document.querySelector<HTMLAnchorElement>('.onward a')
   const fileName = location.pathname.split('/').filter(Boolean).at(-1)
-  if (!line || !link || !fileName) return
-  line.replaceWith(
-    ...[
-      ...snippetsOf({ address: link.href, printed: printedScore() }),
-      ...embedSnippets({
-        site: location.origin,
-        fileName: decodeURIComponent(fileName),
-        name: document.querySelector('h1')?.textContent ?? '',
-      }),
-    ].map(({ title, code }) => folded(title, code)),
-  )
-}
-
-/** What the examples print: the score and the id of its level, as the verdict of the page has them. */
-function printedScore(): string {
-  const [, score, level] =
-    document.querySelector('.verdict .figure')?.textContent.match(/^\s*([\d.]+)\s+(.+?)\s*$/) ?? []
-  return score && level ? `${score} ${level.toLowerCase().replace(' ', '-')}` : 'null null'
+  if (!line || !fileName) return
+  const snippets = embedSnippets({
+    site: location.origin,
+    fileName: decodeURIComponent(fileName),
+    name: document.querySelector('h1')?.textContent ?? '',
+  })
+  line.replaceWith(...snippets.map(({ title, code }) => folded(title, code)))
 }
 
 function folded(title: string, code: string): HTMLElement {

@@ -192,7 +192,13 @@ test('a protocol has snippets, a badge, and the command that checks its score', 
   expect(html).toMatch(/<img src="\/badge\/tern-lend\.svg" alt="[^"]+"/)
   expect(html).toContain('npm run verify-score -- --snapshot http://localhost:8888 --id tern-lend')
   expect(html).toContain('Snapshot <code>2026-11-21</code>')
-  expect(html).toMatch(/data-snippets>In <a href="\/docs\/use-the-api\/#in-your-own-code">/)
+  expect(html.match(/type="?radio"?[^>]*>[^<]+/g)?.map((tab) => tab.split('>')[1])).toEqual([
+    'curl',
+    'TypeScript',
+    'Python',
+    'Spreadsheet',
+  ])
+  expect(html).toContain('data-snippets><a href="/docs/embed-a-score/">')
   expect(html).toContain('href="/compare/?ids=tern-lend"')
   expect(html).toContain('href="/methodology/#check">Dispute the score')
   expect(html).not.toContain('open an issue')

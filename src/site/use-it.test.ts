@@ -1,21 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkCommand, curlCommand, documentAddress, embedSnippets, snippetsOf } from './use-it.ts'
+import { checkCommand, embedSnippets } from './use-it.ts'
 
 const ANSWER = { site: 'https://risk.example', id: 'aave-v3' }
 
 describe('the snippets of a protocol', () => {
-  test('ask for its document in three languages', () => {
-    const snippets = snippetsOf({ address: documentAddress(ANSWER), printed: '4.4 moderate' })
-    expect(snippets.map(({ title }) => title)).toEqual(['TypeScript', 'Python'])
-    for (const { code } of snippets) {
-      expect(code).toContain('https://risk.example/v1/protocols/aave-v3')
-    }
-    expect(curlCommand(ANSWER)).toBe('curl -s https://risk.example/v1/protocols/aave-v3')
-    expect(snippets[0]?.code).toContain('// 4.4 moderate')
-  })
-
   test('embed the badge with a link to its page, and the card', () => {
     const shown = { site: 'https://risk.example', fileName: 'aave-v3', name: 'A [b] "c"' }
     expect(embedSnippets(shown).map(({ code }) => code)).toEqual([

@@ -2,10 +2,13 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { protocolSnippets, type Snippet, screenerSnippets } from '../../site/snippets.ts'
 import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
-import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
+import { publishWithTables, seedCatalogues } from '../published/two-snapshots.ts'
 import { ROOT, runScript } from '../scripts/run-script.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { findPython } from './python.ts'
+import { runFormula } from './run-formula.ts'
 
 const folder = temporaryFolder()
 /** Another project: nothing but the tarball is installed in it. */
@@ -17,7 +20,7 @@ let tarball: string
 
 beforeAll(async () => {
   const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
+  await publishWithTables(`${folder}/dist`, after)
   host = await startNodeHost({ distDir: `${folder}/dist` })
   key = (await issueKeys(host.state)).free
   const packed = await runScript('pack-client', ['--out', folder], { env: {} })
@@ -53,10 +56,24 @@ function inProject(
   })
 }
 
-/** The examples of the README in TypeScript, as they are written. */
+/** The query that the screener is asked with here. */
+const SEARCH =
+  '?chain=Base,Arbitrum&level=moderate,elevated&maxOracleRisk=6&status=active&sort=oracleRisk&order=asc&per_page=100'
+
+const protocol = () =>
+  protocolSnippets({ site: host.baseUrl, id: 'aave-v3' }, { printed: '', listed: true })
+const screener = () => screenerSnippets(host.baseUrl, SEARCH)
+const codeOf = (snippets: Snippet[], language: string) =>
+  snippets.find(({ title }) => title === language)?.code ?? ''
+
+/** The examples in TypeScript of the README and of the site, as they are written. */
 function examples(): string[] {
   const text = readFileSync(path.join(project, 'node_modules/plimsoll/README.md'), 'utf8')
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+  const ofSite = [protocol(), screener()].map((snippets) => codeOf(snippets, 'TypeScript'))
+  return [
+    ...[...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code),
+    ...ofSite,
+  ]
 }
 
 function writeConfig(name: string, include: string[], options: Record<string, unknown>): string {
@@ -154,6 +171,52 @@ describe('the package', () => {
       expect(run.text).toMatch(words === '--help' ? /Usage: plimsoll/ : /aave-v3/)
     }
   }, 60_000)
+})
+
+describe('the examples of the site', () => {
+  /** What the API answers, which the examples must give too. */
+  async function answered<T>(path: string): Promise<T> {
+    return ((await (await fetch(host.baseUrl + path)).json()) as { data: T }).data
+  }
+  type Row = { id: string; compositeScore: number; riskLevel: string }
+
+  it('run in a shell', async () => {
+    for (const snippets of [protocol(), screener()]) {
+      const { code, text } = await inProject('sh', ['-c', codeOf(snippets, 'curl')])
+      expect(code, text).toBe(0)
+      expect(JSON.parse(text)).toMatchObject({ success: true })
+    }
+  })
+
+  it('run in Python', async ({ skip }) => {
+    const python = findPython(project)
+    if (python === null)
+      return skip('There is no python3 here: the examples in Python were not run.')
+    const printed = async (snippets: Snippet[]) => {
+      writeFileSync(path.join(project, 'example.py'), codeOf(snippets, 'Python'))
+      const { code, text } = await inProject(python, ['example.py'])
+      expect(code, text).toBe(0)
+      return text
+    }
+    const { composite, riskLevel } = await answered<{ composite: number; riskLevel: string }>(
+      '/v1/protocols/aave-v3',
+    )
+    expect(await printed(protocol())).toMatch(new RegExp(`${composite}(\\.0)? +${riskLevel}`))
+    const [first] = await answered<Row[]>(`/v1/screener${SEARCH}`)
+    expect(await printed(screener())).toContain(first?.id)
+  }, 60_000)
+
+  it('give a spreadsheet the score of the protocol, and the rows of the query', async () => {
+    const { name, composite, riskLevel } =
+      await answered<Record<string, unknown>>('/v1/protocols/aave-v3')
+    expect(await runFormula(codeOf(protocol(), 'Spreadsheet'))).toEqual([
+      [name, String(composite), riskLevel],
+    ])
+    const rows = await answered<Row[]>(`/v1/screener${SEARCH}`)
+    const found = await runFormula(codeOf(screener(), 'Spreadsheet'))
+    expect(rows.length).toBeGreaterThan(10)
+    expect(found.map(([id]) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+  })
 })
 
 describe('the command that packs', () => {
