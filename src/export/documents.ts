@@ -20,6 +20,7 @@ import { scenarioList } from '../contract/stress.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { mapDimensions } from '../domain/dimension.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import type { ListedContract } from '../domain/listed-contract.ts'
 import { createAgreement } from './agreement.ts'
 import { createAlertTable } from './alert-table.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
@@ -55,15 +56,16 @@ export interface Document {
 /**
  * Every document of one snapshot, checked against its schema. Pure and lazy: yields one document at a time in a fixed order,
  * and the same catalogue gives the same bytes. `refreshDays`: days after which the next snapshot is due; null when there will
- * be none. Throws `EXPORT_FAILED`, which names the document that does not match its schema, or the protocol whose score is not the
+ * be none. `listed`: the contracts that the reviewed tables name. Throws `EXPORT_FAILED`, which names the document that does not match its schema, or the protocol whose score is not the
  * same in two documents.
  */
 export function* createDocuments(
   catalogue: Catalogue,
   refreshDays: number | null = null,
+  listed: readonly ListedContract[] = [],
 ): Generator<Document> {
   const paths = new Set<string>()
-  for (const document of listDocuments(catalogue, refreshDays)) {
+  for (const document of listDocuments(catalogue, refreshDays, listed)) {
     if (paths.has(document.path)) {
       throw new PlimsollError(
         'EXPORT_FAILED',
@@ -75,7 +77,11 @@ export function* createDocuments(
   }
 }
 
-function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Generator<Document> {
+function* listDocuments(
+  catalogue: Catalogue,
+  refreshDays: number | null,
+  listed: readonly ListedContract[],
+): Generator<Document> {
   const agree = createAgreement()
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
@@ -93,7 +99,7 @@ function* listDocuments(catalogue: Catalogue, refreshDays: number | null): Gener
   const screener = createScreenerIndex(catalogue, summaries)
   agreeOnScreener(screener, agree)
   yield checked('screener.json', screenerIndex, screener)
-  yield checked('search.json', searchIndex, createSearchIndex(catalogue))
+  yield checked('search.json', searchIndex, createSearchIndex(catalogue, listed))
   const chains = { success: true as const, data: createChainList(catalogue) }
   yield checked('chains.json', chainsDocument, chains)
   const categories = { success: true as const, data: createCategoryList(catalogue) }

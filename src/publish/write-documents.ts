@@ -78,7 +78,7 @@ export function writeDocuments(
 
 function* liveDocuments(options: DocumentsToWrite): Generator<Document> {
   const { live, refreshDays, scoreboard, listed = [] } = options
-  yield* createDocuments(live, refreshDays ?? REFRESH_DAYS)
+  yield* createDocuments(live, refreshDays ?? REFRESH_DAYS, listed)
   yield { path: SCOREBOARD_FILE, body: scoreboard }
   yield { path: INCIDENTS_FILE, body: createIncidentList(live, scoreboard) }
   yield* contractDocuments(live, listed)
