@@ -16,3 +16,14 @@ test('the pages of protocols are short', () => {
   const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length
   expect(mean).toBeLessThan(MAX_BYTES)
 })
+
+/** Bytes that an overview of a chain or category may have on average over the bundled sample: 8,400, most being of few protocols. */
+const MAX_PLACE_BYTES = 10_000
+
+test('the pages of chains and categories are short', () => {
+  const cwd = inject('distDir')
+  const files = globSync(['chain/*/index.html', 'category/*/index.html'], { cwd })
+  expect(files.length).toBeGreaterThan(200)
+  const bytes = files.reduce((sum, file) => sum + statSync(path.join(cwd, file)).size, 0)
+  expect(bytes / files.length).toBeLessThan(MAX_PLACE_BYTES)
+})
