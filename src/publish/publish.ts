@@ -103,13 +103,14 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
       await options.bulk.add(path.resolve(staging), live)
       options.progress.step('Writing tables', 1, 1)
     }
+    // Before the site, whose memory is not all given back.
+    const manifest = readManifest(staging)
+    if (options.addStore && manifest) await options.addStore(path.resolve(staging), manifest)
     if (options.buildSite) {
       options.progress.step('Building the site', 0, 1)
       await options.buildSite(path.resolve(staging, DATA, 'live'), path.resolve(staging))
       options.progress.step('Building the site', 1, 1)
     }
-    const manifest = readManifest(staging)
-    if (options.addStore && manifest) await options.addStore(path.resolve(staging), manifest)
     swap(staging, distDir)
   } catch (error) {
     rmSync(staging, { recursive: true, force: true })
