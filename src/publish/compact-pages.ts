@@ -1,5 +1,8 @@
-import type { AstroIntegration } from 'astro'
+import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { compactHtml } from './compact-html.ts'
+
+type Rendered = Awaited<ReturnType<AstroPrerenderer['render']>>
+type Result = Exclude<Rendered, Response>
 
 /** Makes every page smaller (`compactHtml`) before it is written: writing thousands of pages twice takes longer than making them. */
 export function compactPages(): AstroIntegration {
@@ -9,19 +12,18 @@ export function compactPages(): AstroIntegration {
       'astro:build:start': ({ setPrerenderer }) => {
         setPrerenderer((inner) => ({
           ...inner,
-          render: async (request, options) => {
-            const rendered = await inner.render(request, options)
-            return rendered instanceof Response ? compact(rendered) : rendered
-          },
+          render: async (request, options) => compact(await inner.render(request, options)),
         }))
       },
     },
   }
 }
 
-/** The response with its page made smaller; any other as it is. */
-export async function compact(response: Response): Promise<Response> {
-  const { status, headers } = response
-  if (!headers.get('Content-Type')?.startsWith('text/html')) return response
-  return new Response(compactHtml(await response.text()), { status, headers })
+/** What Astro rendered, a response alone or with what it notes of it, with its page made smaller; what is no page, as it is. */
+export async function compact(rendered: Rendered): Promise<Result> {
+  const result = rendered instanceof Response ? { response: rendered } : rendered
+  const { status, headers } = result.response
+  if (!headers.get('Content-Type')?.startsWith('text/html')) return result
+  const html = compactHtml(await result.response.text())
+  return { ...result, response: new Response(html, { status, headers }) }
 }

@@ -27,19 +27,19 @@ test('a source with the same day has one letter, and another day another', () =>
     withSignals(
       { asOf: '2026-01-02', reason: 'a' },
       { asOf: '2026-01-02', reason: 'b' },
-      { asOf: '2026-01-03', reason: 'c' },
+      { asOf: '2025-01-03', reason: 'c' },
       { asOf: null, inherited: true, reason: 'd' },
     ),
   )
   expect(groups[0]?.rows.map(({ mark, year }) => [mark, year])).toEqual([
-    ['A', '2026'],
-    ['A', '2026'],
-    ['B', '2026'],
+    ['A', null],
+    ['A', null],
+    ['B', '2025'],
     ['C', null],
   ])
   expect(sources.map(({ letter, asOf }) => [letter, asOf])).toEqual([
     ['A', '2 Jan 2026'],
-    ['B', '3 Jan 2026'],
+    ['B', '3 Jan 2025'],
     ['C', 'no date, of its family'],
   ])
 })

@@ -13,7 +13,7 @@ export interface LedgerRow {
   note: string | null
   /** The letter of its source in the key, or why it has none. */
   mark: string
-  /** Year of the reading; null where nothing was read of it, or the day is not known. */
+  /** Year of a reading of an earlier year than the newest; the key of the sources has each day. Null also where it is not known. */
   year: string | null
 }
 
@@ -36,6 +36,8 @@ export function ledgerTable({
 }: Pick<Ledger, 'dimensions' | 'total'>): LedgerTable {
   const sources = new SourceLetters<LedgerSource>()
   const firstNames = new Map<string, string>()
+  const years = dimensions.flatMap(({ signals }) => signals.map((signal) => yearOf(signal) ?? ''))
+  const newest = years.sort().at(-1)
   const groups = dimensions.map((dimension) => {
     const heaviest = total === null ? null : heaviestInput(dimension)
     const rows = dimension.signals.map((signal): LedgerRow => {
@@ -47,7 +49,7 @@ export function ledgerTable({
         name,
         note: isShown ? null : note,
         mark: markOf(signal, sources),
-        year: yearOf(signal),
+        year: yearOf(signal) === newest ? null : yearOf(signal),
       }
     })
     return { dimension, rows }
