@@ -3,7 +3,7 @@ import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
 import type { Table } from './table.ts'
 
 /** Limits of TVL that the form offers, in US dollars. An address may ask for any other. */
-export const TVL_STEPS: readonly number[] = [1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
+export const TVL_STEPS: readonly number[] = [1e5, 1e6, 1e7, 5e7, 1e8, 1e9, 1e10]
 
 export interface Option {
   name: string
