@@ -9,6 +9,7 @@ import { type Loaded, loadProtocol } from './load.ts'
 
 const result = part<HTMLElement>(document, '#comparison')
 const said = part<HTMLElement>(document, '#said')
+const sideways = part<HTMLElement>(document, '#sideways')
 const form = part<HTMLFormElement>(document, '#add')
 const field = part<HTMLInputElement>(form, 'input')
 
@@ -55,7 +56,16 @@ function draw(loaded: readonly Loaded[]): void {
   part(result, 'thead tr').replaceChildren(element('td', ''), ...heads)
   result.style.setProperty('--protocols', String(found.length))
   part(result, 'tbody').replaceChildren(...drawRows(comparisonOf(found)))
+  showSideways()
   document.title = `${found.map(({ name }) => name).join(', ') || 'Compare protocols'} | Plimsoll`
+}
+
+/** Says so where the table is wider than its place, which then can be scrolled by keyboard. */
+function showSideways(): void {
+  const isWider = result.scrollWidth > result.clientWidth
+  sideways.hidden = !isWider
+  if (isWider || result.scrollHeight > result.clientHeight) result.tabIndex = 0
+  else result.removeAttribute('tabindex')
 }
 
 /** The cells of the table, ready to be put into the page. */
@@ -109,5 +119,6 @@ form.addEventListener('submit', (event) => {
   const found = openPageSearch().catch(() => null)
   void found.then((search) => add(idOf(search?.protocols ?? null, text)))
 })
+new ResizeObserver(showSideways).observe(result)
 addEventListener('popstate', () => void show(idsOf(new URLSearchParams(location.search))))
 void show(idsOf(new URLSearchParams(location.search)))

@@ -16,14 +16,75 @@ export function overflowOf(page: Page): Promise<string[]> {
   })
 }
 
-/** What axe finds (WCAG 2.2 A and AA, best practices), as `rule: element`; with `colours`, only what depends on the scheme. */
+/**
+ * Texts of which a part cannot be seen: a box that does not scroll cuts them off, or they are left of the window. A title shows such a
+ * text to a mouse, which narrow screens do not have.
+ */
+export function cutTextsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const hidden = '.sr, .skip, .skip-table, svg, select, script, noscript, [aria-hidden=true]'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    const cut: string[] = []
+
+    const isCut = (text: DOMRect, parent: Element): boolean => {
+      for (let box: Element | null = parent; box; box = box.parentElement) {
+        const { display, overflowX, overflowY, clipPath } = getComputedStyle(box)
+        // What scrolls shows all; what is clipped to nothing is for screen readers.
+        if (overflowX === 'auto' || overflowX === 'scroll' || clipPath !== 'none') return false
+        if (display === 'inline' || (overflowX === 'visible' && overflowY === 'visible')) continue
+        const { left, right, top, bottom } = box.getBoundingClientRect()
+        if (text.left < left - 1 || text.right > right + 1) return true
+        if (text.top < top - 2 || text.bottom > bottom + 2) return true
+      }
+      return text.left < -1
+    }
+
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker
+      const parent = node.parentElement
+      if (!parent || !node.textContent?.trim() || parent.closest(hidden)) continue
+      if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      if (innerWidth >= 1024 && parent.closest('[title]')) continue
+      range.selectNodeContents(node)
+      const text = range.getBoundingClientRect()
+      if (text.width > 0 && isCut(text, parent)) cut.push(node.textContent.trim().slice(0, 80))
+    }
+    return cut
+  })
+}
+
+/**
+ * What axe finds (WCAG 2.2 A and AA with the size of targets, best practices), as `rule: element`; with `colours`, only what depends on
+ * the scheme.
+ */
 export async function violationsOf(page: Page, colours = false): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const only = colours ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}
+  const only = colours
+    ? { runOnly: ['color-contrast', 'link-in-text-block'] }
+    : { rules: { 'target-size': { enabled: true } } }
   const { violations } = await page.evaluate((options) => window.axe.run(options), only)
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
   )
+}
+
+/** The layout shift of a page since it was opened, without what a reader's own doing moved (web.dev/cls); good below 0.1. */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(() => Number(Reflect.get(globalThis, 'shift')))
+}
+
+/** Adds up the layout shifts of the pages that are opened from now on, for `shiftOf`. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const sums = Object.assign(globalThis, { shift: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value = 0, hadRecentInput = false } = entry.toJSON()
+        if (!hadRecentInput) sums.shift += value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
 }
 
 declare global {

@@ -1,23 +1,37 @@
 import { describe, expect, inject, test } from 'vitest'
-import { overflowOf, violationsOf } from './page-checks.ts'
+import { cutTextsOf, overflowOf, shiftOf, violationsOf, watchShifts } from './page-checks.ts'
 import { closeBrowserAtEnd, SIZES, visit } from './visit.ts'
 
 closeBrowserAtEnd()
+
+/** Half of what counts as good (web.dev/cls). */
+const MAX_SHIFT = 0.05
+
+/** From the smallest phone that WCAG asks for (reflow) to a desk, in CSS pixels. */
+const WIDTHS = [320, 390, 768, 1024, 1440]
 
 describe.each(inject('pages'))('$path', ({ path, status }) => {
   // The browser reports the status of the page for unknown addresses as an error.
   const options = status === 404 ? { allow: / 404 / } : {}
 
-  test('shows without a fault, wide and narrow, light and dark', async () => {
-    const page = await visit(path, options)
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme: scheme })
-      for (const [width, height] of SIZES) {
+  test('is steady, cuts nothing off and is without a fault, wide and narrow, light and dark', async () => {
+    const page = await visit(path, { ...options, prepare: watchShifts })
+    for (const [width, height] of SIZES) {
+      if (width !== SIZES[0][0]) {
         await page.setViewportSize({ width, height })
-        expect(await overflowOf(page), `${width} px, ${scheme}`).toEqual([])
+        await page.reload({ waitUntil: 'networkidle' })
       }
-      expect(await violationsOf(page, scheme === 'dark'), scheme).toEqual([])
+      expect(await shiftOf(page), `${width} px`).toBeLessThan(MAX_SHIFT)
+      // A phone has targets for a finger; a desk has what is folded there.
+      if (width !== 768) expect(await violationsOf(page), `${width} px`).toEqual([])
     }
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflowOf(page), `${width} px`).toEqual([])
+      expect(await cutTextsOf(page), `${width} px`).toEqual([])
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(page, true), 'dark').toEqual([])
     expect(await page.locator('h1').count()).toBe(1)
     expect(await page.title()).not.toBe('')
   })
