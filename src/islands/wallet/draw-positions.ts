@@ -1,7 +1,9 @@
+import { fileNameOf } from '../../contract/file-name.ts'
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { share } from '../../site/figures.ts'
 import { type Child, cell, element, name, rowHead } from '../dom/element.ts'
 import { drawScore } from '../dom/score.ts'
+import { watchButton } from '../kept/watch.ts'
 import { silentChains } from './coverage.ts'
 import { money } from './figures.ts'
 import type { Group, Groups } from './groups.ts'
@@ -30,7 +32,7 @@ function drawGroup(group: Group, isInvented: boolean): HTMLElement {
   const head = element(
     'tr',
     'grp',
-    rowHead(title),
+    rowHead(title, ...(isInvented ? [] : [' ', watchOf(group)])),
     empty(),
     cell('', 'n', group.valueUsd === null ? 'value unknown' : money(group.valueUsd)),
     cell('Share', 'n', group.shareTenths === null ? '?' : share(group.shareTenths / 1_000)),
@@ -38,6 +40,10 @@ function drawGroup(group: Group, isInvented: boolean): HTMLElement {
     cell('Adds', 'n', addsText(group)),
   )
   return element('tbody', '', head, ...group.lines.map(drawLine))
+}
+
+function watchOf({ protocolSlug: id, protocol }: Group): HTMLElement {
+  return watchButton(id, protocol, fileNameOf(id))
 }
 
 function addsText({ addsHundredths }: Group): Child {

@@ -1,6 +1,8 @@
 import { part } from '../dom/part.ts'
 import { saveFile } from '../dom/save-file.ts'
 import { type Problem, showProblem } from '../dom/show-problem.ts'
+import { startKept } from '../kept/kept-section.ts'
+import { showSaving } from '../kept/save-wallet.ts'
 import { askForScan, type ScanAnswer, UNREADABLE } from './ask.ts'
 import { drawResult } from './draw-result.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor, isSandboxKey } from './form.ts'
@@ -103,6 +105,7 @@ function drawScan(
   drawResult(result, read, [...chains.evm, ...chains.solana, ...chains.tron])
   answer = body
   part(result, '[data-curl]').textContent = curlFor(location.origin, wanted.address, wanted.key)
+  showSaving(result, read)
   part<HTMLAnchorElement>(result, '[data-link]').href = fragmentFor(wanted.address)
   status.textContent = `Scan read: ${formatScore(read)}.`
   part<HTMLElement>(result, '[data-heading]').focus()
@@ -164,6 +167,11 @@ startOwnWallet(form, {
     void scan()
   },
   failed: (shown) => showFailure(shown),
+})
+startKept((kept) => {
+  address.value = kept
+  send.focus()
+  void scan()
 })
 form.hidden = false
 followLink()
