@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest'
  * shortened it had 36,100; 24,100 here were 18,100 on 4,848 protocols, where it had 33,200. Since then the sample has the price feeds of 28
  * lenders and twice the contracts, and pages have a menu of their sections, what to share, and places that are links.
  */
-const MAX_BYTES = 28_200
+const MAX_BYTES = 28_700
 
 test('the pages of protocols are short', () => {
   const cwd = path.join(inject('distDir'), 'protocol')
