@@ -5,10 +5,10 @@ import { measurePages, type PageQuality } from './lighthouse.ts'
 const LIMITS: Record<string, { bytes: number; scripts: number }> = {
   // The search on every page finds names that are still being typed, and has its keys.
   '/': { bytes: 90_000, scripts: 15_500 },
-  // Its filters are shown as chips.
-  '/screener/': { bytes: 100_000, scripts: 31_500 },
-  // What it shares with the page of a wallet lies in a few more files.
-  '/protocol/aave-v3/': { bytes: 90_000, scripts: 16_700 },
+  // Its filters are shown as chips, and its table can be saved as a picture.
+  '/screener/': { bytes: 105_000, scripts: 33_500 },
+  // It shares its picture, and what it has in common with other pages lies in a few more files.
+  '/protocol/aave-v3/': { bytes: 90_000, scripts: 21_000 },
   '/docs/': { bytes: 75_000, scripts: 15_500 },
 }
 
