@@ -29,9 +29,8 @@ export async function saveTable(table: HTMLTableElement, captions: Captions): Pr
 function readRows(table: HTMLTableElement): PictureCell[][] {
   const head = table.tHead?.rows[0]
   const place = (row: HTMLTableRowElement) => Number(row.getAttribute('aria-rowindex'))
-  const seen = [...(table.tBodies[0]?.rows ?? [])]
-    .filter((row) => row.getBoundingClientRect().bottom > 0)
-    .sort((a, b) => place(a) - place(b))
+  // A long table has only the rows near the screen, in any order.
+  const seen = [...(table.tBodies[0]?.rows ?? [])].sort((a, b) => place(a) - place(b))
   const rows = [...(head ? [head] : []), ...seen.slice(0, MAX_ROWS)].map((row) => [...row.cells])
   const isEmpty = (column: number) => rows.slice(1).every((row) => textOf(row[column]) === '')
   return rows.map((row) => row.filter((_, column) => !isEmpty(column)).map(readCell))
