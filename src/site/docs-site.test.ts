@@ -72,6 +72,12 @@ test('every page that search engines may list is in the sitemap, and no other', 
     return `${SITE}/${parts.map(encodeURIComponent).join('/')}`
   })
   expect(listed.sort()).toEqual(addresses.sort())
+  const places = listed.filter((address) => /\/(chain|category)\//.test(address ?? ''))
+  expect(places).toEqual([
+    `${SITE}/category/lending/`,
+    `${SITE}/chain/ethereum/`,
+    `${SITE}/chain/~3cb~3eskerry-~26-co/`,
+  ])
   expect(read('robots.txt')).toContain(`Sitemap: ${SITE}/sitemap.xml`)
 })
 

@@ -1,13 +1,20 @@
 import { fileNameOf } from '../../contract/file-name.ts'
 
-/** Pages that have moved, as netlify.toml declares them: every path below `from`, where there is no file, leads to `to`. */
-export const REDIRECTS = [{ from: '/list/*', to: '/screener/' }] as const
+/** Addresses that lead elsewhere where there is no file, as netlify.toml declares them. A `*` is every path from there on. */
+export const REDIRECTS = [
+  { from: '/list/*', to: '/screener/' },
+  { from: '/chain/', to: '/map/#chains' },
+  { from: '/category/', to: '/map/#categories' },
+] as const
 
 /** The path under which a page is, where another one was asked for: a page that has moved, or that of an id which a file name spells otherwise. Null for none. */
 export function movedTo(pathname: string): string | null {
   const page = pageOfId(pathname)
   if (page !== null) return page
-  const moved = REDIRECTS.find(({ from }) => `${pathname}/`.startsWith(from.replace('*', '')))
+  const asked = pathname.endsWith('/') ? pathname : `${pathname}/`
+  const moved = REDIRECTS.find(({ from }) =>
+    from.endsWith('*') ? asked.startsWith(from.slice(0, -1)) : asked === from,
+  )
   return moved?.to ?? null
 }
 
