@@ -48,8 +48,10 @@ export function entryAddresses(entry: ContractEntry): EntryAddress[] {
     const parts: Record<string, unknown> = { ...value }
     const protocol = typeof parts.protocol === 'string' ? parts.protocol : outer
     const { address, symbol } = parts
-    const isToken = typeof address === 'string' && typeof symbol === 'string'
-    if (isToken) add(address, protocol, 'asset', symbol)
+    // A collateral of Lista has no symbol in the list; one that stands for another token is a wrapper of its own.
+    const isCollateral = key === 'collaterals' && !('standsFor' in parts)
+    const isToken = typeof address === 'string' && (typeof symbol === 'string' || isCollateral)
+    if (isToken) add(address, protocol, 'asset', typeof symbol === 'string' ? symbol : null)
     for (const [part, inner] of Object.entries(parts))
       if (!(isToken && part === 'address'))
         visit(inner, Array.isArray(value) ? key : part, protocol)

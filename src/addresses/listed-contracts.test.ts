@@ -104,6 +104,11 @@ test('a token is no contract of the protocol that takes it, unless it is what th
   const BALANCER_V3 = '0xba1333333333a1ba1108e8412f11850a5c319ba9'
   expect(roles('Ethereum', BALANCER_V3)).toContain('balancer-v3 scan')
   expect(roles('Ethereum', BALANCER_V3)).toContain('aura service')
+  const USDT_ON_BNB = '0x55d398326f99059ff775485246999027b3197955'
+  expect(roles('BNB Chain', USDT_ON_BNB)).toContain('helio-protocol asset')
+  expect(roles('BNB Chain', USDT_ON_BNB)).not.toContain('helio-protocol scan')
+  const LISTA_WRAPPER = '0x6c813d1d114d0cabf3f82f9e910bc29fe7f96451'
+  expect(roles('BNB Chain', LISTA_WRAPPER)).toContain('helio-protocol scan')
 })
 
 test('what is given an approval and was abused says so', () => {
