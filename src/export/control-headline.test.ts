@@ -67,7 +67,7 @@ describe('the headline', () => {
       powers: [{ getter: 'owner', paths: [aPath()] }],
     })
     expect(controlHeadline([fixed, owned])).toBe(
-      'No one can change this code, as of 2024-03-11; see who holds other powers below.',
+      'No one can change this code, as of 2024-03-11; who holds other powers is recorded too.',
     )
   })
 

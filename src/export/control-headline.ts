@@ -99,7 +99,7 @@ function nobodySentence(
   const asOf = deciding.filter(({ day }) => day === newest).map(whenOfDay)[0] ?? ''
   const hasPowers = all.some(({ powers, pause }) => powers.length > 0 || pause !== null)
   const powers = hasPowers
-    ? '; see who holds other powers below'
+    ? '; who holds other powers is recorded too'
     : '; who holds other powers is not recorded'
   if (!atLeast) return `No one can change this code, ${asOf}${powers}.`
   return unknown.length === 0
