@@ -25,7 +25,7 @@ const role = z
     role: z
       .enum(BELONGING_ROLES)
       .describe(
-        'What the contract is to the protocol. `funds` holds deposits, `logic` decides over them, `oracle` gives prices, `token` is what depositors receive, `governance` holds powers, `periphery` is a way in or a view. `receipt`: depositors hold it. `market`: a market or vault that was read. `exit`: deposits leave through it. `spender`: users give it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `issued`: a token that it issues. `controller`: it can change, own or pause a contract of the protocol.',
+        'What the contract is to the protocol. `funds` holds deposits, `logic` decides over them, `oracle` gives prices, `token` is what depositors receive, `governance` holds powers, `periphery` is a way in or a view. `receipt`: depositors hold it. `market`: a market or vault that was read. `exit`: deposits leave through it. `spender`: users give it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `registry`: an address that the registry gives it without a symbol, a vault or factory as often as a token. `issued`: a token that it issues. `controller`: it can change, own or pause a contract of the protocol.',
       ),
     name: text.nullable().describe('Its name there, or its symbol. Null without one.'),
     note: text.nullable().describe('What must be known beside it. Null without anything.'),
@@ -115,7 +115,7 @@ const lookedAt = z
             table: z
               .enum(CONTRACT_TABLES)
               .describe(
-                '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token of a protocol. `readings`: contracts, markets and controllers that were read.',
+                '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token or other address of a protocol. `readings`: contracts, markets and controllers that were read.',
               ),
             contracts: count.describe('Contracts in it.'),
             newestDay: day

@@ -3,8 +3,9 @@ import type { Day } from './day.ts'
 /**
  * What a contract is to a protocol that it belongs to. The first six are those of the reviewed table and of readings of control. `receipt`:
  * depositors hold it. `market`: a lending market or vault that was read. `exit`: deposits leave through it. `spender`: users give
- * it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `issued`: a token that it
- * issues. `controller`: it can change, own or pause a contract of the protocol.
+ * it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `registry`: an address that
+ * the registry gives it without a symbol, a vault or factory as often as a token. `issued`: a token that it issues. `controller`: it can
+ * change, own or pause a contract of the protocol.
  */
 export const BELONGING_ROLES = [
   'funds',
@@ -19,6 +20,7 @@ export const BELONGING_ROLES = [
   'spender',
   'scan',
   'own-token',
+  'registry',
   'issued',
   'controller',
 ] as const

@@ -20,7 +20,7 @@ const CHAINS = new Map<string, string>([
   ),
 ])
 
-/** The contracts that a snapshot itself names of a protocol: its token in the registry, and what was read on chains. */
+/** The contracts that a snapshot itself names of a protocol: its token or other address in the registry, and what was read on chains. */
 export function catalogueRows({ record }: Pick<CatalogueEntry, 'record'>): ListedContract[] {
   const { control, markets } = record.facts
   return [
@@ -46,9 +46,10 @@ function registryRow(record: Record): ListedContract[] {
   // Without a chain only the form of an EVM address says where it is.
   if (!chain || (colon < 0 && !address.startsWith('0x'))) return []
   const { source, asOf: day } = contract
+  const role = record.symbol === null ? 'registry' : 'own-token'
   return [
     {
-      ...{ chain, address, role: 'own-token', table: 'registry', source, day },
+      ...{ chain, address, role, table: 'registry', source, day },
       ...{ protocol: protocolOf(record), name: record.symbol, note: null },
     },
   ]

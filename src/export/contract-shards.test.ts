@@ -34,6 +34,7 @@ const catalogue = aCatalogue([
   anEntry({
     id: '1',
     slug: 'harbour',
+    symbol: 'HBR',
     facts: {
       contract: fact('arbitrum:0xABABABABABABABABABABABABABABABABABABABAB'),
       control: fact([
@@ -46,7 +47,12 @@ const catalogue = aCatalogue([
     },
     incidents: [{ day: '2024-01-02', name: 'Harbour', lossUsd: 5 }],
   }),
-  anEntry({ id: '2', slug: 'other', tvlUsd: 9_000_000, facts: { contract: fact('solana:Mint1') } }),
+  anEntry({
+    id: '2',
+    slug: 'other',
+    tvlUsd: 9_000_000,
+    facts: { contract: fact('solana:Mint1') },
+  }),
 ])
 
 function contractAt(address: string, rows: ListedContract[] = [], chain = 'Ethereum') {
@@ -96,6 +102,11 @@ describe('the contracts of a snapshot', () => {
     const token = contractAt(at('ab').slice(0, 42), [], 'Arbitrum')
     expect(token.protocols?.[0]?.roles[0]).toMatchObject({ role: 'own-token' })
     expect(contractAt('Mint1', [], 'Solana').protocols?.[0]?.id).toBe('other')
+  })
+
+  test('are called tokens only where the registry has a symbol: else it often names a factory', () => {
+    const [other] = contractAt('Mint1', [], 'Solana').protocols ?? []
+    expect(other?.roles.map(({ role }) => role)).toEqual(['registry'])
   })
 })
 
