@@ -17,6 +17,7 @@ const CHAINS = {
     { name: 'Base', aliases: [], kind: 'evm' },
     { name: 'Solana', aliases: [], kind: 'solana' },
     { name: 'Near', aliases: [], kind: 'other' },
+    { name: 'Tron', aliases: [], kind: 'other' },
   ],
 }
 
@@ -128,6 +129,7 @@ describe('GET /v1/contracts/{chain}/{address}', () => {
     ['Ethereum', '0x12', 'address'],
     ['Ethereum', MINT, 'address'],
     ['Solana', `0x${'1'.repeat(40)}`, 'address'],
+    ['Tron', POOL, 'address'],
     ['Ethereum', 'two words', 'address'],
     ['Ethereum', '', 'address'],
   ])('%s with %s is 400 and names the %s', async (chain, address, field) => {

@@ -29,10 +29,11 @@ const NO_CHAIN = 'must be the name or an alias of a chain of /v1/chains'
 const UNKNOWN =
   'No table of this service names this address on this chain. That does not make it safe: most contracts are in no table.'
 
-/** How addresses of a chain look, by its kind; of other chains nothing is known. */
+/** How addresses of a chain look, by its kind or, where people write them in another form, its name; of other chains nothing is known. */
 const FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
   evm: [/^0x[0-9a-f]{40}$/, 'must be 0x and 40 hex digits on this chain'],
   solana: [/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be base58 of 32 bytes on this chain'],
+  Tron: [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'must be T and 33 more letters and digits on this chain'],
 }
 
 /** A chain by its own name takes one document; by an alias, and of an address that is not known, a second one. */
@@ -53,7 +54,7 @@ async function readContract(context: RouteContext): Promise<ApiResponse> {
   if (!chain) return problem('INVALID_REQUEST', { details: { chain: [NO_CHAIN] } })
   const row = rows.find((each) => each.chain === chain.name)
   if (row) return answer(row, rows, shard)
-  const [form, words] = FORMS[chain.kind] ?? []
+  const [form, words] = FORMS[chain.name] ?? FORMS[chain.kind] ?? []
   if (form && words && !form.test(address))
     return problem('INVALID_REQUEST', { details: { address: [words] } })
   return problem('NOT_FOUND', { message: UNKNOWN, details: lookedAt(shard, rows) })
