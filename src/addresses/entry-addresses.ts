@@ -48,7 +48,7 @@ export function entryAddresses(entry: ContractEntry): EntryAddress[] {
     const parts: Record<string, unknown> = { ...value }
     const protocol = typeof parts.protocol === 'string' ? parts.protocol : outer
     const { address, symbol } = parts
-    // A collateral of Lista has no symbol in the list; one that stands for another token is a wrapper of its own.
+    // A collateral of Lista has no symbol in the list; one with `standsFor` is Lista's own wrapper of that token.
     const isCollateral = key === 'collaterals' && !('standsFor' in parts)
     const isToken = typeof address === 'string' && (typeof symbol === 'string' || isCollateral)
     if (isToken) add(address, protocol, 'asset', typeof symbol === 'string' ? symbol : null)

@@ -136,7 +136,7 @@ export const contractAnswer = z
       .array(owner)
       .max(MAX_PROTOCOLS)
       .describe(
-        'The protocols that the contract belongs to. Empty when the tables name it only as something that others use, or without a protocol.',
+        'The protocols that the contract belongs to, the plainest first. Several share one when vaults of one are built on a factory or program of another. Empty when the tables name it only as something that others use, or without a protocol.',
       ),
     more: count.describe('Protocols left out of `protocols`.'),
     control: control

@@ -118,6 +118,16 @@ describe('a contract belongs to a protocol', () => {
     expect(usedBy).toEqual({ count: 1, protocols: [{ id: 'other', name: 'Protocol 2' }] })
   })
 
+  test('that made it before a larger one that builds on it: its maker has more roles', () => {
+    const factory = [
+      aRow({ role: 'logic' }),
+      aRow({ role: 'scan' }),
+      aRow({ protocol: OTHER, role: 'logic' }),
+    ]
+    const { protocols } = contractAt(at('1'), factory)
+    expect(protocols?.map(({ id }) => id)).toEqual(['harbour', 'other'])
+  })
+
   test('that a scan asks, unless another has a stronger role', () => {
     const scan = aRow({ protocol: OTHER, role: 'scan' })
     expect(contractAt(at('1'), [scan]).protocols?.[0]?.id).toBe('other')

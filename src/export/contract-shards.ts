@@ -115,7 +115,7 @@ function contractOf(rows: readonly Row[], controlOf: FindControl): Draft {
   const { chain, address } = rows[0] as Row
   const own = rows.filter(isOwnIn(rows))
   const owners = [...Map.groupBy(own, ({ of }) => of?.id ?? '').values()].map(ownerOf)
-  owners.sort((a, b) => a.order - b.order || b.size - a.size || compareText(a.id, b.id))
+  owners.sort(byRoles)
   const ids = new Set(owners.map(({ id }) => id))
   const users = usersOf(rows.filter(({ of }) => of && !ids.has(of.id)))
   const notes = rows.filter(({ of }) => of === null).map(saidBy)
@@ -144,6 +144,8 @@ function isRole(role: ContractUse): role is Role['role'] {
   return BELONGING_ROLES.some((each) => each === role)
 }
 
+type Owner = ReturnType<typeof ownerOf>
+
 /** One protocol that has the contract, with its roles, those of the reviewed table first. */
 function ownerOf(rows: readonly Row[]) {
   const roles = new Map<string, Role & Said>()
@@ -155,6 +157,12 @@ function ownerOf(rows: readonly Row[]) {
   const { id = '', size = 0 } = rows[0]?.of ?? {}
   const all = [...roles.values()]
   return { id, size, order: orderOf(all[0]?.role ?? 'scan'), roles: all.slice(0, MAX_ROLES) }
+}
+
+/** By the plainest role, then by how many there are: of a factory that others build on, its maker has more. Then by TVL. */
+function byRoles(a: Owner, b: Owner): number {
+  const byCount = b.roles.length - a.roles.length
+  return a.order - b.order || byCount || b.size - a.size || compareText(a.id, b.id)
 }
 
 function orderOf(role: ContractUse): number {
