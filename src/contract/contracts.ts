@@ -82,6 +82,9 @@ const control = z
 const users = z
   .strictObject({
     count: count.describe('Protocols that use it.'),
+    name: text
+      .nullable()
+      .describe('The symbol that most of the tables of its users give it. Null without one.'),
     protocols: z
       .array(
         z

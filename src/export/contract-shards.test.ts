@@ -115,7 +115,11 @@ describe('a contract belongs to a protocol', () => {
     const rows = [aRow(), aRow({ protocol: OTHER, role: 'asset', name: 'HBR' })]
     const { protocols, usedBy } = contractAt(at('1'), rows)
     expect(protocols?.map(({ id }) => id)).toEqual(['harbour'])
-    expect(usedBy).toEqual({ count: 1, protocols: [{ id: 'other', name: 'Protocol 2' }] })
+    expect(usedBy).toEqual({
+      count: 1,
+      name: 'HBR',
+      protocols: [{ id: 'other', name: 'Protocol 2' }],
+    })
   })
 
   test('that made it before a larger one that builds on it: its maker has more roles', () => {

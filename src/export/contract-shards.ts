@@ -178,11 +178,20 @@ function saidBy({ name, note, source, day }: Row): Said {
   }
 }
 
+/** The name that most rows give a token; of equally many the first by letters. */
+function commonName(rows: readonly Row[]): string | null {
+  const named = rows.flatMap(({ role, name }) => (role === 'asset' && name ? [limited(name)] : []))
+  const counts = [...Map.groupBy(named, (name) => name)]
+  counts.sort(([a, as], [b, bs]) => bs.length - as.length || compareText(a, b))
+  return counts[0]?.[0] ?? null
+}
+
 function usersOf(rows: readonly Row[]): Contract['usedBy'] {
   const users = new Map(rows.flatMap(({ of }) => (of ? [[of.id, of] as const] : [])))
   const largest = [...users.values()].sort((a, b) => b.size - a.size || compareText(a.id, b.id))
   return {
     count: users.size,
+    name: commonName(rows),
     protocols: largest.slice(0, MAX_USERS).map(({ id, name }) => ({ id, name })),
   }
 }

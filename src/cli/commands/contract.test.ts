@@ -16,7 +16,7 @@ const OWNER = {
 const FOUND = {
   ...{ chain: 'Ethereum', address: ADDRESS, protocols: [OWNER], more: 0 },
   control: { sentence: 'A Safe can change the code.' },
-  usedBy: { count: 12, protocols: [{ id: 'x', name: 'X' }] },
+  usedBy: { count: 12, name: 'AUSD', protocols: [{ id: 'x', name: 'X' }] },
   ...{ notes: [], otherChains: ['Base'], lookedAt: { day: '2026-10-04' } },
 }
 
@@ -39,7 +39,8 @@ test('a contract has its protocol, score, roles with their source, incidents and
     'funds, Pool (a@1, 2026-01-02)',
     '1 incident on record, the newest on 2026-03-12',
     'A Safe can change the code.',
-    '12 protocols use it: X and others.',
+    'Those who use it call it AUSD.',
+    'Used by 12 protocols: X and others.',
     'known on: Base',
   ])
     expect(text).toContain(part)
@@ -47,7 +48,7 @@ test('a contract has its protocol, score, roles with their source, incidents and
 
 test('one of no protocol says so, with what is on record of it', async () => {
   const notes = [{ name: 'Drainer', note: 'Abused', source: 'b@2', day: null }]
-  const none = { count: 0, protocols: [] }
+  const none = { count: 0, name: null, protocols: [] }
   const { text } = await ask({ ...FOUND, protocols: [], control: null, usedBy: none, notes })
   expect(text).toContain('It belongs to no protocol that is known.')
   expect(text).toContain('Who can change its code was not read of this contract.')

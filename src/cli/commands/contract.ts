@@ -17,6 +17,7 @@ const contract: CommandAction<Contract> = {
     const rest = usedBy.count > usedBy.protocols.length ? ' and others' : ''
     return [
       paint(view, 'bold', `${address} on ${chain}`),
+      ...(usedBy.name === null ? [] : [`Those who use it call it ${usedBy.name}.`]),
       ...(protocols.length > 0 ? [] : ['It belongs to no protocol that is known.']),
       ...protocols.flatMap((protocol) => owner(protocol, view)),
       ...(more > 0 ? [`${counted(more, 'more protocol')}.`] : []),
@@ -25,7 +26,7 @@ const contract: CommandAction<Contract> = {
       ...(usedBy.count > 0
         ? [
             '',
-            ...wrap(`${counted(usedBy.count, 'protocol')} use it: ${users}${rest}.`, view.columns),
+            ...wrap(`Used by ${counted(usedBy.count, 'protocol')}: ${users}${rest}.`, view.columns),
           ]
         : []),
       ...(otherChains.length > 0

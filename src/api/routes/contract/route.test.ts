@@ -40,7 +40,7 @@ const SHARD = {
     { chain: 'BNB Chain', address: POOL, notes: [{ note: 'Abused', source: 0 }] },
     {
       ...{ chain: 'Solana', address: MINT },
-      usedBy: { count: 1, protocols: [{ id: 'aave-v3', name: 'Aave V3' }] },
+      usedBy: { count: 1, name: null, protocols: [{ id: 'aave-v3', name: 'Aave V3' }] },
     },
   ],
 }

@@ -87,7 +87,7 @@ function answer(row: Row, rows: readonly Row[], shard: ContractShard): ApiRespon
       if (!about) return []
       return { id, ...about, roles: roles.map(({ role, ...from }) => ({ role, ...said(from) })) }
     }),
-    ...{ more, control, usedBy: usedBy ?? { count: 0, protocols: [] } },
+    ...{ more, control, usedBy: usedBy ?? { count: 0, name: null, protocols: [] } },
     notes: notes.map(said),
     otherChains: rows.filter((each) => each !== row).map((each) => each.chain),
     lookedAt: shard.lookedAt,
