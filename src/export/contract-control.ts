@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contracts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { controlHeadline } from './control-headline.ts'
+import { createHeadline } from './control.ts'
 import { inLowerCase } from './outside-text.ts'
 
 /** Who can change the code of one contract; null when that was not read. */
@@ -13,7 +13,7 @@ export function contractControls({ entries }: Pick<Catalogue, 'entries'>): FindC
     const { control } = record.facts
     for (const contract of control?.known ? control.value : [])
       found.set(`${contract.chain} ${inLowerCase(contract.address)}`, {
-        sentence: controlHeadline([contract]),
+        sentence: createHeadline([contract]),
         source: contract.source,
         day: contract.day,
         block: contract.block,

@@ -1,7 +1,8 @@
 import type { ContractShard } from '../contract/contracts.ts'
+import { chainBreakdown } from '../domain/amounts.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import type { TableProtocol } from '../domain/listed-contract.ts'
-import { controlHeadline } from './control-headline.ts'
+import { createHeadline } from './control.ts'
 
 /** A protocol as answers name it. */
 export interface KnownProtocol {
@@ -56,11 +57,13 @@ export function contractProtocols({
 
 function factsOf({ record, score, incidents, inactive }: CatalogueEntry): Facts {
   const { control } = record.facts
+  const chains = record.tvl.known ? chainBreakdown(record.tvl.value).map(({ chain }) => chain) : []
   const [newest] = incidents
   return {
     ...{ name: record.name, listed: true, status: inactive?.status ?? 'active' },
     ...{ compositeScore: score.rounded, riskLevel: score.level },
-    control: control?.known && control.value.length > 0 ? controlHeadline(control.value) : null,
+    control:
+      control?.known && control.value.length > 0 ? createHeadline(control.value, chains) : null,
     incidents: {
       count: incidents.length,
       newest: newest ? { day: newest.day, name: newest.name, lossUsd: newest.lossUsd } : null,

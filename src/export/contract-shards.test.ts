@@ -6,6 +6,7 @@ import { aContract, aPath, changedBy } from '../domain/fixtures/control.ts'
 import type { ListedContract } from '../domain/listed-contract.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { contractDocuments } from './contract-shards.ts'
+import { createControl } from './control.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 
 const at = (digit: string) => `0x${digit.repeat(40)}`
@@ -85,6 +86,16 @@ describe('the contracts of a snapshot', () => {
       control: expect.stringContaining('2 of 3 signers of a Safe'),
       incidents: { count: 1, newest: { day: '2024-01-02', name: 'Harbour', lossUsd: 5 } },
     })
+  })
+
+  test('name who controls their protocol as its own document does: on the chain with most TVL', () => {
+    const control = [aContract({ chain: 'Arbitrum' }), aContract()]
+    const given = { tvl: fact([{ chain: 'Ethereum', section: 'tvl' as const, usd: 9 }]) }
+    const entry = anEntry({ id: '1', slug: 'harbour', ...given, facts: { control: fact(control) } })
+    const files = [...shardsOf(aCatalogue([entry]), [aRow()]).values()]
+    const [said] = files.flatMap(({ protocols }) => protocols.harbour?.control ?? [])
+    expect(said).toBe(createControl(control, [], ['Ethereum']).headline)
+    expect(said).toContain('on Ethereum')
   })
 
   test('that were read say who can change them, and the account that can is found too', () => {

@@ -23,14 +23,21 @@ export function createControl(
   reviews: readonly Review[],
   chains: readonly string[] = [],
 ): ControlDocument {
-  const plain = contracts.map(withPlainAddresses)
-  const ordered = contractsInOrder(plain, chains)
+  const ordered = contractsInOrder(contracts.map(withPlainAddresses), chains)
   return {
-    headline: controlHeadline(plain, chains),
+    headline: createHeadline(contracts, chains),
     contracts: ordered.slice(0, MAX_CONTRACTS).map(contractDocument),
     more: Math.max(0, ordered.length - MAX_CONTRACTS),
     reviews: createReviews(reviews),
   }
+}
+
+/** `headline` of `createControl`. */
+export function createHeadline(
+  contracts: readonly ContractControl[],
+  chains: readonly string[] = [],
+): string {
+  return controlHeadline(contracts.map(withPlainAddresses), chains)
 }
 
 /** Reviews as published, at most as many as a document may have. */
