@@ -96,7 +96,9 @@ function drawProtocol(protocol: KeptProtocol): HTMLElement {
   const found = listed?.get(protocol.id)
   const now = found
     ? drawReading(found)
-    : drawScore(protocol.seen?.score ?? null, listed ? 'Not listed any more' : 'Not read yet')
+    : listed
+      ? drawScore(null, 'Not listed')
+      : drawScore(protocol.seen?.score ?? null, 'Not read yet')
   const remove = removeButton(protocol.name, (kept) => ({
     ...kept,
     protocols: kept.protocols.filter(({ id }) => id !== protocol.id),
@@ -149,9 +151,9 @@ async function readScores(): Promise<void> {
     const rows = readSearchFile(document)
     const asOf: unknown = Object(document).asOf
     if (!rows || typeof asOf !== 'string') throw new Error('another format')
-    listed = new Map(rows.map((row) => [row.id, row]))
-    const scores = new Map(rows.map(({ id, composite }) => [id, composite]))
-    change((kept) => see(kept, asOf.slice(0, 10), scores))
+    const found = new Map(rows.map((row) => [row.id, row]))
+    listed = found
+    change((kept) => see(kept, asOf.slice(0, 10), found))
     part(section, '[data-kept-day]').textContent = `Scores of ${day(asOf)}.`
   } catch {
     const text = 'Reload the page to try again. What is shown is what was seen last.'
@@ -164,7 +166,7 @@ async function readFile(input: HTMLInputElement): Promise<void> {
   const text = file && file.size <= MAX_LETTERS ? await file.text().catch(() => '') : ''
   input.value = ''
   const read = parseKept(text)
-  if (!read) {
+  if (!read || read.protocols.length + read.wallets.length === 0) {
     showProblem(
       wrong,
       problem('This file is not a watchlist of this page.', 'Nothing was changed.'),

@@ -102,21 +102,27 @@ describe('a change', () => {
 })
 
 describe('a snapshot', () => {
-  const scores = new Map([['a', 4.1]])
+  const listed = (composite: number) => new Map([['a', { name: 'a', page: 'a', composite }]])
 
   test('is noted once, and the one before it is kept', () => {
-    const first = see(keeping('a', 'gone'), '2026-11-20', new Map([['a', 3.9]]))
+    const first = see(keeping('a', 'gone'), '2026-11-20', listed(3.9))
     expect(first.protocols).toEqual([
       aProtocol('a', { seen: { day: '2026-11-20', score: 3.9 } }),
       aProtocol('gone'),
     ])
-    const second = see(first, '2026-11-24', scores)
+    const second = see(first, '2026-11-24', listed(4.1))
     const both = {
       seen: { day: '2026-11-24', score: 4.1 },
       before: { day: '2026-11-20', score: 3.9 },
     }
     expect(second.protocols[0]).toEqual(aProtocol('a', both))
-    expect(see(second, '2026-11-24', scores)).toEqual(second)
-    expect(see(second, '2026-11-21', scores)).toEqual(second)
+    expect(see(second, '2026-11-24', listed(4.1))).toEqual(second)
+    expect(see(second, '2026-11-21', listed(4.1))).toEqual(second)
+  })
+
+  test('names a protocol and its page, whatever an imported file calls them', () => {
+    const seen = { day: '2026-11-24', score: 4.1 }
+    const file = toggle(NOTHING, { ...aProtocol('a', { seen }), name: 'Binance', page: 'b' })
+    expect(see(file, '2026-11-24', listed(4.1)).protocols).toEqual([aProtocol('a', { seen })])
   })
 })

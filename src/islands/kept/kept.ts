@@ -1,3 +1,4 @@
+import type { FoundProtocol } from '../../contract/search-file.ts'
 import { isObject } from '../dom/read-values.ts'
 
 /** A score as it was on the day of a snapshot; null where there was none. */
@@ -92,15 +93,19 @@ export function withWallet(kept: Kept, wallet: KeptWallet): Kept {
   return { ...kept, wallets: [{ ...wallet, risks }, ...others].slice(0, MAX_WALLETS) }
 }
 
-/** Notes what a snapshot says of each watched protocol; `scores` by id, without those that are not listed. */
-export function see(kept: Kept, day: string, scores: ReadonlyMap<string, number | null>): Kept {
+/** Notes what a snapshot says of each watched protocol, its name and page too: those of an imported file may be anything. */
+export function see(kept: Kept, day: string, listed: ReadonlyMap<string, Listed>): Kept {
   const protocols = kept.protocols.map((each) => {
-    const score = scores.get(each.id)
-    if (score === undefined || (each.seen && each.seen.day >= day)) return each
-    return { ...each, seen: { day, score }, before: each.seen ?? each.before }
+    const found = listed.get(each.id)
+    if (!found) return each
+    const { name, page, composite: score } = found
+    if (each.seen && each.seen.day >= day) return { ...each, name, page }
+    return { ...each, name, page, seen: { day, score }, before: each.seen ?? each.before }
   })
   return { ...kept, protocols }
 }
+
+type Listed = Pick<FoundProtocol, 'name' | 'page' | 'composite'>
 
 function rowsOf<T>(value: unknown, read: (row: object) => T | null, idOf: (row: T) => string): T[] {
   const rows = Array.isArray(value) ? value.filter(isObject).map(read) : []

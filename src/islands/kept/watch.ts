@@ -1,6 +1,6 @@
 import { button } from '../dom/element.ts'
 import { type KeptProtocol, toggle } from './kept.ts'
-import { changeKept, readKept } from './storage.ts'
+import { changeKept, isRefused, readKept } from './storage.ts'
 
 /** What a button watches: `id`, name, page, and the score with its day where it is known. In `data-watch`, as JSON. */
 type Watched = [id: string, name: string, page: string, day?: string, score?: number | null]
@@ -13,7 +13,8 @@ function protocolOf({ dataset }: HTMLElement): KeptProtocol {
 /** Shows on the button whether its protocol is watched. */
 export function showWatch(by: HTMLButtonElement): void {
   const { id, name } = protocolOf(by)
-  const word = readKept().protocols.some((each) => each.id === id) ? 'Unwatch' : 'Watch'
+  const isKept = readKept().protocols.some((each) => each.id === id)
+  const word = isKept ? (isRefused() ? 'Unwatch (gone with this page)' : 'Unwatch') : 'Watch'
   by.textContent = word
   by.ariaLabel = `${word} ${name}`
 }

@@ -80,18 +80,39 @@ test('a scan is saved, renewed, exported, removed and imported again', async () 
   expect(await page.locator('#kept').getByRole('alert').innerText()).toContain('not a watchlist')
 })
 
-test('where storage is refused the list lasts as long as the page, and says so', async () => {
-  const page = await visit('/wallet/', {
-    prepare: async (each) => {
-      await each.addInitScript(() => {
-        Object.defineProperty(globalThis, 'localStorage', {
-          get: () => {
-            throw new Error('refused')
-          },
-        })
-      })
-    },
+test('of an imported file a score is not shown as ours, and a file with nothing to keep is refused', async () => {
+  const page = await visit('/wallet/')
+  const importFile = (protocols: object[]) => {
+    const buffer = Buffer.from(JSON.stringify({ version: 1, protocols }))
+    const file = { name: 'x.json', mimeType: 'application/json', buffer }
+    return page.locator('#kept-file').setInputFiles(file)
+  }
+  await importFile([{ id: 'aave-v3', name: 'x', page: 'https://example.org/' }])
+  expect(await page.locator('#kept').getByRole('alert').innerText()).toContain('not a watchlist')
+  const seen = { day: '2026-10-04', score: 1 }
+  await importFile([{ id: 'no-such', name: 'Safe', page: 'no-such', seen, before: null }])
+  await page.getByText('Not listed').waitFor()
+  expect(await protocols(page).getByRole('row').nth(1).innerText()).not.toContain('Very low')
+})
+
+async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'localStorage', {
+      get: () => {
+        throw new Error('refused')
+      },
+    })
   })
+}
+
+test('where storage is refused the button of a protocol says that it keeps nothing', async () => {
+  const page = await visit('/protocol/lido/', { prepare: refuseStorage })
+  await page.getByRole('button', { name: /^Watch/ }).click()
+  await page.getByText('Unwatch (gone with this page)').waitFor()
+})
+
+test('where storage is refused the list lasts as long as the page, and says so', async () => {
+  const page = await visit('/wallet/', { prepare: refuseStorage })
   await scanLive(page)
   await page.getByRole('button', { name: 'Save this wallet' }).click()
   expect(await wallets(page).getByRole('row').count()).toBe(2)
