@@ -6,6 +6,7 @@ import { METHODOLOGY, SIGNAL_IDS } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
 import { contribution } from './figures.ts'
 import { builtSite, ROOT, SITE } from './fixtures/built-site.ts'
+import { levelProof } from './level-rates.ts'
 import { percents } from './validation-figures.ts'
 import {
   developmentReport,
@@ -61,6 +62,12 @@ test('the validation page shows both figures with their intervals, and every mar
     ]
     expect(absent(html, parts)).toEqual([])
   }
+})
+
+test('the validation page has the claim of the home page, which leads to it', () => {
+  const { claim = 'no claim', basis = '' } = levelProof() ?? {}
+  expect(absent(page(''), [claim, basis, 'href="/validation/#levels"'])).toEqual([])
+  expect(absent(page('validation'), [`${claim}: ${basis}`, 'id="levels"'])).toEqual([])
 })
 
 test('the scoreboard names every event and miss, how many are needed, and that a sample predicts nothing', () => {

@@ -12,6 +12,7 @@ test.each(SIZES)(
     expect(new URL(page.url()).pathname).toBe('/chain/base/')
     const heads = await page.getByRole('heading', { level: 2 }).allInnerTexts()
     expect(heads).toEqual(['Risk map', 'Levels', 'Lowest risk', 'Incidents'])
+    expect(await page.locator('#levels').innerText()).toContain('of all protocols of the back-test')
     // Every cell of the picture with a protocol is a row beside it.
     const linksOf = (selector: string) =>
       page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
