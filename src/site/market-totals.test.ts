@@ -14,10 +14,15 @@ test('a summary has the sum, the worst of each with its asset, and the states th
 })
 
 test('a summary says of how many a sum is, and leaves out what is not known of any', () => {
-  expect(marketTotals([aLentMarket(), aMarket()])).toMatch(
+  expect(marketTotals([aLentMarket(), aMarket({ asset: 'DAI' })])).toMatch(
     /^2 assets, \$1\.00m supplied \(of 1\), /,
   )
   expect(marketTotals([aMarket()])).toBe('1 asset')
   const gap = { why: 'node-failed' as const, facts: ['feed' as const] }
   expect(marketTotals([aMarket({ gap })])).toBe('1 asset, 1 could not be read in full')
+})
+
+test('an asset of which two sources have a record counts once', () => {
+  const [rate, feed] = [aMarket({ day: '2023-10-31' }), aMarket({ day: '2026-05-01' })]
+  expect(marketTotals([rate, feed, aMarket({ chain: 'Base' })])).toBe('3 records of 2 assets')
 })

@@ -4,7 +4,7 @@ import { formatAsset, type ShownMarket } from './market-table.ts'
 
 /**
  * What assets come to, and the worst of them, such as `60 assets, $1.2bn supplied (55 known), at most 98 % lent out (GHO), at least
- * 2 % available (GHO), 1 frozen`. What is not known of any is left out.
+ * 2 % available (GHO), 1 frozen`. What is not known of any is left out. An asset of which several sources have a record counts once.
  */
 export function marketTotals(assets: readonly ShownMarket[]): string {
   const supplied = assets.flatMap(({ suppliedUsd }) => suppliedUsd ?? [])
@@ -17,7 +17,7 @@ export function marketTotals(assets: readonly ShownMarket[]): string {
     assets.filter(({ gap }) => gap !== null).length,
   ]
   return [
-    counted(assets.length, 'asset'),
+    countAssets(assets),
     supplied.length > 0 &&
       `${total} supplied${supplied.length < assets.length ? ` (of ${supplied.length})` : ''}`,
     lent && `at most ${lent} lent out`,
@@ -28,6 +28,16 @@ export function marketTotals(assets: readonly ShownMarket[]): string {
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+function countAssets(records: readonly ShownMarket[]): string {
+  const keys = records.map(({ chain, address, asset, assetAddress }) =>
+    JSON.stringify([chain, address, assetAddress, asset]),
+  )
+  const assets = counted(new Set(keys).size, 'asset')
+  return new Set(keys).size === records.length
+    ? assets
+    : `${counted(records.length, 'record')} of ${assets}`
 }
 
 /** The largest or the smallest share with the asset that has it, such as `98 % (GHO)`; null where none is known. */
