@@ -55,8 +55,8 @@ test('a list of near names only is a list of guesses', () => {
 test.each([
   [[], 'No match.'],
   [[hit('exact')], '1 result.'],
-  [[hit('exact'), hit('near')], '2 results.'],
-  [[hit('exact'), hit('word'), hit('near')], 'The first 3 results.'],
+  [[hit('exact'), hit('near')], '2 results, 1 only with a similar name.'],
+  [[hit('exact'), hit('word'), hit('near')], 'The first 3 results, 1 only with a similar name.'],
   [[hit('near')], 'No exact match. 1 result with a similar name.'],
 ])('the count of %j', (hits, said) => {
   expect(countText(hits, 3)).toBe(said)

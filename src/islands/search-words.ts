@@ -35,5 +35,7 @@ export function countText(hits: Kinds, most: number): string {
   if (hits.length === 0) return 'No match.'
   const number = hits.length === 1 ? '1 result' : `${hits.length} results`
   const shown = hits.length >= most ? `The first ${number}` : number
-  return areGuesses(hits) ? `No exact match. ${shown} with a similar name.` : `${shown}.`
+  const near = hits.filter(({ kind }) => kind === 'near').length
+  if (near === hits.length) return `No exact match. ${shown} with a similar name.`
+  return near > 0 ? `${shown}, ${near} only with a similar name.` : `${shown}.`
 }
