@@ -26,6 +26,7 @@ async function verify(...words: string[]) {
       stderr += `${text}\n`
     },
     temporary: folder,
+    listed: () => [],
   })
   return { status, stdout, stderr }
 }

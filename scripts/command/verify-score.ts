@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { PlimsollError, usage } from '../../src/domain/errors.ts'
+import type { ListedContract } from '../../src/domain/listed-contract.ts'
 import { type CheckedBulk, checkBulk } from '../../src/verify/check-bulk.ts'
 import { openPublished } from '../../src/verify/open-published.ts'
 import { EXIT_CODES, renderVerdict } from '../../src/verify/render-verdict.ts'
@@ -35,6 +36,8 @@ export interface VerifyOutput {
   out(text: string): void
   err(text: string): void
   temporary: string
+  /** The contracts of the reviewed tables, with which the documents were published. */
+  listed: () => readonly ListedContract[]
 }
 
 /** Rebuilds a published score and writes the outcome. Returns the exit code that the help names. */
@@ -54,10 +57,13 @@ export async function verifyScoreCommand(
   }
 }
 
-async function check(values: Values, { out, err, temporary }: VerifyOutput): Promise<number> {
+async function check(
+  values: Values,
+  { out, err, temporary, listed }: VerifyOutput,
+): Promise<number> {
   const workDir = mkdtempSync(path.join(temporary, 'plimsoll-verify-'))
   try {
-    const { verdict, tables } = await verify(values, workDir)
+    const { verdict, tables } = await verify(values, workDir, listed)
     const text = values.json
       ? JSON.stringify(tables ? { ...verdict, tables } : verdict, null, 2)
       : [renderVerdict(verdict), ...tableLines(tables)].join('\n')
@@ -88,6 +94,7 @@ function tableLines(tables: CheckedBulk | null): string[] {
 async function verify(
   values: Values,
   workDir: string,
+  listed: VerifyOutput['listed'],
 ): Promise<{ verdict: ScoreVerdict; tables: CheckedBulk | null }> {
   const { snapshot, id, all } = values
   if (!snapshot) throw usage('Name what to check: --snapshot DIR or URL. Try --help.')
@@ -96,7 +103,7 @@ async function verify(
   }
   const storeFile = values.store ?? null
   const published = await openPublished({ snapshot, storeFile, workDir, root: ROOT })
-  const verdict = await verifyScore(published, id ?? null)
+  const verdict = await verifyScore(published, id ?? null, listed())
   const isGood = EXIT_CODES[verdict.outcome] === 0
   const tables = isGood ? await checkBulk(snapshot, published.snapshotId, fetch, pause) : null
   return { verdict, tables }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { environment } from '../config/wallet.ts'
+import { recipientEnvironment } from '../config/wallet.ts'
 import { RECIPIENTS, recipientsText } from './recipients.ts'
 import { SCAN_CHAINS, SOLANA } from './scan-chains.ts'
 
@@ -32,7 +32,7 @@ describe('the table of what is sent to whom', () => {
 
   test('has a row for every setting of a scan, and for no other', () => {
     const named = RECIPIENTS.flatMap(({ settings }) => settings)
-    expect([...named].sort()).toEqual(Object.keys(environment.shape).sort())
+    expect([...named].sort()).toEqual(Object.keys(recipientEnvironment.shape).sort())
   })
 
   test('names every chain', () => {

@@ -4,13 +4,16 @@ import { PlimsollError } from '../domain/errors.ts'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 
-/** The variables that a scan reads: the nodes of each chain, such as `WALLET_RPC_BNB`, and these. */
-export const environment = z.object({
+/** The variables that name whom a scan asks: the nodes of each chain, such as `WALLET_RPC_BNB`, and these. */
+export const recipientEnvironment = z.object({
   ...nodeEnvironment,
   /** From portal.jup.ag; adds positions at Jupiter. Never printed. */
   JUPITER_API_KEY: z.string().min(1).optional(),
   DEFILLAMA_COINS_URL: url.default('https://coins.llama.fi'),
   HYPERLIQUID_URL: url.default('https://api.hyperliquid.xyz/info'),
+})
+
+export const environment = recipientEnvironment.extend({
   /** Scans without a key that all visitors of the wallet page have in a day; 0 for none. */
   PAGE_SCANS_A_DAY: z.coerce.number().int().min(0).max(1_000_000).optional(),
 })

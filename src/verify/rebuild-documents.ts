@@ -1,6 +1,8 @@
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import type { ListedContract } from '../domain/listed-contract.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
+import { contractDocuments } from '../export/contract-shards.ts'
 import { createDocuments } from '../export/documents.ts'
 import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
@@ -19,12 +21,12 @@ export interface Rebuilt {
 
 /**
  * Rebuilds the documents of a stored snapshot by scoring its readings again. The stored results are deleted first, so that none
- * of them is reused. Changes the store, so it needs a copy. Throws `SNAPSHOT_REFUSED` when it cannot be scored.
+ * of them is reused. `listed`: the contracts of the reviewed tables. Changes the store, so it needs a copy. Throws `SNAPSHOT_REFUSED` when it cannot be scored.
  */
 export function rebuildDocuments(
   store: Store,
   snapshot: Snapshot,
-  refreshDays: number | null,
+  { refreshDays, listed }: { refreshDays: number | null; listed: readonly ListedContract[] },
 ): Rebuilt {
   const { asOf, origin, computedAt, methodology } = snapshot
   const emptied = { asOf, origin, computedAt, methodology, fingerprint: '', inputs: null }
@@ -42,7 +44,8 @@ export function rebuildDocuments(
     methodology: named.methodology,
   })
   const again = { ...catalogue, snapshot: named, past: { ...catalogue.past, snapshots } }
-  for (const { path, body } of createDocuments(again, refreshDays)) documents.set(path, body)
+  const made = [createDocuments(again, refreshDays, listed), contractDocuments(again, listed)]
+  for (const each of made) for (const { path, body } of each) documents.set(path, body)
   const scoreboard = createScoreboard(store, again)
   documents.set(SCOREBOARD_FILE, scoreboard)
   documents.set(INCIDENTS_FILE, createIncidentList(again, scoreboard))

@@ -1,6 +1,7 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import { detailDocument } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import type { ListedContract } from '../domain/listed-contract.ts'
 import type { RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY_SOURCE, type SourceId } from '../domain/sources.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
@@ -65,12 +66,14 @@ export type ScoreVerdict =
   | { outcome: 'unknown-id'; id: string; nearest: string[] }
 
 /**
- * Rebuilds published scores from the published readings and compares them. `id` null: all protocols.
+ * Rebuilds published scores from the published readings and compares them. `id` null: all protocols. `listed`: the contracts of the
+ * reviewed tables, which some documents name.
  * Throws `UPSTREAM_…` or `STORE_UNUSABLE` when the published data is incomplete or damaged.
  */
 export async function verifyScore(
   published: PublishedSnapshot,
   id: string | null,
+  listed: readonly ListedContract[] = [],
 ): Promise<ScoreVerdict> {
   // The store is a temporary copy: errors name the store that the user knows.
   const store = openStore(published.storeFile, published.storeName)
@@ -88,7 +91,10 @@ export async function verifyScore(
       return { outcome: 'other-methodology', published: methodology, here: METHODOLOGY.version }
     }
     const later = readLater(store, snapshot.asOf)
-    const rebuilt = rebuildDocuments(store, snapshot, published.refreshDays)
+    const rebuilt = rebuildDocuments(store, snapshot, {
+      refreshDays: published.refreshDays,
+      listed,
+    })
     const isKnownCode = published.isKnownCode(rebuilt.documents)
     const hints = { isKnownCode, readLater: later }
     const about = { snapshot: stored, methodology }
