@@ -116,3 +116,13 @@ test('what is given an approval and was abused says so', () => {
   expect(abused.length).toBeGreaterThan(250)
   expect(abused.every(({ source, day }) => source !== '' && day !== null)).toBe(true)
 })
+
+test('a protocol has one slug and one name in all tables, so it is not two where the snapshot lacks it', () => {
+  const named = new Map<string, Set<string>>()
+  for (const { protocol } of rows) {
+    if (!protocol || protocol.id === null) continue
+    const { id, slugs, name } = protocol
+    named.set(id, (named.get(id) ?? new Set()).add(`${slugs[0]} ${name}`))
+  }
+  expect([...named].filter(([, names]) => names.size > 1)).toEqual([])
+})
