@@ -91,10 +91,16 @@ export function networkCode(error: unknown): string | null {
 }
 
 /** A query parameter as it is typed here, such as `--max-tvl`; other fields have their own name. */
+/** What an answer adds to a refusal, in words. */
+const WORDS: Readonly<Record<string, string>> = {
+  lookedAt: 'Looked at',
+  otherChains: 'The same address is known on',
+}
+
 function optionOf(parameter: string): string {
   const options = COMMANDS.flatMap((command) => command.options)
   const option = options.find((each) => each.parameter === parameter)
-  return option === undefined ? parameter : `--${option.name}`
+  return option === undefined ? (WORDS[parameter] ?? parameter) : `--${option.name}`
 }
 
 function formatWait(milliseconds: number): string {

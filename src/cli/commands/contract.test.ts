@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { createClient } from '../../client/index.ts'
+import { createClient, PlimsollError } from '../../client/index.ts'
 import { data, fakeService } from '../../testing/client/fake-service.ts'
+import { describeFailure } from '../failure.ts'
 import { contractAction } from './contract.ts'
 
 const VIEW = { colours: false, columns: 100 }
@@ -53,4 +54,13 @@ test('one of no protocol says so, with what is on record of it', async () => {
   expect(text).toContain('It belongs to no protocol that is known.')
   expect(text).toContain('Who can change its code was not read of this contract.')
   expect(text).toContain('Drainer: Abused (b@2)')
+})
+
+test('one that is not found is refused in words, with no name of a field', () => {
+  const details = { lookedAt: ['9 contracts', 'wallet: 8 contracts'], otherChains: ['Base'] }
+  const unknown = new PlimsollError('NOT_FOUND', 'No table names it.', { status: 404, details })
+  const { message, exitCode } = describeFailure(unknown, 'http://localhost:1') ?? {}
+  expect(message).toContain('Looked at: 9 contracts, wallet: 8 contracts.')
+  expect(message).toContain('The same address is known on: Base.')
+  expect(exitCode).toBe(3)
 })
