@@ -15,6 +15,8 @@ export interface ScreenerRows {
   /** Day of the snapshot. */
   asOf: string
   categories: string[]
+  /** Slugs of the pages of categories by name, where they are not `slugOf(name)`. Empty for one without a page. */
+  categorySlug: Record<string, string>
   chains: string[]
   /** Other spellings in lower case, with the indexes of the names that each refers to. */
   aliases: { categories: Record<string, number[]>; chains: Record<string, number[]> }

@@ -7,6 +7,7 @@ import { generateRows, indexOf } from '../testing/api/generated-rows.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import { summaries } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
+import { placeLinks, placePaths } from './place-links.ts'
 import { plainLists } from './plain-lists.ts'
 import { screenerLink } from './screener-link.ts'
 import { readScreenerRows, screenerRows } from './screener-rows.ts'
@@ -43,6 +44,14 @@ describe('the rows for the browser', () => {
     const rows = screenerRows(odd, new Map())
     expect(rows.id).toEqual(['a b', 0])
     expect(rows.page).toEqual({ 0: 'a~20b' })
+  })
+
+  test('have the slug of a category only where it does not follow from the name', () => {
+    const few = { ...index, categories: ['Lending', 'R&D', 'Nowhere'] }
+    const named = (name: string) => ({ name, aliases: [], protocolCount: 1, tvlUsd: null })
+    const pathOf = placePaths(placeLinks('category', ['Lending', 'R&D'].map(named)))
+    const { categorySlug } = screenerRows(few, new Map(), pathOf)
+    expect(categorySlug).toEqual({ 'R&D': 'r~26d', Nowhere: '' })
   })
 
   test('have the day of a TVL only where it is not that of the snapshot', () => {

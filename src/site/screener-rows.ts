@@ -8,6 +8,8 @@ import {
   mapDimensionColumns,
 } from '../domain/dimension.ts'
 import { readNotApplicable, readScreener } from './catalogue-files.ts'
+import { type PlacePath, readPlacePaths } from './place-links.ts'
+import { oddSlugs } from './place-page.ts'
 
 /** Documents read at a time. */
 const READERS = 32
@@ -18,23 +20,28 @@ const read = new Map<string, Promise<ScreenerRows>>()
 export function readScreenerRows(folder: string): Promise<ScreenerRows> {
   const known = read.get(folder)
   if (known) return known
-  const rows = readScreener(folder).then(async (index) =>
-    screenerRows(index, await notApplicable(folder, index)),
+  const rows = Promise.all([readScreener(folder), readPlacePaths(folder)]).then(
+    async ([index, pathOf]) => screenerRows(index, await notApplicable(folder, index), pathOf),
   )
   read.set(folder, rows)
   return rows
 }
 
-/** The index for a browser. `missing` has, by row, the dimensions that do not apply; every other null is unknown. */
+/**
+ * The index for a browser. `missing` has, by row, the dimensions that do not apply; every other null is unknown. `pathOf` finds the
+ * pages of categories.
+ */
 export function screenerRows(
   index: ScreenerIndex,
   missing: ReadonlyMap<number, ReadonlySet<DimensionKey>>,
+  pathOf: PlacePath = () => null,
 ): ScreenerRows {
   const { columns, categories, chains, aliases } = index
   return {
     snapshot: index.snapshot,
     asOf: index.asOf,
     categories,
+    categorySlug: oddSlugs('category', categories, pathOf),
     chains,
     aliases: aliases ?? { categories: {}, chains: {} },
     name: columns.name,

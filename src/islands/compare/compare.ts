@@ -1,9 +1,10 @@
+import { type OddSlugs, placePage } from '../../site/place-page.ts'
 import { protocolPage } from '../../site/protocol-page.ts'
-import { button, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
+import { button, type Child, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import { openPageSearch } from '../search-index.ts'
-import { type Cell, type ComparisonRow, comparisonOf } from './comparison.ts'
+import { type Cell, type ComparisonRow, comparisonOf, type NamedPlace } from './comparison.ts'
 import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 
@@ -12,6 +13,7 @@ const said = part<HTMLElement>(document, '#said')
 const sideways = part<HTMLElement>(document, '#sideways')
 const form = part<HTMLFormElement>(document, '#add')
 const field = part<HTMLInputElement>(form, 'input')
+const odd = JSON.parse(result.dataset.slugs ?? '{}') as Record<NamedPlace['kind'], OddSlugs>
 
 /** Documents that were read already, by id. */
 const known = new Map<string, Loaded>()
@@ -73,8 +75,8 @@ function drawRows(rows: readonly ComparisonRow[]): HTMLTableRowElement[] {
   return rows.map(({ label, cells }) => element('tr', '', rowHead(label), ...cells.map(drawCell)))
 }
 
-function drawCell({ text, score, isLowest = false }: Cell): HTMLTableCellElement {
-  const cell = element('td', '', isolated(text))
+function drawCell({ text, parts, score, isLowest = false }: Cell): HTMLTableCellElement {
+  const cell = element('td', '', ...(parts?.map(drawPart) ?? [isolated(text)]))
   if (isLowest) cell.append(element('small', '', ' lowest'))
   if (score) {
     cell.className = `lv-${score.level}`
@@ -82,6 +84,12 @@ function drawCell({ text, score, isLowest = false }: Cell): HTMLTableCellElement
     cell.append(drawing('svg', { class: 'gauge', 'aria-hidden': 'true' }, bar))
   }
   return cell
+}
+
+function drawPart(part: string | NamedPlace): Child {
+  if (typeof part === 'string') return part
+  const href = placePage(part.kind, part.name, odd[part.kind])
+  return href === '' ? isolated(part.name) : element('a', { href }, isolated(part.name))
 }
 
 /** The head of a column: the name as a link to the protocol's page, and a button that takes it out. */

@@ -64,6 +64,32 @@ describe('the table of a comparison', () => {
     expect(liquidity?.cells).toEqual([{ text: '1.0 not read: assumed' }])
   })
 
+  test('names chains and the category so that each can lead to its page', () => {
+    const chains = ['Ethereum', 'Base', 'Celo', 'Fantom', 'Blast']
+    const [many, none] = ['Chains', 'Rank in its category'].map((label) =>
+      comparisonOf([
+        { ...detail, chains },
+        { ...unscored, chains: [], category: null },
+      ]).find((row) => row.label === label),
+    )
+    expect(many?.cells[0]).toEqual({
+      text: 'Ethereum, Base, Celo, Fantom and 1 more',
+      parts: [
+        { kind: 'chain', name: 'Ethereum' },
+        ', ',
+        { kind: 'chain', name: 'Base' },
+        ', ',
+        { kind: 'chain', name: 'Celo' },
+        ', ',
+        { kind: 'chain', name: 'Fantom' },
+        ' and 1 more',
+      ],
+    })
+    expect(many?.cells[1]).toEqual({ text: 'Unknown' })
+    expect(none?.cells[0]?.parts).toContainEqual({ kind: 'category', name: detail.category })
+    expect(none?.cells[1]).toEqual({ text: 'No category' })
+  })
+
   test('marks nothing in one protocol alone', () => {
     const cells = comparisonOf([detail]).flatMap((row) => row.cells)
     expect(cells.filter(({ isLowest }) => isLowest)).toEqual([])

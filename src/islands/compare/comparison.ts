@@ -5,11 +5,20 @@ import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { change, day, share } from '../../site/figures.ts'
 import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
+import type { PlaceKind } from '../../site/place-links.ts'
 import { shortText } from '../../site/text-parts.ts'
+
+/** A chain or category that a value names. */
+export interface NamedPlace {
+  kind: PlaceKind
+  name: string
+}
 
 /** A value of one protocol. */
 export interface Cell {
   text: string
+  /** The same in parts, where it names places. */
+  parts?: (string | NamedPlace)[]
   /** Level 1 to 5 and length of a bar, for a score that is no assumption. */
   score?: { level: number; points: number }
   /** The only lowest score of its row. */
@@ -117,9 +126,18 @@ function rangeOf({ scoreMetadata }: ProtocolDetail): Cell {
 
 function rankOf({ scoreMetadata, category }: ProtocolDetail): Cell {
   const rank = scoreMetadata?.rank
-  if (!rank) return { text: category === null ? 'No category' : `No rank in ${category}` }
-  const shared = rank.tied === 0 ? '' : `, shared with ${counted(rank.tied, 'other')}`
-  return { text: `${rank.position} of ${rank.of} in ${rank.category}${shared}` }
+  if (category === null) return { text: 'No category' }
+  if (!rank) return ofParts(['No rank in ', { kind: 'category', name: category }])
+  const shared = rank.tied === 0 ? [] : [`, shared with ${counted(rank.tied, 'other')}`]
+  const place: NamedPlace = { kind: 'category', name: rank.category }
+  return ofParts([`${rank.position} of ${rank.of} in `, place, ...shared])
+}
+
+function ofParts(parts: (string | NamedPlace)[]): Cell {
+  return {
+    text: parts.map((part) => (typeof part === 'string' ? part : part.name)).join(''),
+    parts,
+  }
 }
 
 /** The reading that contributes most, as its own sentence, with its day. */
@@ -150,9 +168,13 @@ function tvlOf({ tvlUsd, tvlAsOf }: ProtocolDetail): Cell {
 }
 
 function chainsOf({ chains }: ProtocolDetail): Cell {
+  if (chains.length === 0) return UNKNOWN
   const more = chains.length - CHAINS_NAMED
-  const named = chains.slice(0, CHAINS_NAMED).join(', ')
-  return { text: more > 0 ? `${named} and ${more} more` : named || 'Unknown' }
+  const named = chains.slice(0, CHAINS_NAMED).flatMap((name, at): (string | NamedPlace)[] => {
+    const place: NamedPlace = { kind: 'chain', name }
+    return at === 0 ? [place] : [', ', place]
+  })
+  return ofParts(more > 0 ? [...named, ` and ${more} more`] : named)
 }
 
 function lossesOf({ incidents }: ProtocolDetail): Cell {

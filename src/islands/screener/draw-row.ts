@@ -12,7 +12,8 @@ const ROW: Slot<RowView>[] = [
   ['th bdi', TEXT, ({ name }) => name],
   ['.pick input', 'value', ({ id }) => id],
   ['.pick input', 'aria-label', ({ name }) => `Compare ${name}`],
-  ['.cat span', TEXT, ({ category }) => category],
+  ['.cat a', TEXT, ({ category }) => category],
+  ['.cat a', 'href', ({ categoryHref }) => categoryHref],
   ['.cat', 'title', ({ category }) => category],
   ['.reading', 'class', ({ composite }) => `reading lv-${composite.level}`],
   ['.reading b', TEXT, ({ composite }) => composite.text],
@@ -63,9 +64,10 @@ function fill<View>(within: Element, slots: readonly Slot<View>[], view: View): 
   })
 }
 
-/** Writes the text of an element, or one of its attributes, if it differs. */
+/** Writes the text of an element, or one of its attributes, if it differs. A link to nowhere is none. */
 function write(element: Element, attribute: string, text: string): void {
   if (attribute === TEXT) {
     if (element.textContent !== text) element.textContent = text
-  } else if (element.getAttribute(attribute) !== text) element.setAttribute(attribute, text)
+  } else if (attribute === 'href' && text === '') element.removeAttribute(attribute)
+  else if (element.getAttribute(attribute) !== text) element.setAttribute(attribute, text)
 }

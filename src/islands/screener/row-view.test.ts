@@ -22,6 +22,7 @@ describe('a row', () => {
       id: 'tern-lend',
       href: '/protocol/tern-lend/',
       category: 'Lending',
+      categoryHref: '/category/lending/',
       composite: { level: 3, text: '3.6', word: 'Moderate' },
       tvl: { text: '$2.00m', year: '' },
       rank: { text: '2/2', words: '2 of 2 in its category' },
@@ -45,6 +46,12 @@ describe('a row', () => {
     ])
     expect(rowView(shown, 0).tvl).toMatchObject({ year: '(2024)', title: 'TVL of 11 Mar 2024' })
     expect(rowView(shown, 1).tvl).toMatchObject({ year: '', title: undefined })
+  })
+
+  test('leads to the page of its category, where there is one', () => {
+    table.rows.categorySlug.Lending = 'lending~'
+    expect(rowView(table, 0).categoryHref).toBe('/category/lending~/')
+    expect(rowView(table, 1).categoryHref).toBe('')
   })
 
   test('has no level and no bar where its score is an assumption', () => {

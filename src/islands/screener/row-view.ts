@@ -6,6 +6,7 @@ import { points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { type ListedTvl, listedTvl } from '../../site/figures.ts'
 import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
+import { placePage } from '../../site/place-page.ts'
 import { type Sparkline, sparklineOf } from './sparkline.ts'
 import { levelOf, type Table } from './table.ts'
 
@@ -16,7 +17,7 @@ export const LEVEL_CHOICE_WORD: Record<LevelChoice, string> = {
 }
 
 /** In place of the category of a protocol that has none. */
-export const NO_CATEGORY = 'No category'
+const NO_CATEGORY = 'No category'
 
 /** A score in a cell: what is drawn, and what is said. */
 export interface ScoreView {
@@ -46,6 +47,8 @@ export interface RowView {
   href: string
   name: string
   category: string
+  /** Empty for one without a page. */
+  categoryHref: string
   composite: ScoreView
   dimensions: DimensionView[]
   spark: Sparkline | null
@@ -63,11 +66,13 @@ export function rowView(table: Table, row: number, tvlUsd = table.tvlUsd): RowVi
   const composite = rows.composite[row] ?? UNKNOWN
   const inactive = inactiveWord(rows.inactive[row] ?? null)
   const tvl = tvlUsd[row] ?? Number.NaN
+  const category = rows.categories[rows.category[row] ?? UNKNOWN]
   return {
     id,
     href: `/protocol/${rows.page[row] ?? id}/`,
     name: rows.name[row] ?? '',
-    category: rows.categories[rows.category[row] ?? UNKNOWN] ?? NO_CATEGORY,
+    category: category ?? NO_CATEGORY,
+    categoryHref: category === undefined ? '' : placePage('category', category, rows.categorySlug),
     composite: inactive === null ? scoreView(composite) : { ...scoreView(UNKNOWN), word: inactive },
     dimensions: DIMENSIONS.map((key) =>
       dimensionView(

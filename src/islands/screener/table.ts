@@ -98,6 +98,7 @@ export function isScreenerRows(document: unknown): document is ScreenerRows {
     !rows ||
     count === undefined ||
     !rows.dimensions ||
+    !rows.categorySlug ||
     !rows.aliases ||
     !rows.page ||
     !rows.tvlDay ||

@@ -147,7 +147,8 @@ function onScroll(): void {
 
 /** Moves focus to the same control of another row. */
 function onKey(event: KeyboardEvent): void {
-  const from = event.target instanceof Element ? event.target.closest('tr') : null
+  const target = event.target instanceof Element ? event.target : null
+  const from = target?.closest('tr')
   if (!from || event.altKey || event.ctrlKey || event.metaKey) return
   const at = Number(from.getAttribute('aria-rowindex')) - 2
   const to = rowAfterKey(event.key, at, rows.length)
@@ -155,7 +156,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
   const top = to * size.row
   render(rangeOf(top, top))
-  const control = event.target instanceof HTMLInputElement ? 'input' : 'a'
+  const control = ['input', '.cat a'].find((each) => target?.matches(each)) ?? 'a'
   drawn.get(to)?.querySelector<HTMLElement>(control)?.focus({ preventScroll: true })
   drawn.get(to)?.scrollIntoView({ block: 'nearest' })
 }

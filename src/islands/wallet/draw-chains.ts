@@ -1,5 +1,6 @@
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
-import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
+import { cell, drawing, element, rowHead } from '../dom/element.ts'
+import { chainName } from './chain-name.ts'
 import { type ChainRow, type ChainState, chainRows } from './coverage.ts'
 
 const CIRCLE = { cx: '10', cy: '10', r: '8.5' }
@@ -25,7 +26,7 @@ function drawRow(row: ChainRow): HTMLElement {
   return element(
     'tr',
     isMissing ? 'missing' : row.state === 'unasked' ? 'unasked' : '',
-    rowHead(name(row.chain)),
+    rowHead(chainName(row.chain)),
     cell('', 'state', sign(SIGNS[row.state]), element('span', '', row.result)),
     cell('', 'looked', row.looked),
     cell('Block', 'n', row.block),

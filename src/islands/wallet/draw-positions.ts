@@ -4,6 +4,7 @@ import { share } from '../../site/figures.ts'
 import { type Child, cell, element, name, rowHead } from '../dom/element.ts'
 import { drawScore } from '../dom/score.ts'
 import { watchButton } from '../kept/watch.ts'
+import { chainName } from './chain-name.ts'
 import { silentChains } from './coverage.ts'
 import { money } from './figures.ts'
 import type { Group, Groups } from './groups.ts'
@@ -60,7 +61,7 @@ function drawLine(line: Line): HTMLElement {
     'tr',
     'posn',
     rowHead(`${line.role} `, ...amount, name(line.name), ...market, ...notes),
-    cell('', 'ch', name(line.chain)),
+    cell('', 'ch', chainName(line.chain)),
     cell('', line.usd === null ? 'n na' : 'n', line.hasValue ? money(line.usd) : '–'),
     ...[empty(), empty(), empty()],
   )
@@ -69,7 +70,7 @@ function drawLine(line: Line): HTMLElement {
 function drawSilent(chain: string): HTMLElement {
   const state = [cell('', 'ch', 'not read'), cell('', 'n', 'unknown'), empty()]
   const figures = cell('', 'sc', 'not in these figures')
-  return element('tr', 'missing', rowHead(name(chain)), ...state, figures, empty())
+  return element('tr', 'missing', rowHead(chainName(chain)), ...state, figures, empty())
 }
 
 function drawSums(

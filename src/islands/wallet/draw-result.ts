@@ -7,6 +7,7 @@ import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { drawScore, showScore } from '../dom/score.ts'
 import { approvalLines, approvalSentences } from './approvals.ts'
+import { chainName } from './chain-name.ts'
 import { drawChains, SANCTION_SIGNS, sign } from './draw-chains.ts'
 import { drawPositions } from './draw-positions.ts'
 import { drawTanks } from './draw-tanks.ts'
@@ -88,7 +89,7 @@ function drawCoins(root: HTMLElement, { holdings = [], totals }: WalletScanResul
         'tr',
         '',
         rowHead(name(symbol)),
-        cell('Chain', '', name(chain)),
+        cell('Chain', '', chainName(chain)),
         cell('Amount', 'n', tokens(amount)),
         cell('Value', 'n', money(value)),
       ),
@@ -112,7 +113,7 @@ function drawApprovals(root: HTMLElement, { approvals }: WalletScanResult): void
         'tr',
         '',
         rowHead(name(who)),
-        cell('Chain', '', name(chain)),
+        cell('Chain', '', chainName(chain)),
         cell('Can take now', 'n', value),
         cell(
           '',
