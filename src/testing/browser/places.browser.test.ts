@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { closeBrowserAtEnd, SIZES, visit } from './visit.ts'
 
 closeBrowserAtEnd()
@@ -43,4 +44,80 @@ test('a cell of the map is a link to its protocol', async () => {
   const page = await visit('/category/lending/')
   await page.locator('.map a[href="/protocol/aave-v3/"] .rim').click()
   await page.waitForURL('**/protocol/aave-v3/')
+})
+
+/** The addresses of places that the names in a part of the page lead to, each once. */
+async function placesIn(page: Page, selector: string): Promise<string[]> {
+  const links = page.locator(`${selector} a`)
+  const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  return [...new Set(found)].filter((href) => /^\/(chain|category)\//.test(href))
+}
+
+/** Those of the addresses that are no page. */
+async function missing(paths: readonly string[]): Promise<string[]> {
+  const statuses = await Promise.all(
+    paths.map(async (path) => (await fetch(inject('site') + path)).status),
+  )
+  return paths.filter((_, at) => statuses[at] !== 200)
+}
+
+test('every category in the rows of the screener leads to its page, also in rows that the script draws', async () => {
+  const page = await visit('/screener/')
+  await page.locator('#shown', { hasText: /^[\d,]+ of/ }).waitFor()
+  const rows = '#rows tbody tr'
+  const first = await placesIn(page, rows)
+  for (const end of [false, true]) {
+    if (end) await page.locator('#rows').evaluate((region) => region.scrollTo(0, 1e6))
+    await page.waitForTimeout(100)
+    const unlinked = page
+      .locator(`${rows} .cat a:not([href])`)
+      .filter({ hasNotText: 'No category' })
+    expect(await unlinked.count()).toBe(0)
+    expect(await missing(await placesIn(page, rows))).toEqual([])
+  }
+  expect(first.length).toBeGreaterThan(3)
+  expect(await placesIn(page, rows)).not.toEqual(first)
+})
+
+test('arrow keys lead from a category to that of the next row', async () => {
+  const page = await visit('/screener/')
+  await page.locator('#shown', { hasText: /^[\d,]+ of/ }).waitFor()
+  await page.locator('#rows .cat a').first().focus()
+  await page.keyboard.press('ArrowDown')
+  const second = page.locator('#rows tbody tr').nth(1).locator('.cat a')
+  expect(await second.evaluate((link) => link === document.activeElement)).toBe(true)
+})
+
+test('the chains and the category of a comparison lead to their pages', async () => {
+  const page = await visit('/compare/?ids=aave-v3,lido,curve-dex')
+  await page.locator('#comparison thead a').first().waitFor()
+  const paths = await placesIn(page, '#comparison')
+  expect(paths).toEqual(
+    expect.arrayContaining(['/chain/ethereum/', '/category/lending/', '/category/liquid-staking/']),
+  )
+  expect(await missing(paths)).toEqual([])
+})
+
+test('the chains of a scan lead to their pages', async () => {
+  const page = await visit('/wallet/')
+  await page.getByLabel('address or name').fill('0xd8da6bf26964af9d7eed9e03e53415d37aa96045')
+  await page.getByText('Use a key, or the sandbox').click()
+  await page.getByRole('button', { name: 'Use the public sandbox key' }).click()
+  await page.getByRole('button', { name: 'Scan', exact: true }).click()
+  await page.getByRole('region', { name: 'Portfolio score' }).waitFor()
+  for (const table of ['.holdings', '.approvals', '.seen']) {
+    const paths = await placesIn(page, `#wallet-result ${table}`)
+    expect(paths, table).toContain('/chain/ethereum/')
+    expect(await missing(paths), table).toEqual([])
+  }
+})
+
+test.each([
+  ['/chain/', '/map/#chains'],
+  ['/category/', '/map/#categories'],
+])('%s leads to the list of all', async (path, list) => {
+  const page = await visit(path)
+  const { pathname, hash } = new URL(page.url())
+  expect(pathname + hash).toBe(list)
+  expect(await page.locator(hash).count()).toBe(1)
 })
