@@ -233,7 +233,7 @@ test('each contract is listed with its address, powers, day, block and source', 
   expect(html).toMatch(/href="https:\/\/github.com\/l2beat\/l2beat"[^>]*><bdi>the chain/)
   expect(html).toContain('4 more contracts on record and not shown.')
   expect(html).toMatch(
-    /DeFiScan<\/bdi><\/a> on Ethereum, 2 Jan 2024: stage 0, risk of upgrades high\./,
+    /DeFiScan<\/bdi><\/a> on <a href="\/chain\/ethereum\/"><bdi>Ethereum<\/bdi><\/a>, 2 Jan 2024: stage 0, risk of upgrades high\./,
   )
 })
 
