@@ -1,5 +1,5 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
-import { MAX_WEBHOOKS } from '../contract/alerts.ts'
+import { MAX_WEBHOOKS } from '../contract/alert-limits.ts'
 import { PLANS } from '../contract/plans.ts'
 import { readRecentUsage } from '../state/recent-usage.ts'
 import type { AccountRequest } from './account-request.ts'

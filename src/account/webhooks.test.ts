@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_WATCHED, type Watch } from '../contract/alerts.ts'
+import { MAX_WATCHED } from '../contract/alert-limits.ts'
+import type { Watch } from '../contract/alerts.ts'
 import { openSqliteState } from '../state/sqlite/store.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'
 import { createWorld, ethereumWallet, NOON } from '../testing/account/world.ts'

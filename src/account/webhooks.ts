@@ -1,4 +1,4 @@
-import { MAX_WEBHOOKS } from '../contract/alerts.ts'
+import { MAX_WEBHOOKS } from '../contract/alert-limits.ts'
 import { toHex } from '../domain/hex.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'

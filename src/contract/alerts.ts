@@ -1,12 +1,9 @@
 import * as z from 'zod'
 import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
+import { MAX_WATCHED } from './alert-limits.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensionKey } from './score-metadata.ts'
 import { whoElse } from './who-else.ts'
-
-/** Webhooks of one account, protocols that one names, and thresholds that one watches. */
-export const MAX_WEBHOOKS = 3
-export const MAX_WATCHED = 50
 
 /** A protocol with this share of what it holds on another is sent the losses of the other. */
 export const HIT_SHARE = 0.05

@@ -17,7 +17,7 @@ const UNCHANGED = 'Nothing was changed. Try again.'
 
 /** Errors of EIP-1193 and EIP-1474; Solana wallets use the first as well. */
 const WALLET_CODES: Record<string, Problem> = {
-  '4001': problem('Rejected in the wallet.', `You are not signed in. ${UNCHANGED}`),
+  '4001': problem('Rejected in the wallet.', UNCHANGED),
   '4100': problem(
     'The wallet does not allow this site.',
     'Allow this site in the wallet’s settings, unlock it, and try again.',

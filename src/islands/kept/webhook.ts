@@ -1,4 +1,4 @@
-import { MAX_WATCHED } from '../../contract/alerts.ts'
+import { MAX_WATCHED } from '../../contract/alert-limits.ts'
 import { counted } from '../../domain/format.ts'
 import { isAccountView } from '../account/account-view.ts'
 import { requestProblem } from '../account/problems.ts'

@@ -6,23 +6,7 @@ import { listed } from './words.ts'
 const LIMIT_SECONDS = 8
 const TICK_MS = 100
 
-/** Shows who is waited for, and the chains that will be asked; null for the sandbox, which asks none. */
-export function showWaiting(
-  root: HTMLElement,
-  words: string,
-  asked: readonly string[] | null,
-): void {
-  part(root, '[data-waited]').textContent = words
-  part<HTMLProgressElement>(root, 'progress').value = 0
-  part<HTMLElement>(root, '[data-limit]').hidden = false
-  part(root, '[data-asked]').textContent =
-    asked === null
-      ? 'The sandbox answers from a file and asks no chain.'
-      : `All chains are asked at the same time, and come in one answer when the last has answered or time is up: ${listed(asked)}. A chain that is late is left out and named.`
-  root.hidden = false
-}
-
-/** Shows how long an answer has been waited for. Returns the function that ends it; the place stays, so that nothing moves. */
+/** Shows how long an answer has been waited for, and the chains that are asked; null for the sandbox, which asks none. Returns the function that ends it; the place stays, so that nothing moves. */
 export function showProgress(
   root: HTMLElement,
   asked: readonly string[] | null,
@@ -31,7 +15,12 @@ export function showProgress(
   const bar = part<HTMLProgressElement>(root, 'progress')
   const started = performance.now()
   const passed = () => (performance.now() - started) / 1_000
-  showWaiting(root, '', asked)
+  part<HTMLElement>(root, '[data-limit]').hidden = false
+  part(root, '[data-asked]').textContent =
+    asked === null
+      ? 'The sandbox answers from a file and asks no chain.'
+      : `All chains are asked at the same time, and come in one answer when the last has answered or time is up: ${listed(asked)}. A chain that is late is left out and named.`
+  root.hidden = false
   const tick = () => {
     const seconds = passed()
     bar.value = Math.min(seconds, LIMIT_SECONDS)

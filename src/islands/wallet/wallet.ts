@@ -7,7 +7,7 @@ import { askForScan, type ScanAnswer, UNREADABLE } from './ask.ts'
 import { drawResult } from './draw-result.ts'
 import { addressOf, chainsAsked, checkForm, curlFor, fragmentFor, isSandboxKey } from './form.ts'
 import { startOwnWallet } from './own-wallet.ts'
-import { showProgress, showWaiting } from './progress.ts'
+import { showProgress } from './progress.ts'
 import { formatScore } from './sentences.ts'
 
 const root = part<HTMLElement>(document, '#wallet')
@@ -155,12 +155,12 @@ part<HTMLElement>(result, '[data-download]').addEventListener('click', () => {
 })
 addEventListener('hashchange', followLink)
 startOwnWallet(form, {
-  asked: ({ name, kind }) => {
+  asked: ({ name }) => {
     keepRoom()
-    const asked = kind === 'ethereum' ? chains.evm : chains.solana
-    showWaiting(progress, `Waiting for ${name}: choose the account there.`, asked)
+    status.textContent = `Waiting for ${name}: choose the account there.`
   },
   connected: (own) => {
+    status.textContent = ''
     address.value = own
     // The sandbox would show an invented wallet.
     if (isSandboxKey(key.value.trim())) key.value = ''

@@ -151,7 +151,7 @@ describe('signing in', () => {
     wallet.behaviour.rejects = true
     const page = await open(wallet)
     await chooseWallet(page, wallet)
-    expect(await problemOf(page)).toContain('Rejected in the wallet. You are not signed in.')
+    expect(await problemOf(page)).toContain('Rejected in the wallet. Nothing was changed.')
     expect(await page.context().cookies()).not.toContainEqual(session)
     wallet.behaviour.rejects = false
     await signIn(page, wallet)
