@@ -6,7 +6,10 @@ import { listed } from './words.ts'
 const LIMIT_SECONDS = 8
 const TICK_MS = 100
 
-/** Shows how long an answer has been waited for, and the chains that are asked; null for the sandbox, which asks none. Returns the function that ends it; the place stays, so that nothing moves. */
+/**
+ * Shows how long an answer has been waited for, and the chains that are asked; null for the sandbox, which asks none. Returns the
+ * function that ends it; the place stays, so that nothing moves.
+ */
 export function showProgress(
   root: HTMLElement,
   asked: readonly string[] | null,
