@@ -154,6 +154,11 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')
   })
 }
 
+// Filters of the address leave fewer rows than the page begins with: what is below them appears where it then stays.
+const whole = part<HTMLElement>(document, '.screen-rows')
+whole.toggleAttribute('data-waiting', location.search !== '')
 const table = await fetchTable()
 if (table) start(table)
 else said.textContent = 'The rows could not be loaded. Reload the page, or use the plain list.'
+// What moves and appears at once counts as moved.
+requestAnimationFrame(() => requestAnimationFrame(() => whole.removeAttribute('data-waiting')))

@@ -55,7 +55,9 @@ export function describeContracts(target: Target): void {
         const { code, message, details } = errorOf(reply)
         expect(code).toBe('NOT_FOUND')
         expect(message).toContain('does not make it safe')
-        expect(details?.lookedAt?.[0]).toMatch(/^\d+ contracts in the tables of \d{4}-/)
+        expect(details?.lookedAt?.[0]).toMatch(
+          /^\d+ contracts in the tables and the snapshot of \d{4}-/,
+        )
       }
     })
 

@@ -111,7 +111,7 @@ describe('GET /v1/contracts/{chain}/{address}', () => {
       expect(code).toBe('NOT_FOUND')
       expect(message).toContain('That does not make it safe')
       expect(details.lookedAt).toContain(
-        `${lookedAt.contracts} contracts in the tables of ${lookedAt.day}`,
+        `${lookedAt.contracts} contracts in the tables and the snapshot of ${lookedAt.day}`,
       )
       expect(details.lookedAt).toHaveLength(1 + lookedAt.tables.length)
     }

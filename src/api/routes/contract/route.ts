@@ -99,7 +99,7 @@ function answer(row: Row, rows: readonly Row[], shard: ContractShard): ApiRespon
 function lookedAt({ lookedAt: { day, contracts, tables } }: ContractShard, rows: readonly Row[]) {
   return {
     lookedAt: [
-      `${contracts} contracts in the tables of ${day}`,
+      `${contracts} contracts in the tables and the snapshot of ${day}`,
       ...tables.map(({ table, contracts: count }) => `${table}: ${count} contracts`),
     ],
     ...(rows.length > 0 && { otherChains: rows.map(({ chain }) => chain) }),
