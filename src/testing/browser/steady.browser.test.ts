@@ -42,7 +42,8 @@ const DOINGS: [path: string, what: string, act: (page: Page) => Promise<void>][]
     'a protocol is added',
     async (page) => {
       await page.getByLabel('Add a protocol').fill('morpho-blue')
-      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      // On a phone the suggestions lie over the button.
+      await page.getByLabel('Add a protocol').press('Enter')
       await page.getByRole('button', { name: 'Remove Morpho Blue' }).waitFor()
     },
   ],
