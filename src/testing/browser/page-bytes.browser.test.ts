@@ -5,9 +5,10 @@ import { expect, inject, test } from 'vitest'
 /**
  * Bytes that a page of a protocol may have on average over the bundled sample. Before its drawings, tables and repeated words were
  * shortened it had 36,100; 24,100 here were 18,100 on 4,848 protocols, where it had 33,200. Since then the sample has the price feeds of 28
- * lenders and twice the contracts, and pages have a menu of their sections, what to share, and places that are links.
+ * lenders and twice the contracts, and pages have a menu of their sections, what to share, places that are links, and
+ * the chains without a known TVL.
  */
-const MAX_BYTES = 28_700
+const MAX_BYTES = 29_000
 
 test('the pages of protocols are short', () => {
   const cwd = path.join(inject('distDir'), 'protocol')
