@@ -64,7 +64,7 @@ export interface CountedScan {
   limit: number
   /** How many of them are left. */
   left: number
-  /** Takes back what was counted for the visitor. The shares of the network and of the site stay spent, since the work was done. */
+  /** Takes back what was counted for the visitor. The shares of the network and of the site stay spent: mostly the work was done. */
   giveBack: () => Promise<void>
 }
 

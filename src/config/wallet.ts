@@ -13,6 +13,7 @@ export const recipientEnvironment = z.object({
   HYPERLIQUID_URL: url.default('https://api.hyperliquid.xyz/info'),
 })
 
+/** All variables of the wallet scan. */
 export const environment = recipientEnvironment.extend({
   /** Scans without a key that all visitors of the wallet page have in a day; 0 for none. */
   PAGE_SCANS_A_DAY: z.coerce.number().int().min(0).max(1_000_000).optional(),

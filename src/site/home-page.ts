@@ -15,6 +15,11 @@ const PROTOCOLS = 15
 /** An older TVL puts no protocol among the largest of today. */
 export const TVL_DAYS = 180
 
+/** Whether a TVL of a day is older than `TVL_DAYS` on the day of the snapshot; false where its day is not known. */
+export function isOldTvl({ tvlAsOf }: { tvlAsOf: Day | null }, asOf: Day): boolean {
+  return tvlAsOf !== null && tvlAsOf < addDays(asOf, -TVL_DAYS)
+}
+
 /** The largest moves of the week, largest first: at most six, and none that only crossed a rounding limit. */
 export function largestMoves(changes: Changes | null): Move[] {
   return (changes?.moves ?? [])
@@ -25,8 +30,7 @@ export function largestMoves(changes: Changes | null): Move[] {
 
 /** The protocols with the largest TVL of the last 180 days, of rows in order of TVL. */
 export function largestProtocols(rows: readonly ProtocolSummary[], asOf: Day): ProtocolSummary[] {
-  const since = addDays(asOf, -TVL_DAYS)
-  return rows.filter(({ tvlAsOf }) => tvlAsOf === null || tvlAsOf >= since).slice(0, PROTOCOLS)
+  return rows.filter((row) => !isOldTvl(row, asOf)).slice(0, PROTOCOLS)
 }
 
 /** How much of the TVL of all protocols is old, as a sentence; empty when nothing is. */

@@ -1,9 +1,8 @@
 import type { Changes, Move } from '../contract/changes.ts'
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
 import { sumUsd } from '../domain/amounts.ts'
-import { addDays } from '../domain/day.ts'
 import { median } from '../domain/median.ts'
-import { largestMoves, TVL_DAYS } from './home-page.ts'
+import { isOldTvl, largestMoves } from './home-page.ts'
 import { countLevels, type LevelCount } from './levels.ts'
 import type { PlaceLink, PlacePath } from './place-links.ts'
 import type { PlaceRow } from './place-rows.ts'
@@ -51,8 +50,7 @@ export interface PlaceSources {
 
 export function placeOf(sources: PlaceSources): Place {
   const { link, rows, asOf, changes } = sources
-  const since = addDays(asOf, -TVL_DAYS)
-  const isOld = ({ tvlAsOf }: PlaceRow) => tvlAsOf !== null && tvlAsOf < since
+  const isOld = (row: PlaceRow) => isOldTvl(row, asOf)
   const active = rows.filter(({ status }) => status === 'active')
   const unscored = active.filter(({ compositeScore }) => compositeScore === null)
   const ids = new Set(rows.map(({ id }) => id))

@@ -1,8 +1,7 @@
 import { sumUsd } from '../domain/amounts.ts'
-import { addDays } from '../domain/day.ts'
 import { count, counted, points, usd } from '../domain/format.ts'
 import { inactiveWord } from '../domain/status.ts'
-import { TVL_DAYS } from './home-page.ts'
+import { isOldTvl, TVL_DAYS } from './home-page.ts'
 import { LEVEL_WORD, levelNumber } from './levels.ts'
 import type { PlaceRow } from './place-rows.ts'
 import { protocolPage } from './protocol-page.ts'
@@ -77,8 +76,7 @@ export interface RiskMap {
 
 /** A treemap of rows in order of TVL: area is TVL, colour and height of the water are the level. */
 export function riskMap(rows: readonly PlaceRow[], asOf: string): RiskMap {
-  const since = addDays(asOf, -TVL_DAYS)
-  const isOld = ({ tvlAsOf }: PlaceRow) => tvlAsOf !== null && tvlAsOf < since
+  const isOld = (row: PlaceRow) => isOldTvl(row, asOf)
   const drawn = rows.filter((row) => !isOld(row) && (row.tvlUsd ?? 0) > 0)
   const tvlUsd = sumUsd(drawn.map((row) => row.tvlUsd ?? 0))
   const own = drawn.filter((row, at) => at < MAX_CELLS && (row.tvlUsd ?? 0) >= MIN_SHARE * tvlUsd)

@@ -24,9 +24,9 @@ test('columns are as wide as their longest text, and rows below each other', () 
 test('a long text is broken into lines, and what is too much is an ellipsis', () => {
   const [first] = layoutTable([[cell('word '.repeat(80).trim())]], measure, at).cells
   expect(first?.lines).toHaveLength(6)
-  expect(first?.lines.at(-1)).toMatch(/ …$/)
+  expect(first?.lines.at(-1)).toMatch(/word…$/)
   const [long] = layoutTable([[cell('x'.repeat(90))]], measure, at).cells
-  expect(long?.lines).toEqual([`${'x'.repeat(25)}…`])
+  expect(long?.lines).toEqual(['x'.repeat(26), 'x'.repeat(26), 'x'.repeat(26), 'x'.repeat(12)])
 })
 
 test('cells never touch, whatever they say', () => {

@@ -1,3 +1,5 @@
+import { breakText, type Measure } from '../../domain/break-text.ts'
+
 /** A cell as it is drawn: its words, and the bar of a score. */
 export interface PictureCell {
   text: string
@@ -39,7 +41,7 @@ const MAX_LINES = 6
 /** Places the cells of a table from a point on. `measure`: the width of a text in pixels. */
 export function layoutTable(
   rows: readonly (readonly PictureCell[])[],
-  measure: (text: string) => number,
+  measure: Measure,
   from: { x: number; y: number },
 ): TableLayout {
   const columns = Math.max(0, ...rows.map((row) => row.length))
@@ -53,7 +55,7 @@ export function layoutTable(
     let [x, height] = [from.x, LINE]
     row.forEach(({ text, bar, isHead }, column) => {
       const width = widths[column] ?? 0
-      const lines = linesOf(text, width, measure)
+      const lines = breakText(text, { width, most: MAX_LINES, measure })
       cells.push({ x, y: y + PAD, width, lines, bar, isHead })
       height = Math.max(height, lines.length * LINE + (bar ? BAR : 0))
       x += width + GAP
@@ -63,27 +65,4 @@ export function layoutTable(
   }
   const width = widths.reduce((sum, each) => sum + each + GAP, -GAP)
   return { width, height: y - from.y, cells, rules }
-}
-
-function linesOf(text: string, width: number, measure: (text: string) => number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && measure(longer) > width) {
-      lines.push(line)
-      line = word
-    } else line = longer
-  }
-  lines.push(line)
-  const shown = lines.slice(0, MAX_LINES).map((each) => cut(each, width, measure))
-  return lines.length > MAX_LINES ? [...shown.slice(0, -1), `${shown.at(-1)} …`] : shown
-}
-
-/** A word that is wider than its column ends in an ellipsis. */
-function cut(text: string, width: number, measure: (text: string) => number): string {
-  if (measure(text) <= width) return text
-  const letters = [...text]
-  while (letters.length > 1 && measure(`${letters.join('')}…`) > width) letters.pop()
-  return `${letters.join('')}…`
 }

@@ -1,8 +1,5 @@
-/** What splits a text into lines: its width in pixels, and which letters can be drawn. */
-export interface Measure {
-  has: (letter: string) => boolean
-  width: (text: string) => number
-}
+/** Whether a letter can be drawn. */
+type Has = (letter: string) => boolean
 
 /** Marks that change the order or the shape of letters beside them, and those that are never seen. */
 const UNSEEN = /[\p{C}\u115f\u1160\u3164\uffa0]+/gu
@@ -11,18 +8,18 @@ const UNSEEN = /[\p{C}\u115f\u1160\u3164\uffa0]+/gu
  * A name from outside with letters that can be drawn, or null where letters are missing. Accents that no font has are left
  * out, and so are pictures such as flags.
  */
-export function drawableName(name: string, has: Measure['has']): string | null {
+export function drawableName(name: string, has: Has): string | null {
   const plain = letters(name, has)
   if (/[\p{L}\p{N}]/u.test(plain.lost)) return null
   return /[\p{L}\p{N}]/u.test(plain.kept) ? plain.kept : null
 }
 
 /** A sentence with letters that can be drawn; those that cannot are an ellipsis. */
-export function drawableText(text: string, has: Measure['has']): string {
+export function drawableText(text: string, has: Has): string {
   return letters(text, has, '…').kept.replace(/…+/g, '…')
 }
 
-function letters(text: string, has: Measure['has'], instead = ''): { kept: string; lost: string } {
+function letters(text: string, has: Has, instead = ''): { kept: string; lost: string } {
   let [kept, lost] = ['', '']
   const clean = text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, '')
   for (const letter of clean) {
@@ -34,32 +31,4 @@ function letters(text: string, has: Measure['has'], instead = ''): { kept: strin
     }
   }
   return { kept: kept.replace(/ +/g, ' ').trim(), lost }
-}
-
-/** A text in at most `most` lines of a width; what does not fit ends in an ellipsis. */
-export function linesOf(text: string, width: number, most: number, measure: Measure): string[] {
-  const lines: string[] = []
-  let rest = text
-  while (rest !== '' && lines.length < most) {
-    if (measure.width(rest) <= width) return [...lines, rest]
-    const isLast = lines.length === most - 1
-    const fits = fitting(rest, isLast ? width - measure.width('…') : width, measure)
-    const space = fits.lastIndexOf(' ')
-    // A word that is longer than a line is cut.
-    const line = rest[fits.length] === ' ' || space <= 0 ? fits : fits.slice(0, space)
-    lines.push(isLast ? `${line.trimEnd()}…` : line.trimEnd())
-    rest = rest.slice(line.length).trimStart()
-  }
-  return lines
-}
-
-/** The longest beginning that fits, at least one letter. */
-function fitting(text: string, width: number, measure: Measure): string {
-  let [fits, used] = ['', 0]
-  for (const letter of text) {
-    used += measure.width(letter)
-    if (fits !== '' && used > width) break
-    fits += letter
-  }
-  return fits
 }

@@ -1,3 +1,4 @@
+import { breakText } from '../../domain/break-text.ts'
 import type { Day } from '../../domain/day.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { day } from '../figures.ts'
@@ -6,7 +7,7 @@ import type { Fonts } from './fonts.ts'
 import { type IndexedPixels, indexedPng } from './indexed-png.ts'
 import { drawLettering, type Lettering, putText, widthOf } from './lettering.ts'
 import { paletteOf, placesOf, shadesOf } from './palette.ts'
-import { drawableName, drawableText, linesOf, type Measure } from './picture-text.ts'
+import { drawableName, drawableText } from './picture-text.ts'
 import { type PictureState, statePicture } from './state-picture.ts'
 
 /** What the picture of a protocol says. */
@@ -78,25 +79,22 @@ function putFacts(
   { name, plainName, reason, day: on, notice }: PictureFacts,
   { names, text }: { names: Lettering[]; text: Lettering },
 ): void {
-  const has: Measure['has'] = (letter) => text.letters.has(letter)
+  const has = (letter: string) => text.letters.has(letter)
   const shown = drawableName(name, has) ?? drawableText(plainName, has)
   const lettering = names.find((one) => widthOf(shown, one) <= WIDTH) ?? names.at(-1) ?? text
-  const [line = ''] = linesOf(shown, WIDTH, 1, measureOf(lettering))
+  const [line = ''] = breakText(shown, fitting(lettering, 1))
   putText(picture, line, { x: LEFT, y: NAME_Y, in: lettering, shades: INK })
   const date = notice === null ? day(on) : `${day(on)}. ${notice}`
   const right = PICTURE.width - LEFT - widthOf(date, text)
   putText(picture, date, { x: right, y: DATE_Y, in: text, shades: GREY })
   if (reason === null) return
   putText(picture, drawableText(reason.title, has), { x: LEFT, y: REASON_Y, in: text, shades: INK })
-  const lines = linesOf(drawableText(reason.text, has), WIDTH, TEXT_LINES, measureOf(text))
+  const lines = breakText(drawableText(reason.text, has), fitting(text, TEXT_LINES))
   for (const [index, one] of lines.entries()) {
     putText(picture, one, { x: LEFT, y: REASON_Y + LINE * (index + 1), in: text, shades: GREY })
   }
 }
 
-function measureOf(lettering: Lettering): Measure {
-  return {
-    has: (letter) => lettering.letters.has(letter),
-    width: (text) => widthOf(text, lettering),
-  }
+function fitting(lettering: Lettering, most: number): Parameters<typeof breakText>[1] {
+  return { width: WIDTH, most, measure: (text) => widthOf(text, lettering) }
 }

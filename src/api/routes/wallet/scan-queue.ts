@@ -28,8 +28,8 @@ const GRACE_MS = 100
 
 /**
  * Limits concurrent scans. A free slot goes to the caller with the fewest running scans, first in, first out among equals; a
- * scan that gets no slot in time is refused. The time that a request waited before is a part of its deadline. Requests for the same address share one scan, which begins with the first slot of all who
- * wait for it. Rejects when the scan rejects or misses its deadline. `clock` counts milliseconds from any starting point.
+ * scan that gets no slot in time is refused. The time that a request waited before is a part of its deadline. Requests for the same
+ * address share one scan, which begins with the first slot of all who wait for it. Rejects when the scan rejects or misses its deadline. `clock` counts milliseconds from any starting point.
  */
 export function createScanQueue(
   scan: RunScan,
