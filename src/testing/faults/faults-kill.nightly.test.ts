@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
+import { listedContracts } from '../../addresses/listed-contracts.ts'
 import { openApiDocuments } from '../../api/openapi/create-openapi.ts'
 import { isoInstant } from '../../domain/day.ts'
 import { SILENT } from '../../domain/progress.ts'
@@ -150,6 +151,7 @@ async function buildAgain(dir: string): Promise<void> {
     scoreboard,
     sandbox,
     holdings,
+    listed: listedContracts(),
     files,
     distDir,
     codeFingerprint: code,
