@@ -26,6 +26,33 @@ describe('a change of the level', () => {
     })
   })
 
+  test('names the signals that moved the score since the snapshot that it is compared with', () => {
+    const moved = { kind: 'signal', reason: 'Two auditors.', exactDelta: 0.3 } as const
+    const signals = [
+      { ...moved, signal: 'audits', dimension: 'smartContract' as const },
+      { ...moved, signal: 'feedQuality', dimension: 'oracle' as const },
+    ]
+    const causes = [{ at: 0, protocolId: upstreamId('aave'), signals }]
+    const days = { '2026-11-20': { aave: 4.4 }, '2026-11-21': { aave: 4.8 } }
+    const threshold = { protocol: { id: upstreamId('aave'), slug: 'aave' }, limit: 4.5 }
+    const webhook = webhookAt('2026-11-20', {
+      watch: {
+        ...{ protocols: null, levelChanges: true, incidents: false },
+        thresholds: (['composite', 'oracle', 'credit'] as const).map((score) => ({
+          ...{ ...threshold, score },
+        })),
+      },
+    })
+    const found = findAlerts(webhook, publishedAs(days, { causes }), NOW)
+    expect(found.map((one) => alert.parse(one.alert).data)).toMatchObject([
+      { from: { composite: 4.4 }, signals },
+      { score: 'composite', signals },
+      { score: 'oracle', signals: signals.slice(1) },
+      { score: 'credit' },
+    ])
+    expect(found[3]?.alert.data).not.toHaveProperty('signals')
+  })
+
   test('over snapshots that were missed is one alert, and one there and back is none', () => {
     const days = {
       '2026-11-18': { a: 2, b: 2 },

@@ -6,6 +6,7 @@ import {
   PASSED_SHARE,
   type WatchedScore,
 } from '../contract/alerts.ts'
+import { MAX_SIGNALS, type MovedBy } from '../contract/changes.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import { MAX_WHO_ELSE } from '../contract/who-else.ts'
@@ -45,7 +46,11 @@ export function alertFinder(
   rows: ReadonlyMap<string, number> = rowsOf(published.table),
 ): AlertFinder {
   const rowsBySlug = rowsOf({ protocolIds: published.table.ids })
-  const context: Context = { ...published, rows, rowsBySlug, levels: new Map() }
+  const { table } = published
+  const causes = new Map(
+    table.causes.map((one) => [`${table.snapshots[one.at]?.id} ${one.protocolId}`, one.signals]),
+  )
+  const context: Context = { ...published, rows, rowsBySlug, causes, levels: new Map() }
   return (webhook, now) => {
     const { watch } = webhook
     const from = firstComparable(webhook, published.table)
@@ -77,6 +82,8 @@ type Found = { change: string } & (Alert extends infer Each
 interface Context extends PublishedAlerts {
   rows: ReadonlyMap<string, number>
   rowsBySlug: ReadonlyMap<string, number>
+  /** What moved scores since a snapshot, by its id and that of the protocol. */
+  causes: ReadonlyMap<string, MovedBy[]>
   /** Changes of level since a snapshot, by its index: of each protocol, by its row. */
   levels: Map<number, Map<number, Found>>
 }
@@ -113,12 +120,26 @@ function allLevelChanges(from: number, context: Context): Map<number, Found> {
     const scores = scoresOf(row, 'composite', from, context)
     if (!scores || !old || !now || old.riskLevel === now.riskLevel) continue
     const { before, snapshot } = scores
-    const data = { protocol: protocolAt(row, context), from: old, to: now, before, snapshot }
+    const protocol = protocolAt(row, context)
+    const signals = signalsOf(row, 'composite', before.id, context)
+    const data = { protocol, from: old, to: now, before, snapshot, ...signals }
     const id = protocolIds[row]
     const change = ['level', id, before.day, snapshot.day, now.riskLevel].join(' ')
     changes.set(row, { type: 'protocol.level_changed', data, change })
   }
   return changes
+}
+
+/** What moved a score since a snapshot; of a dimension its own signals. Empty where it is not kept. */
+function signalsOf(
+  row: number,
+  score: WatchedScore,
+  since: string,
+  { causes, table }: Context,
+): { signals?: MovedBy[] } {
+  const all = causes.get(`${since} ${table.protocolIds[row]}`) ?? []
+  const own = all.filter(({ dimension }) => score === 'composite' || dimension === score)
+  return own.length === 0 ? {} : { signals: own.slice(0, MAX_SIGNALS) }
 }
 
 function announcedAt(announced: AlertTable['announced'][number] | undefined, row: number) {
@@ -138,7 +159,9 @@ function crossing(
   if (row === undefined || !scores) return []
   const { from, to, before, snapshot } = scores
   if (from >= limit === to >= limit) return []
-  const data = { protocol: protocolAt(row, context), score, limit, from, to, before, snapshot }
+  const protocol = protocolAt(row, context)
+  const signals = signalsOf(row, score, before.id, context)
+  const data = { protocol, score, limit, from, to, before, snapshot, ...signals }
   const side = to >= limit ? 'above' : 'below'
   const change = ['threshold', id, score, limit, before.day, snapshot.day, side].join(' ')
   return [{ type: 'protocol.threshold_crossed', data, change }]

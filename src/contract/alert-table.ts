@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
+import { movedBy } from './changes.ts'
 import { riskLevel } from './risk-level.ts'
 
 /** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
@@ -84,6 +85,20 @@ export const alertTable = z.strictObject({
             share: z.number().min(0).max(1),
           }),
         ),
+      }),
+    )
+    .default([]),
+  /**
+   * Which signals moved the scores that differ between a snapshot and the newest, largest first: at most five of the composite, and the
+   * largest of each dimension. Left out by earlier versions.
+   */
+  causes: z
+    .array(
+      z.strictObject({
+        /** Place of the earlier snapshot in `snapshots`. */
+        at: z.int().min(0),
+        protocolId: z.string(),
+        signals: z.array(movedBy).min(1),
       }),
     )
     .default([]),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
 import { MAX_WATCHED } from './alert-limits.ts'
+import { movedBy } from './changes.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensionKey } from './score-metadata.ts'
 import { whoElse } from './who-else.ts'
@@ -47,6 +48,8 @@ const incident = z.strictObject({
   cause: z.string().nullable(),
   source: z.string(),
 })
+/** Which signals moved the score since `before`, largest first; left out where their parts of it are not kept. */
+const signals = z.array(movedBy).min(1).optional()
 const share = z.number().min(0).max(1)
 const kind = z.enum(SHARE_KINDS)
 /** What a dollar was worth on a day, and how many pages of protocols agreed on it. */
@@ -58,7 +61,10 @@ export const alert = z.discriminatedUnion('type', [
     type: z.literal('protocol.level_changed'),
     /** ISO 8601, when the alert was made. The same for every attempt. */
     timestamp: z.iso.datetime(),
-    data: z.strictObject({ protocol, from: reading, to: reading, before: snapshot, snapshot }),
+    data: z.strictObject({
+      ...{ protocol, from: reading, to: reading, before: snapshot, snapshot },
+      signals,
+    }),
   }),
   z.strictObject({
     type: z.literal('protocol.threshold_crossed'),
@@ -71,6 +77,7 @@ export const alert = z.discriminatedUnion('type', [
       to: score,
       before: snapshot,
       snapshot,
+      signals,
     }),
   }),
   z.strictObject({

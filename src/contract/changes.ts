@@ -55,6 +55,13 @@ const signalMove = z
   })
   .describe('A signal or floor whose part of the composite changed.')
 
+/** A signal or floor that moved a score, in short: the largest of one first. Null for a reason where the change was too small to be announced. */
+export const movedBy = signalMove.pick({
+  ...{ signal: true, kind: true, dimension: true, exactDelta: true, reason: true },
+})
+
+export type MovedBy = z.infer<typeof movedBy>
+
 const move = z
   .strictObject({
     ...named,

@@ -3,6 +3,7 @@ import type { Catalogue } from '../domain/catalogue.ts'
 import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import type { PastNumbers, PastSnapshot } from '../domain/past.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { alertCauses } from './alert-causes.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { lostPegs } from './lost-pegs.ts'
 import { passedShares } from './passed-shares.ts'
@@ -28,22 +29,23 @@ export function createAlertTable(
   const within = <Event extends { at: number }>(events: Event[]): Event[] =>
     events.flatMap((event) => (event.at < skipped ? [] : [{ ...event, at: event.at - skipped }]))
   const column = (score: Score, n: number) => numbers.map((own) => published(own, score, first + n))
+  const scores = last.map((_, n) => ({
+    composite: column('composite', n),
+    ...mapDimensions((key) => column(key, n)),
+  }))
+  const levels = last.map((_, n) => {
+    const all = entries.map(({ record }) => announced(record.id)[first + n] ?? null)
+    return {
+      composite: all.map((one) => one && roundScore(one.composite)),
+      level: all.map((one) => one?.level ?? null),
+    }
+  })
   return {
     snapshots: last.map(snapshotOf),
     protocolIds: entries.map(({ record }) => record.id),
     ids: entries.map(({ record }) => record.slug),
     names: entries.map(({ record }) => record.name),
-    announced: last.map((_, n) => {
-      const all = entries.map(({ record }) => announced(record.id)[first + n] ?? null)
-      return {
-        composite: all.map((one) => one && roundScore(one.composite)),
-        level: all.map((one) => one?.level ?? null),
-      }
-    }),
-    scores: last.map((_, n) => ({
-      composite: column('composite', n),
-      ...mapDimensions((key) => column(key, n)),
-    })),
+    ...{ announced: levels, scores },
     earlier: entries.flatMap(({ record }, row) =>
       lastBefore(numbers[row], past.snapshots, first).map((found) => ({
         protocolId: record.id,
@@ -52,6 +54,7 @@ export function createAlertTable(
     ),
     passedShares: within(passedShares(catalogue, days, refreshDays)),
     lostPegs: within(lostPegs(catalogue, days, refreshDays)),
+    causes: alertCauses(catalogue, { first, scores, announced: levels }),
     slugs: slugDays.map(({ slug, protocolId, firstDay, lastDay }) => ({
       ...{ slug, protocolId, first: firstDay, last: lastDay },
     })),

@@ -1,5 +1,5 @@
-import { MAX_SIGNALS, type Move } from '../contract/changes.ts'
-import { findDimension } from '../domain/dimension.ts'
+import { MAX_SIGNALS, type Move, type MovedBy } from '../contract/changes.ts'
+import { type DimensionKey, findDimension } from '../domain/dimension.ts'
 import type { SignalParts } from '../domain/past.ts'
 import type { Basis, Score } from '../domain/score.ts'
 import { partsOf } from '../domain/signal-parts.ts'
@@ -32,6 +32,24 @@ export function signalMoves(
     otherSignals: otherMicro / MICRO,
     signalsMissing: null,
   }
+}
+
+/** The largest changes, and the largest of each dimension that moved. Reasons are long: null where no change is announced. */
+export function causesOf(
+  score: Score,
+  before: SignalParts,
+  { moved, hasReasons }: { moved: readonly DimensionKey[]; hasReasons: boolean },
+): MovedBy[] {
+  const left = new Set(moved)
+  return largestParts(partsOf(score), before, Number.POSITIVE_INFINITY).largest.flatMap(
+    ({ named, delta }, place) => {
+      const isFirst = left.delete(named.dimension)
+      if (place >= MAX_SIGNALS && !isFirst) return []
+      const { dimension, id: signal, kind } = named
+      const reason = hasReasons ? reasonOf(score, named) : null
+      return [{ signal, kind, dimension, exactDelta: delta / MICRO, reason }]
+    },
+  )
 }
 
 /**

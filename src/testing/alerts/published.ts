@@ -19,7 +19,9 @@ export function publishedAs(
     earlier = [],
     passed = [],
     lost = [],
+    causes = [],
   }: {
+    causes?: AlertTable['causes']
     lost?: AlertTable['lostPegs']
     passed?: AlertTable['passedShares']
     methods?: Record<string, string>
@@ -42,7 +44,7 @@ export function publishedAs(
       const composite = ids.map((id) => scores[id] ?? null)
       return { composite, ...mapDimensions(() => composite) }
     }),
-    ...{ slugs, earlier, passedShares: passed, lostPegs: lost },
+    ...{ slugs, earlier, passedShares: passed, lostPegs: lost, causes },
   }
   const list = { firstSnapshot: null, registered: true, incidents }
   return { table, incidents: list, origin: 'https://risk.example' }
