@@ -4,9 +4,14 @@ import { runInNewContext } from 'node:vm'
 /** By how much the heap may grow over what is in use, in percent, before garbage is collected; V8 itself lets it double and more. */
 const GROWTH = 30
 
-/** Has garbage collected early from now on: a build runs where memory is short, and makes much of it. */
+/** The bundler's allocator (mimalloc) keeps 0.25 GB that it does not use, unless it is to give it back at once. */
+const BUNDLER = { MIMALLOC_PURGE_DELAY: '0', MIMALLOC_ARENA_EAGER_COMMIT: '0' }
+
+/** Has garbage collected early from now on, here and by a bundler loaded later: a build runs where memory is short, and makes much of it. */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
+  // biome-ignore lint/style/noProcessEnv: the allocator reads nothing else.
+  Object.assign(process.env, BUNDLER)
 }
 
 /** Collects garbage now, where the engine allows that. */

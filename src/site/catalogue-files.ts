@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -38,9 +38,17 @@ export function documentsFolder(): string {
   return resolve(import.meta.env.PLIMSOLL_DOCUMENTS ?? 'dist/_data/live')
 }
 
-/** The document as the build exported it. Throws `EXPORT_FAILED` when it is absent or does not match its schema. */
+/**
+ * The document as the build exported it, read once for all pages. Throws `EXPORT_FAILED` when it is absent or does not match its
+ * schema.
+ */
 function reader<T extends z.ZodType>(path: string, schema: T) {
-  return (folder: string) => readDocument(join(folder, path), schema)
+  const read = new Map<string, Promise<z.output<T>>>()
+  return (folder: string) => {
+    const known = read.get(folder) ?? readDocument(join(folder, path), schema)
+    read.set(folder, known)
+    return known
+  }
 }
 
 /** The same of documents with a folder of their own; `name` is without its extension. */
@@ -197,7 +205,7 @@ export function pageNameOf({ id, slug }: { id: string; slug: string | null }): s
 }
 
 async function readDocument<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {
-  const result = schema.safeParse(await readJson(path))
+  const result = schema.safeParse(readJson(path))
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new PlimsollError(
@@ -206,9 +214,10 @@ async function readDocument<T extends z.ZodType>(path: string, schema: T): Promi
   )
 }
 
-async function readJson(path: string): Promise<unknown> {
+/** Files that the build has just written: reading them at once costs less than waiting for each of four steps. */
+function readJson(path: string): unknown {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch (cause) {
     throw new PlimsollError(
       'EXPORT_FAILED',
