@@ -121,9 +121,10 @@ export async function readScenarios(folder: string): Promise<ScenarioList['scena
     : []
 }
 
-/** What every protocol stands on; empty where the build has no documents of it. */
-export function readAllDependencies(folder: string): Promise<Dependencies[]> {
-  return readAll(folder, 'dependencies', readDependenciesDocument)
+/** What every protocol stands on, each once, although earlier names have a document too; empty where the build has none of it. */
+export async function readAllDependencies(folder: string): Promise<Dependencies[]> {
+  const all = await readAll(folder, 'dependencies', readDependenciesDocument)
+  return [...new Map(all.map((own) => [own.id, own])).values()]
 }
 
 /** Who stands on each issuer, bridge and protocol; empty where the build has no documents of it. */

@@ -53,7 +53,10 @@ const ROWS: Ask[] = [
   ),
   ['What adds most to the score', reasonOf],
   ['Readings', readingsOf],
-  ['Who can change the code', ({ control }) => ({ text: control?.headline ?? 'Not known' })],
+  [
+    'Who can change the code',
+    ({ control }) => ({ text: shortText(control?.headline ?? 'Not known') }),
+  ],
   ['TVL', tvlOf],
   ['TVL, 30 days', ({ tvl30d }) => (tvl30d === null ? UNKNOWN : { text: change(tvl30d) })],
   ['Chains', chainsOf],
