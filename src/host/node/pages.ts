@@ -12,6 +12,7 @@ import { chooseEncoding, createCompressor } from './compression.ts'
 import type { FileLimits } from './file-limits.ts'
 import { type OpenPage, openPage } from './open-page.ts'
 import { movedTo } from './redirects.ts'
+import { refusedPage } from './refused-page.ts'
 
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -107,13 +108,13 @@ export function createPages(
   return async (request, response, pathname, ip) => {
     secure(response)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      refuse(response, pathname, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed.')
+      refuse(request, response, pathname, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed.')
       return
     }
     const wait = options.limits.pageWait(ip)
     if (wait > 0) {
       const text = `Too many requests in this minute. Try again in ${wait} seconds.`
-      refuse(response, pathname, 'RATE_LIMIT_EXCEEDED', text, wait)
+      refuse(request, response, pathname, 'RATE_LIMIT_EXCEEDED', text, wait)
       return
     }
     try {
@@ -125,14 +126,14 @@ export function createPages(
         await sendPage(page, request, response, { compress, limits: options.limits, ip })
       } else {
         await page?.handle.close()
-        refuse(response, pathname, 'NOT_FOUND', 'There is nothing at this address.')
+        refuse(request, response, pathname, 'NOT_FOUND', 'There is nothing at this address.')
       }
     } catch (error) {
       if (response.headersSent || response.destroyed) throw error
       options.log(error)
       startOver(response)
       const text = `This page cannot be read. Try again in ${RETRY_AFTER_SECONDS} seconds.`
-      refuse(response, pathname, 'DATA_UNAVAILABLE', text, RETRY_AFTER_SECONDS)
+      refuse(request, response, pathname, 'DATA_UNAVAILABLE', text, RETRY_AFTER_SECONDS)
     }
   }
 }
@@ -153,6 +154,7 @@ function isForPrograms(pathname: string): boolean {
 }
 
 function refuse(
+  request: IncomingMessage,
   response: ServerResponse,
   pathname: string,
   code: ProblemCode,
@@ -161,14 +163,16 @@ function refuse(
 ): void {
   const body = errorBody(code, text)
   const isJson = isForPrograms(pathname)
-  const type = isJson ? JSON_TYPE : 'text/plain; charset=utf-8'
+  const page = isJson ? null : refusedPage(request, code, text)
+  const type = page ? 'text/html' : 'text/plain'
   response.writeHead(body.error.status, {
-    ...{ 'Content-Type': type, 'Cache-Control': 'no-store' },
+    'Content-Type': isJson ? JSON_TYPE : `${type}; charset=utf-8`,
+    'Cache-Control': 'no-store',
     ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD' }),
     ...(waitSeconds > 0 && { 'Retry-After': waitSeconds }),
     ...(isJson && { 'Access-Control-Allow-Origin': '*' }),
   })
-  response.end(isJson ? JSON.stringify(body) : text)
+  response.end(isJson ? JSON.stringify(body) : (page ?? text))
 }
 
 async function sendOn(to: string, page: OpenPage | null, response: ServerResponse): Promise<void> {
@@ -213,7 +217,7 @@ async function sendPage(
       if (refused) {
         startOver(response)
         const text = formatRefused(refused, DOWNLOADED)
-        return refuse(response, name, 'RATE_LIMIT_EXCEEDED', text, refused.seconds)
+        return refuse(request, response, name, 'RATE_LIMIT_EXCEEDED', text, refused.seconds)
       }
     }
     if (range) return await sendRange(page, request, response, range)
