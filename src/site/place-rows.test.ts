@@ -3,6 +3,7 @@ import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { screener } from './fixtures/documents.ts'
 import { placeLinks } from './place-links.ts'
 import { placeRows } from './place-rows.ts'
+import { plainListPath, plainLists } from './plain-lists.ts'
 
 const named = (name: string, aliases: string[] = []) => ({
   name,
@@ -49,4 +50,21 @@ test('the list of all is in order of TVL, with level and day', () => {
     ['tern-lend', 'moderate'],
   ])
   expect(asOf).toBe('2026-11-21')
+})
+
+test('every chain has a plain list of all its protocols, lowest score first, with the TVL there', () => {
+  const { chains } = plainLists(index, places)
+  expect(
+    chains.map(({ path, rows }) => [path, rows.map((row) => [row.pageName, row.tvlUsd])]),
+  ).toEqual([
+    [
+      'chain-base',
+      [
+        ['tern-lend', 50],
+        ['404', null],
+      ],
+    ],
+    ['chain-bnb-chain', [['404', 90]]],
+  ])
+  expect(places.map(plainListPath)).toEqual(['chain-bnb-chain', 'chain-base', 'category-lending'])
 })

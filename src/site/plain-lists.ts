@@ -2,8 +2,10 @@ import { fileNameOf } from '../contract/file-name.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
 import { inactiveWord } from '../domain/status.ts'
+import type { PlaceLink } from './place-links.ts'
+import { placeRows } from './place-rows.ts'
 
-/** Most rows of one page: about 60 kB of HTML. */
+/** Most rows of one page. With at most 200 bytes each and 6,000 around them, a page has less than 86,000 bytes. */
 const MAX_ROWS = 400
 
 export interface PlainRow {
@@ -33,13 +35,14 @@ export interface PlainList {
 export interface PlainLists {
   letters: PlainList[]
   categories: PlainList[]
+  chains: PlainList[]
 }
 
 /**
- * All protocols as plain pages, twice: by first letter in order of name, and by category with the lowest score first. Protocols
- * without a score, and those that are not active, come last. A long list is cut into parts.
+ * All protocols as plain pages: by first letter in order of name, by category and by chain with the lowest score first. Protocols
+ * without a score, and those that are not active, come last. On a chain, TVL is that on it. A long list is cut into parts.
  */
-export function plainLists(index: ScreenerIndex): PlainLists {
+export function plainLists(index: ScreenerIndex, places: readonly PlaceLink[]): PlainLists {
   const rows = plainRows(index)
   const byName = rows.toSorted((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()))
   const byScore = byName.toSorted((a, b) => (a.composite ?? 11) - (b.composite ?? 11))
@@ -48,9 +51,36 @@ export function plainLists(index: ScreenerIndex): PlainLists {
     categories: listsOf(byScore, ({ category }) =>
       category === null
         ? { path: 'without-category', title: 'No category' }
-        : { path: `category-${fileNameOf(slugOf(category))}`, title: category },
+        : { path: plainListPath({ kind: 'category', name: category }), title: category },
     ),
+    chains: chainLists(byScore, index, places),
   }
+}
+
+/** Path of the first part of the list of a place, below `/screener/all/`. A chain's is known by its page alone. */
+export function plainListPath(place: Pick<PlaceLink, 'kind' | 'name'> & { slug?: string }): string {
+  return `${place.kind}-${place.slug && place.kind === 'chain' ? place.slug : fileNameOf(slugOf(place.name))}`
+}
+
+function chainLists(
+  rows: readonly PlainRow[],
+  index: ScreenerIndex,
+  places: readonly PlaceLink[],
+): PlainList[] {
+  const { byPath } = placeRows(index, places)
+  return places
+    .filter(({ kind }) => kind === 'chain')
+    .toSorted((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()))
+    .flatMap((place) => {
+      const there = new Map(
+        byPath.get(place.path)?.map(({ id, tvlUsd }) => [fileNameOf(id), tvlUsd]),
+      )
+      const own = rows.flatMap((row) => {
+        const tvlUsd = there.get(row.pageName)
+        return tvlUsd === undefined ? [] : [{ ...row, tvlUsd }]
+      })
+      return own.length === 0 ? [] : partsOf(plainListPath(place), place.name, own)
+    })
 }
 
 function plainRows({ columns, categories }: ScreenerIndex): PlainRow[] {

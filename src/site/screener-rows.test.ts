@@ -80,7 +80,7 @@ describe('the rows for the browser', () => {
 })
 
 describe('the plain lists', () => {
-  const lists = plainLists(index)
+  const lists = plainLists(index, [])
 
   test.each(['letters', 'categories'] as const)('by %s hold every protocol once', (kind) => {
     const names = lists[kind].flatMap(({ rows }) => rows.map(({ pageName }) => pageName))
@@ -104,7 +104,7 @@ describe('the plain lists', () => {
     const ended = indexOf(
       generateRows(30, 3).map((row, at) => (at % 3 ? row : { ...row, status: 'drained' as const })),
     )
-    for (const { rows } of plainLists(ended).categories) {
+    for (const { rows } of plainLists(ended, []).categories) {
       const words = rows.map(({ composite, inactive }) =>
         composite === null ? (inactive ?? '') : 'scored',
       )
@@ -113,7 +113,7 @@ describe('the plain lists', () => {
         ...words.filter((word) => word !== 'scored'),
       ])
     }
-    const all = plainLists(ended).letters.flatMap(({ rows }) => rows)
+    const all = plainLists(ended, []).letters.flatMap(({ rows }) => rows)
     expect(all.filter(({ inactive }) => inactive === 'Drained')).toHaveLength(10)
   })
 
@@ -133,7 +133,7 @@ describe('the plain lists', () => {
       })),
     )
     const paths = (kind: 'letters' | 'categories') =>
-      plainLists(named)[kind].map((list) => list.path)
+      plainLists(named, [])[kind].map((list) => list.path)
     expect(paths('letters')).toEqual(['0-9', 'c', 'other'])
     expect(paths('categories')).toEqual(['category-a~2fb', 'category-dexes', 'without-category'])
   })

@@ -1,4 +1,4 @@
-import { globSync, statSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 
@@ -27,4 +27,25 @@ test('the pages of chains and categories are short', () => {
   expect(files.length).toBeGreaterThan(200)
   const bytes = files.reduce((sum, file) => sum + statSync(path.join(cwd, file)).size, 0)
   expect(bytes / files.length).toBeLessThan(MAX_PLACE_BYTES)
+})
+
+/** Bytes that a plain list may have for each row, and around its rows. The longest has 400 rows. */
+const LIST_ROW_BYTES = 200
+const LIST_FRAME_BYTES = 6_000
+
+test('plain lists are short, and every chain and category has one', () => {
+  const cwd = inject('distDir')
+  const lists = globSync('screener/all/*/**/index.html', { cwd })
+  for (const file of lists) {
+    const html = readFileSync(path.join(cwd, file), 'utf8')
+    const rows = html.match(/<tr>/g)?.length ?? 0
+    expect(html.length, file).toBeLessThan(LIST_FRAME_BYTES + rows * LIST_ROW_BYTES)
+  }
+  const placed = globSync(['chain/*/index.html', 'category/*/index.html'], { cwd })
+  const linked = placed.map((file) =>
+    /href="?\/(screener\/all\/[^" >]+)/.exec(readFileSync(path.join(cwd, file), 'utf8'))?.at(1),
+  )
+  expect(linked.filter((list) => !list || !lists.includes(`${decodeURI(list)}index.html`))).toEqual(
+    [],
+  )
 })

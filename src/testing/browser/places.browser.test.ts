@@ -40,6 +40,14 @@ test('a chain of a protocol leads to its overview, and that to its rows in the s
   await page.locator('#shown', { hasText: total }).waitFor()
 })
 
+test('without scripts, all protocols of a chain are a list one click from its page', async () => {
+  const page = await visit('/chain/base/', { scripts: false })
+  const total = await page.locator('.facts dd').first().innerText()
+  await page.getByRole('link', { name: 'as a plain list' }).click()
+  expect(new URL(page.url()).pathname).toBe('/screener/all/chain-base/')
+  expect(await page.locator('tbody tr').count()).toBe(Number(total))
+})
+
 test('a cell of the map is a link to its protocol', async () => {
   const page = await visit('/category/lending/')
   await page.locator('.map a[href="/protocol/aave-v3/"] .rim').click()
