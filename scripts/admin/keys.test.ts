@@ -131,7 +131,7 @@ async function create(env: string): Promise<string> {
 }
 
 function secret(): string {
-  return openSecret(null, stateUrl, () => new Uint8Array(0))
+  return openSecret({ url: stateUrl, secret: null, secretFile: null }, () => new Uint8Array(0))
 }
 
 async function recordOf(key: string) {

@@ -10,6 +10,7 @@ describe('state settings', () => {
       url: 'sqlite:data/state.sqlite',
       token: null,
       secret: null,
+      secretFile: null,
     })
   })
 
@@ -17,7 +18,12 @@ describe('state settings', () => {
     const secret = 'x'.repeat(32)
     const env = { STATE_URL: 'redis://:p@host', STATE_TOKEN: '', PLIMSOLL_SECRET: secret }
 
-    expect(readConfig(env).state).toEqual({ url: 'redis://:p@host', token: null, secret })
+    expect(readConfig(env).state).toEqual({
+      url: 'redis://:p@host',
+      token: null,
+      secret,
+      secretFile: null,
+    })
   })
 
   test('a secret that is too short is named and not repeated', () => {
@@ -51,7 +57,7 @@ describe(readConfig, () => {
       host: '127.0.0.1',
       port: 8888,
       http: {},
-      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
+      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null, secretFile: null },
       site: { publicUrl: null, repository: null },
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
@@ -117,7 +123,7 @@ describe(readConfig, () => {
       host: '::',
       port: 0,
       http: { timeoutMs: 1500, retries: 0 },
-      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null },
+      state: { url: 'sqlite:data/state.sqlite', token: null, secret: null, secretFile: null },
       site: {
         publicUrl: 'https://risk.example.org',
         repository: 'https://git.example.org/us/plimsoll',

@@ -8,6 +8,8 @@ export const stateEnvironment = z.object({
   STATE_TOKEN: z.string().min(1).optional(),
   /** Key of the HMACs of API keys and addresses. */
   PLIMSOLL_SECRET: z.string().min(32).optional(),
+  /** File with that key, for where a variable would be seen. */
+  PLIMSOLL_SECRET_FILE: z.string().min(1).optional(),
 })
 
 export interface StateSettings {
@@ -16,6 +18,7 @@ export interface StateSettings {
   token: string | null
   /** Null: `openSecret` creates one beside the state file. */
   secret: string | null
+  secretFile: string | null
 }
 
 export function stateSettings(data: z.infer<typeof stateEnvironment>): StateSettings {
@@ -23,5 +26,6 @@ export function stateSettings(data: z.infer<typeof stateEnvironment>): StateSett
     url: data.STATE_URL,
     token: data.STATE_TOKEN ?? null,
     secret: data.PLIMSOLL_SECRET ?? null,
+    secretFile: data.PLIMSOLL_SECRET_FILE ?? null,
   }
 }

@@ -15,6 +15,7 @@ const fileOf = (name: string): StateSettings => ({
   url: `sqlite:${at(name)}`,
   token: null,
   secret: null,
+  secretFile: null,
 })
 
 beforeEach(() => {

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { StateSettings } from '../config/state.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import { secretFileOf } from './secret.ts'
 import { parseStateUrl } from './state-url.ts'
 import { unusable } from './unusable.ts'
 
@@ -31,8 +32,9 @@ export async function backUpState(settings: StateSettings, folder: string): Prom
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     await copyStateFile(file, copies.state)
     chmodSync(copies.state, 0o600)
-    const hasSecret = settings.secret === null && existsSync(`${file}.secret`)
-    if (hasSecret) copySecret(`${file}.secret`, copies.secret)
+    const source = secretFileOf(settings, file)
+    const hasSecret = settings.secret === null && existsSync(source)
+    if (hasSecret) copySecret(source, copies.secret)
     return { files: [copies.state, ...(hasSecret ? [copies.secret] : [])], hasSecret }
   } catch (cause) {
     for (const copy of Object.values(copies)) rmSync(copy, { force: true })
@@ -48,14 +50,15 @@ export function restoreState(settings: StateSettings, folder: string): Backup {
   const file = stateFile(settings)
   const [state, secret] = [path.join(folder, STATE), path.join(folder, SECRET)]
   if (!existsSync(state)) throw unusable(`there is no backup in ${folder}`)
-  refuseExisting(file, `${file}-wal`, `${file}-shm`, `${file}.secret`)
+  const ownSecret = secretFileOf(settings, file)
+  refuseExisting(file, `${file}-wal`, `${file}-shm`, ownSecret)
   mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
   const hasSecret = existsSync(secret)
   // First, so that no server creates another one beside the restored keys.
-  if (hasSecret) copySecret(secret, `${file}.secret`)
+  if (hasSecret) copySecret(secret, ownSecret)
   copyFileSync(state, file)
   chmodSync(file, 0o600)
-  return { files: [file, ...(hasSecret ? [`${file}.secret`] : [])], hasSecret }
+  return { files: [file, ...(hasSecret ? [ownSecret] : [])], hasSecret }
 }
 
 function stateFile({ url }: StateSettings): string {

@@ -12,19 +12,24 @@ beforeEach(() => {
   file = path.join(folder, 'deeper', 'state.sqlite')
 })
 
+const settings = (url: string, given: { secret?: string; secretFile?: string } = {}) => ({
+  ...{ url, secret: null, secretFile: null },
+  ...given,
+})
+
 const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length))
 
 describe('openSecret', () => {
   test('a given secret is used, and nothing is written', () => {
-    expect(openSecret('given', `sqlite:${file}`, randomBytes)).toBe('given')
+    expect(openSecret(settings(`sqlite:${file}`, { secret: 'given' }), randomBytes)).toBe('given')
     expect(readdirSync(folder)).toEqual([])
   })
 
   test('without one, a secret is made once and kept beside the state file for its owner alone', () => {
-    const secret = openSecret(null, `sqlite:${file}`, randomBytes)
+    const secret = openSecret(settings(`sqlite:${file}`), randomBytes)
 
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
-    expect(openSecret(null, file, randomBytes)).toBe(secret)
+    expect(openSecret(settings(file), randomBytes)).toBe(secret)
     expect(readdirSync(path.dirname(file))).toEqual(['state.sqlite.secret'])
     expect(readFileSync(`${file}.secret`, 'utf8')).toBe(`${secret}\n`)
     expect(statSync(`${file}.secret`).mode & 0o777).toBe(0o600)
@@ -32,11 +37,11 @@ describe('openSecret', () => {
 
   test('of two that start at once, both go on with the secret of the first', () => {
     let other = ''
-    const secret = openSecret(null, file, (length) => {
+    const secret = openSecret(settings(file), (length) => {
       // While one draws its bytes, the other is quicker.
       if (other === '') {
         other = 'drawn'
-        other = openSecret(null, file, randomBytes)
+        other = openSecret(settings(file), randomBytes)
       }
       return randomBytes(length)
     })
@@ -46,22 +51,34 @@ describe('openSecret', () => {
   })
 
   test('a file without a secret is refused and not changed', () => {
-    openSecret(null, file, randomBytes)
+    openSecret(settings(file), randomBytes)
     writeFileSync(`${file}.secret`, 'short')
 
-    expect(() => openSecret(null, file, randomBytes)).toThrow(
+    expect(() => openSecret(settings(file), randomBytes)).toThrow(
       'does not contain a secret of at least 32 characters',
     )
     expect(readFileSync(`${file}.secret`, 'utf8')).toBe('short')
   })
 
   test('state in memory gets a secret that is not kept', () => {
-    const secret = openSecret(null, 'sqlite::memory:', randomBytes)
+    const secret = openSecret(settings('sqlite::memory:'), randomBytes)
 
-    expect(secret).not.toBe(openSecret(null, 'sqlite::memory:', randomBytes))
+    expect(secret).not.toBe(openSecret(settings('sqlite::memory:'), randomBytes))
   })
 
+  test.each(['redis://host', 'sqlite::memory:'])(
+    'state at %s uses the secret of a given file, made once',
+    (url) => {
+      const secretFile = path.join(folder, 'secret')
+      const secret = openSecret(settings(url, { secretFile }), randomBytes)
+
+      expect(readFileSync(secretFile, 'utf8')).toBe(`${secret}\n`)
+      expect(openSecret(settings('redis://host', { secretFile }), randomBytes)).toBe(secret)
+      expect(readdirSync(folder)).toEqual(['secret'])
+    },
+  )
+
   test.each(['redis://host', 'https://host', 'blobs:'])('state at %s wants a given one', (url) => {
-    expect(() => openSecret(null, url, randomBytes)).toThrow('Set PLIMSOLL_SECRET')
+    expect(() => openSecret(settings(url), randomBytes)).toThrow('Set PLIMSOLL_SECRET')
   })
 })

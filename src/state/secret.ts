@@ -9,30 +9,44 @@ import { unusable } from './unusable.ts'
 const SECRET_BYTES = 32
 const MINIMUM_LETTERS = 32
 
+interface SecretSettings {
+  url: string
+  secret: string | null
+  secretFile: string | null
+}
+
 /**
- * The key of the HMACs of API keys and addresses: PLIMSOLL_SECRET when it is set. Without it, and with state in a file, one
- * is generated on first use and stored beside that file (`FILE.secret`, readable by its owner only). Throws
- * `CONFIG_INVALID` when state is on a server, where every machine needs the same secret.
+ * The key of the HMACs of API keys and addresses: PLIMSOLL_SECRET when it is set, else what is in PLIMSOLL_SECRET_FILE. Without
+ * both, and with state in a file, it is in `FILE.secret` beside that one. A missing file is made on first use, readable by its
+ * owner only. Throws `CONFIG_INVALID` when state is on a server and neither is set: every machine needs the same secret.
  */
 export function openSecret(
-  given: string | null,
-  stateUrl: string,
+  { url, secret: given, secretFile }: SecretSettings,
   randomBytes: (length: number) => Uint8Array,
 ): string {
   if (given !== null) return given
-  const parsed = parseStateUrl(stateUrl)
-  if (parsed.kind !== 'sqlite') {
+  const parsed = parseStateUrl(url)
+  if (secretFile === null && parsed.kind !== 'sqlite') {
     throw new PlimsollError(
       'CONFIG_INVALID',
-      'Set PLIMSOLL_SECRET: with state on a server, every machine needs the same secret.',
+      'Set PLIMSOLL_SECRET or PLIMSOLL_SECRET_FILE: with state on a server, every machine needs the same secret.',
     )
   }
-  if (parsed.file === ':memory:') return toHex(randomBytes(SECRET_BYTES))
-  const file = `${parsed.file}.secret`
+  const stateFile = parsed.kind === 'sqlite' ? parsed.file : ''
+  if (secretFile === null && stateFile === ':memory:') return toHex(randomBytes(SECRET_BYTES))
+  const file = secretFileOf({ secretFile }, stateFile)
   const secret = read(file) ?? create(file, randomBytes)
   if (secret.length < MINIMUM_LETTERS)
     throw unusable(`${file} does not contain a secret of at least ${MINIMUM_LETTERS} characters`)
   return secret
+}
+
+/** Where the secret of a state in `stateFile` is, unless it is given as text. */
+export function secretFileOf(
+  { secretFile }: Pick<SecretSettings, 'secretFile'>,
+  stateFile: string,
+): string {
+  return secretFile ?? `${stateFile}.secret`
 }
 
 /** When two processes start at once, both use the secret of the first: the link makes the file appear complete or not at all. */

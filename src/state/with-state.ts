@@ -11,7 +11,7 @@ export async function withState<T>(
   settings: StateSettings,
   work: (store: FullState, secret: string) => Promise<T>,
 ): Promise<T> {
-  const secret = openSecret(settings.secret, settings.url, randomBytes)
+  const secret = openSecret(settings, randomBytes)
   return withStateUnchecked(settings, async (store) => {
     await checkSecret(store, secret)
     return work(store, secret)

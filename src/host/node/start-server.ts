@@ -37,7 +37,7 @@ export async function startServer(
   { version, recover }: { version: string; recover: () => void },
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
-  const secret = openSecret(config.state.secret, config.state.url, randomBytes)
+  const secret = openSecret(config.state, randomBytes)
   const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const state = await openState(config.state.url, {
     token: config.state.token,

@@ -106,7 +106,8 @@ test('what was settled over 90 days ago is forgotten, and what waits is not', as
 
 test('a backup has webhooks and what waits for them', async () => {
   const { store, webhook, deliveries } = await withDeliveries(1)
-  const settings = { url: `sqlite:${file}`, token: null, secret: 'given by the operator' }
+  const secrets = { secret: 'given by the operator', secretFile: null }
+  const settings = { url: `sqlite:${file}`, token: null, ...secrets }
   await backUpState(settings, path.join(folder, 'copy'))
   await store.close()
   const restored = path.join(folder, 'restored.sqlite')

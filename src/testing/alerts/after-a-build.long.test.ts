@@ -85,7 +85,7 @@ test('a build sends exactly the changes of level since a snapshot, and repeats w
   const expected = data.moves.filter(({ levelChanged }) => levelChanged)
   expect(expected.length).toBeGreaterThan(0)
 
-  const secret = openSecret(null, env.STATE_URL, randomBytes)
+  const secret = openSecret({ url: env.STATE_URL, secret: null, secretFile: null }, randomBytes)
   const state = openSqliteState(stateFile)
   const { id: accountId } = await state.openAccount(anAccount())
   const seen = { seenSnapshot: data.from.id, seenDay: data.from.day }
