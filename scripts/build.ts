@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import packageFile from '../package.json' with { type: 'json' }
 import { listedContracts } from '../src/addresses/listed-contracts.ts'
@@ -17,6 +19,7 @@ import { contentHash } from '../src/publish/deploy-gate.ts'
 import { keepHeapSmall } from '../src/publish/little-heap.ts'
 import { publish } from '../src/publish/publish.ts'
 import { publishBulk } from '../src/publish/publish-bulk.ts'
+import { publishPackages } from '../src/publish/publish-packages.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
 import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
@@ -67,6 +70,17 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
   })
 }
 
+/** In a process of its own, which gives the compiler's memory back. */
+async function pack(folder: string): Promise<void> {
+  const script = path.join(ROOT, 'scripts/pack-client.ts')
+  const child = spawn(process.execPath, [script, '--out', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: 300_000,
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new PlimsollError('EXPORT_FAILED', 'The clients could not be packed.')
+}
+
 await runCommand(
   HELP,
   {
@@ -84,6 +98,10 @@ await runCommand(
     try {
       locks.push(takeLock(config.distDir, 'build'), takeLock(store.name, 'build'))
       const fingerprint = codeFingerprint(ROOT)
+      const keys = {
+        signer: readSigner(config.signing.key),
+        formerKeys: readFormerKeys(config.signing.formerKeys),
+      }
       const now = new Date().toISOString()
       const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
       if (again)
@@ -111,10 +129,17 @@ await runCommand(
         bulk: publishBulk({
           distDir: config.distDir,
           codeFingerprint: fingerprint,
-          signer: readSigner(config.signing.key),
-          formerKeys: readFormerKeys(config.signing.formerKeys),
+          ...keys,
           now: new Date(),
           refreshDays: config.refreshDays,
+        }),
+        packages: publishPackages({
+          distDir: config.distDir,
+          version: packageFile.version,
+          code: fingerprint,
+          ...keys,
+          progress,
+          pack,
         }),
         ...(values.site
           ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }

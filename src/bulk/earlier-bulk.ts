@@ -12,10 +12,10 @@ import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import { isSignedBy } from '../domain/signature.ts'
 
-/** Where earlier tables are published. */
+/** Where earlier tables, or other files for download, are published. */
 export interface EarlierBulk {
   name: string
-  /** A file below `bulk/`, at most this long; null when it is not there. Rejects when the place cannot be read. */
+  /** A file below their folder, at most this long; null when it is not there. Rejects when the place cannot be read. */
   get: (file: string, mostBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>
   /** Names of the dated folders, where they can be listed. */
   list?: () => string[]
@@ -25,9 +25,9 @@ const FETCH_MS = 120_000
 const ATTEMPTS = 3
 const PAUSE_MS = 2_000
 
-/** The tables in a published folder. */
-export function bulkInFolder(distDir: string): EarlierBulk {
-  const folder = path.join(distDir, BULK_FOLDER)
+/** The tables in a published folder, or the files of another of its folders. */
+export function bulkInFolder(distDir: string, below = BULK_FOLDER): EarlierBulk {
+  const folder = path.join(distDir, below)
   return {
     name: folder,
     get: async (file, mostBytes) => {
@@ -47,9 +47,10 @@ export function bulkOnline(
   siteUrl: string,
   request: typeof fetch,
   pause: (ms: number) => Promise<void>,
+  below = BULK_FOLDER,
 ): EarlierBulk {
   async function get(file: string, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-    const response = await request(`${siteUrl}/${BULK_FOLDER}/${file}`, {
+    const response = await request(`${siteUrl}/${below}/${file}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(FETCH_MS),
     })
@@ -108,10 +109,11 @@ export async function readEarlier(
   return { copies, lost, refusal, version: refusal === null ? data.version : 0 }
 }
 
-async function findRefusal(
+/** Why a manifest does not vouch for what it lists; null when it does. */
+export async function findRefusal(
   place: EarlierBulk,
   bytes: Uint8Array<ArrayBuffer>,
-  { signature }: BulkManifest,
+  { signature }: { signature: string | null },
   trusted: BulkKey[],
 ): Promise<string | null> {
   if (trusted.length === 0) return null

@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { bulkOnline } from '../bulk/earlier-bulk.ts'
 import type { BulkSettings } from '../bulk/finish-bulk.ts'
+import { PACKAGES_FOLDER } from '../contract/packages.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../domain/errors.ts'
@@ -12,6 +13,7 @@ import { fitPrevious } from './previous-origin.ts'
 import { fetchPrevious } from './previous-snapshot.ts'
 import { readManifest } from './publish.ts'
 import { carryBulk, hasBulk } from './publish-bulk.ts'
+import { carryPackages } from './publish-packages.ts'
 import { publishStore } from './publish-store.ts'
 
 /** Histories that one build reads: about two and a half minutes at the free rate, well within a build's fifteen. */
@@ -69,18 +71,20 @@ export async function buildForNetlify(options: NetlifyBuildOptions): Promise<Dec
     content,
     deploys: decision.deploys,
   })
-  if (decision.deploy) await carryTables(options)
+  if (decision.deploy) await carryOver(options)
   writeFileSync(decisionFile(distDir), JSON.stringify(decision))
   line(`${decision.deploy ? '✓ To be deployed' : '– Not to be deployed'}. ${decision.reason}`)
   return decision
 }
 
-/** Adds the dated tables of the live site. Only a build that goes online needs them, and each download costs credits. */
-async function carryTables(options: NetlifyBuildOptions): Promise<void> {
+/** Adds the dated tables and the earlier packages of the live site. Only a build that goes online needs them, and each download costs credits. */
+async function carryOver(options: NetlifyBuildOptions): Promise<void> {
   const { distDir, settings, bulk, pause, line } = options
   if (!hasBulk(distDir) || settings.siteUrl === null) return
   const online = bulkOnline(settings.siteUrl, options.fetch, pause)
   const { copies, lost, signature } = await carryBulk(distDir, online, bulk)
+  const packages = bulkOnline(settings.siteUrl, options.fetch, pause, PACKAGES_FOLDER)
+  await carryPackages(distDir, packages, bulk, { line })
   const note = signature === null ? ', not signed: PLIMSOLL_SIGNING_KEY is empty' : ''
   line(`✓ Tables for download: ${copies.length} dated copies, ${lost.length} lost${note}`)
 }

@@ -51,6 +51,8 @@ export interface PublishOptions {
     isCurrent: () => boolean
     add: (siteDir: string, live: Catalogue) => Promise<void>
   }
+  /** Adds the packages of the clients, which pages name; left out, none are published. */
+  packages?: { isThere: () => boolean; add: (siteDir: string) => Promise<void> }
   /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
 }
@@ -81,7 +83,11 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
-  const isWhole = siteIsThere(options) && storeIsThere(options) && bulkIsCurrent(options)
+  const isWhole =
+    siteIsThere(options) &&
+    storeIsThere(options) &&
+    bulkIsCurrent(options) &&
+    (options.packages?.isThere() ?? true)
   if (before?.inputs === inputs && isWhole && documentsAreThere(distDir, before)) {
     const documents = Object.values(before.documents)
     return { documents: documents.length, bytes: sumBytes(documents), changed: 0, unchanged: true }
@@ -102,6 +108,11 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
       options.progress.step('Writing tables', 0, 1)
       await options.bulk.add(path.resolve(staging), live)
       options.progress.step('Writing tables', 1, 1)
+    }
+    if (options.packages) {
+      options.progress.step('Packing the clients', 0, 1)
+      await options.packages.add(path.resolve(staging))
+      options.progress.step('Packing the clients', 1, 1)
     }
     // Before the site, whose memory is not all given back.
     const manifest = readManifest(staging)

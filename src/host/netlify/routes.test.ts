@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bulkHeaders } from '../node/bulk-files.ts'
+import { packageHeaders } from '../node/package-files.ts'
 import { READ_FROM_ANYWHERE } from '../node/pages.ts'
 import { REDIRECTS } from '../node/redirects.ts'
 import { GATED_PATHS, missingRoutes } from './routes.ts'
@@ -118,6 +119,19 @@ describe('netlify.toml', () => {
         ).exec(text) ?? []
       expect(type).toBe(bulkHeaders(`/bulk/latest/scores.${ending}`)?.['Content-Type'])
       expect(type).toEqual(expect.any(String))
+    },
+  )
+
+  test.each(['tgz', 'whl'])(
+    'gives packages in .%s the headers that the Node host gives them',
+    (ending) => {
+      const [, type, cache] =
+        new RegExp(
+          `for = "/client/\\*\\.${ending}"\n {2}\\[headers\\.values\\]\n {4}Content-Type = "(.+)"\n {4}Cache-Control = "(.+)"`,
+        ).exec(text) ?? []
+      expect({ 'Content-Type': type, 'Cache-Control': cache }).toEqual(
+        packageHeaders(`/client/plimsoll-1.2.3.${ending}`),
+      )
     },
   )
 

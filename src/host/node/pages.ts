@@ -11,6 +11,7 @@ import { bulkHeaders } from './bulk-files.ts'
 import { chooseEncoding, createCompressor } from './compression.ts'
 import type { FileLimits } from './file-limits.ts'
 import { type OpenPage, openPage } from './open-page.ts'
+import { packageHeaders } from './package-files.ts'
 import { movedTo } from './redirects.ts'
 import { refusedPage } from './refused-page.ts'
 
@@ -189,12 +190,13 @@ async function sendPage(
   const { status, handle, name, size, tag } = page
   try {
     const bulk = status === 200 ? bulkHeaders(name) : null
-    const type = bulk?.['Content-Type'] ?? TYPES[path.extname(name)] ?? 'application/octet-stream'
+    const files = bulk ?? packageHeaders(name)
+    const type = files?.['Content-Type'] ?? TYPES[path.extname(name)] ?? 'application/octet-stream'
     const isText = TEXT.test(type)
     const isBadge = name.startsWith('/badge/')
     const isCard = name.startsWith('/embed/')
     response.setHeader('Cache-Control', isBadge || isCard ? BADGE_CACHE : 'no-cache')
-    for (const [header, value] of Object.entries(bulk ?? {})) response.setHeader(header, value)
+    for (const [header, value] of Object.entries(files ?? {})) response.setHeader(header, value)
     if (isCard) {
       for (const [header, value] of Object.entries(CARD_HEADERS)) response.setHeader(header, value)
       response.removeHeader('X-Frame-Options')

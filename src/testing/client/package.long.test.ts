@@ -1,7 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { PACKAGES_FOLDER, packageNames } from '../../contract/packages.ts'
 import { protocolSnippets, type Snippet, screenerSnippets } from '../../site/snippets.ts'
 import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import { publishWithTables, seedCatalogues } from '../published/two-snapshots.ts'
@@ -13,6 +16,9 @@ import { runFormula } from './run-formula.ts'
 const folder = temporaryFolder()
 /** Another project: nothing but the tarball is installed in it. */
 const project = path.join(folder, 'project')
+const names = packageNames(packageFile.version)
+/** npm and pip find nothing but what is at the address that they are given. */
+const NO_REGISTRY = ['--registry=http://127.0.0.1:9/', `--cache=${folder}/npm-cache`]
 const bin = (name: string) => path.join(ROOT, 'node_modules', name)
 let host: RunningHost
 let key: string
@@ -23,19 +29,26 @@ beforeAll(async () => {
   await publishWithTables(`${folder}/dist`, after)
   host = await startNodeHost({ distDir: `${folder}/dist` })
   key = (await issueKeys(host.state)).free
-  const packed = await runScript('pack-client', ['--out', folder], { env: {} })
+  const served = path.join(folder, 'dist', PACKAGES_FOLDER)
+  const packed = await runScript('pack-client', ['--out', served], { env: {} })
   expect(packed).toMatchObject({ code: 0, stderr: '' })
-  tarball = packed.stdout.trim()
+  tarball = path.join(served, names.typescript)
+  expect(packed.stdout.trim().split('\n')).toEqual([tarball, path.join(served, names.python)])
   mkdirSync(project)
   writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }')
-  const words = ['install', '--offline', '--no-audit', '--no-fund', tarball]
-  const installed = spawnSync('npm', words, { cwd: project, encoding: 'utf8' })
-  expect(installed.status, installed.stderr).toBe(0)
+  // From the served site and nothing else.
+  const words = ['install', '--no-audit', '--no-fund', ...NO_REGISTRY, addressOf('typescript')]
+  const { code, text } = await inProject('npm', words)
+  expect(code, text).toBe(0)
 }, 240_000)
 
 afterAll(async () => {
   await host?.stop()
 })
+
+/** The address of a package on the served site. */
+const addressOf = (language: keyof typeof names) =>
+  `${host.baseUrl}/${PACKAGES_FOLDER}/${names[language]}`
 
 /** Runs a program in the project against the service, without blocking it. */
 function inProject(
@@ -86,6 +99,15 @@ function writeConfig(name: string, include: string[], options: Record<string, un
 }
 
 describe('the package', () => {
+  it('is named in the lock file by its address, with its hash', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8'))
+    const hash = createHash('sha512').update(readFileSync(tarball)).digest('base64')
+    expect(packages['node_modules/plimsoll']).toMatchObject({
+      resolved: addressOf('typescript'),
+      integrity: `sha512-${hash}`,
+    })
+  })
+
   it('has no dependency, the license and only what it needs', () => {
     const { stdout } = spawnSync('tar', ['tzf', tarball], { encoding: 'utf8' })
     const files = stdout.trim().split('\n')
@@ -163,14 +185,47 @@ describe('the package', () => {
 
   it('has the command line of its README', async () => {
     const readme = readFileSync(path.join(project, 'node_modules/plimsoll/README.md'), 'utf8')
-    const commands = [...readme.matchAll(/^npx plimsoll (.+)$/gm)].map(([, words = '']) => words)
+    const commands = [...readme.matchAll(/^npx --yes --package=\S+ plimsoll (.+)$/gm)].map(
+      ([, words = '']) => words,
+    )
     expect(commands).toContain('--help')
     for (const words of commands) {
-      const run = await inProject('npx', ['--no-install', 'plimsoll', ...words.split(' ')])
+      const start = ['--yes', ...NO_REGISTRY, `--package=${addressOf('typescript')}`, 'plimsoll']
+      const run = await inProject('npx', [...start, ...words.split(' ')])
       expect(run.code, run.text).toBe(0)
       expect(run.text).toMatch(words === '--help' ? /Usage: plimsoll/ : /aave-v3/)
     }
   }, 60_000)
+})
+
+describe('the Python module', () => {
+  it('is installed from the served site, and runs every example of its README', async ({
+    skip,
+  }) => {
+    const system = findPython(project)
+    if (system === null) return skip('There is no python3 here: the wheel was not installed.')
+    const python = path.join(folder, 'venv/bin/python')
+    const pip = ['-m', 'pip', 'install', '--no-index', '--no-cache-dir']
+    for (const [program, words] of [
+      [system, ['-m', 'venv', '--system-site-packages', path.join(folder, 'venv')]],
+      [python, [...pip, '--disable-pip-version-check', addressOf('python')]],
+      [python, ['-m', 'pip', 'show', '--files', 'plimsoll']],
+    ] as const) {
+      const { code, text } = await inProject(program, [...words])
+      expect(code, text).toBe(0)
+    }
+    const readme = readFileSync(path.join(ROOT, 'src/python/README.md'), 'utf8')
+    const found = [...readme.matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
+    const printed = []
+    for (const example of found) {
+      const run = await inProject(python, ['-c', example])
+      expect(run.code, run.text).toBe(0)
+      printed.push(run.text)
+    }
+    expect(printed).toHaveLength(4)
+    expect(printed.join('')).toMatch(/^Aave V3 \d\.?\d? (very-low|low|moderate|elevated|high)$/m)
+    expect(printed.join('')).toMatch(/^PROTOCOL_NOT_FOUND \{'suggestions': \[.*'aave-v3'/m)
+  }, 120_000)
 })
 
 describe('the examples of the site', () => {

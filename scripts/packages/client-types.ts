@@ -1,31 +1,7 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript'
 import { createSchemas } from '../../src/api/openapi/schemas.ts'
 import type { JsonSchema } from '../../src/contract/openapi-document.ts'
-
-/** Names of the OpenAPI documents that are too general, or taken, in a program that imports the package. */
-const PACKAGE_NAMES: Record<string, string> = {
-  AuditRecord: 'Audit',
-  ChainBlock: 'WalletBlock',
-  ChainBreakdown: 'ChainTvl',
-  History: 'ProtocolHistory',
-  OracleEntry: 'Oracle',
-  PaginationMeta: 'PageMeta',
-  PastScore: 'ScoreHistoryEntry',
-  Perpetual: 'WalletPerpetual',
-  PositionRisk: 'WalletPositionRisk',
-  ProtocolShare: 'WalletProtocol',
-  RiskSummary: 'WalletRiskSummary',
-  SanctionSource: 'SanctionsSource',
-  Screening: 'WalletSanctions',
-  Snapshot: 'ChangesSnapshot',
-  TokenPrice: 'WalletPrice',
-  WalletScan: 'WalletScanResult',
-}
-
-/** What the client returns no part of: envelopes, and the list of endpoints. */
-const NOT_IN_PACKAGE = /Response$|^ServiceIndex$|^Endpoint$/
-
-const REFERENCE = '#/components/schemas/'
+import { NOT_IN_PACKAGE, nameOf, REFERENCE } from './type-names.ts'
 
 /** The types of all responses as TypeScript, from the schemas of the OpenAPI document with their descriptions. */
 export async function clientTypes(): Promise<string> {
@@ -43,10 +19,6 @@ export async function clientTypes(): Promise<string> {
     .replace(/(\n \*)?\n \* This interface was referenced by .*\n \* via the .*/g, '')
     .replace(/export interface Root \{[^}]*\}\n/, '')
     .replace(/\/\*\*\n +\* (.*)\n +\*\//g, '/** $1 */')
-}
-
-function nameOf(name: string): string {
-  return PACKAGE_NAMES[name] ?? name
 }
 
 /** The parts of a schema that make a type. A description beside a reference would make a second type of what it refers to. */
