@@ -1,5 +1,5 @@
 import { defineConfig } from 'astro/config'
-import { pictures } from './src/site/pictures/integration.ts'
+import { protocolFilesBesidePages } from './src/site/protocol-files/integration.ts'
 import { sitemap } from './src/site/sitemap-integration.ts'
 
 /** Every page of a protocol names these files, so their names are short. */
@@ -18,7 +18,7 @@ export default defineConfig({
   build: { format: 'directory', inlineStylesheets: 'never', concurrency: 4 },
   // Highlighting writes style attributes, which the security policy forbids.
   markdown: { syntaxHighlight: false },
-  integrations: [sitemap(), pictures()],
+  integrations: [sitemap(), protocolFilesBesidePages()],
   devToolbar: { enabled: false },
   vite: {
     build: { assetsInlineLimit: 0, rollupOptions: { output: shortNames } },

@@ -1,6 +1,6 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { documentsFolder } from '../site/catalogue-files.ts'
-import { FEED_FORMATS, feedResponse } from '../site/feed.ts'
+import { FEED_FORMATS, renderFeed } from '../site/feed.ts'
 import { loadChangesFeed, loadIncidentsFeed } from '../site/feed-files.ts'
 
 const LOADERS = { changes: loadChangesFeed, incidents: loadIncidentsFeed }
@@ -16,4 +16,4 @@ export const getStaticPaths = () =>
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = async ({
   props: { load, format },
   site,
-}) => feedResponse(await load(documentsFolder()), format, site)
+}) => new Response(renderFeed(await load(documentsFolder()), format, site))

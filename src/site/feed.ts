@@ -86,20 +86,15 @@ export function renderJsonFeed(feed: Feed, site: URL | undefined): string {
   })
 }
 
-const FORMATS = {
-  atom: { render: renderAtom, type: 'application/atom+xml' },
-  json: { render: renderJsonFeed, type: 'application/feed+json' },
-} as const
+const FORMATS = { atom: renderAtom, json: renderJsonFeed }
 
 type FeedFormat = keyof typeof FORMATS
 
 /** Endings of the addresses of a feed. */
 export const FEED_FORMATS = Object.keys(FORMATS) as FeedFormat[]
 
-/** A response with a feed, for the endpoint of a static page. */
-export function feedResponse(feed: Feed, format: FeedFormat, site: URL | undefined): Response {
-  const { render, type } = FORMATS[format]
-  return new Response(render(feed, site), { headers: { 'Content-Type': `${type}; charset=utf-8` } })
+export function renderFeed(feed: Feed, format: FeedFormat, site: URL | undefined): string {
+  return FORMATS[format](feed, site)
 }
 
 /** Entries with the newest day first; those of one day keep their order. */

@@ -1,6 +1,6 @@
 import words from '../../content/words.json' with { type: 'json' }
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
-import { listBadges } from '../badge/list-badges.ts'
+import type { BadgeFacts } from '../badge/badge.ts'
 import { readDetail } from '../catalogue-files.ts'
 import { day } from '../figures.ts'
 import { largestReason } from '../largest-reason.ts'
@@ -9,25 +9,14 @@ import { shortText } from '../text-parts.ts'
 import type { PictureFacts } from './protocol-picture.ts'
 import { type PictureState, pictureState } from './state-picture.ts'
 
-/** A picture with its file name, without the ending: that of the protocol's page. */
-export interface ProtocolPicture {
-  file: string
-  /** Reads the document of the protocol. */
-  facts: () => Promise<PictureFacts>
-}
-
-/** The picture of every protocol with a page, listed or retired. `now`: the time of the build, which decides what is stale. */
-export async function listPictures(folder: string, now: number): Promise<ProtocolPicture[]> {
-  const badges = await listBadges(folder, now)
-  return badges.map(({ file, facts: { name, state, notice } }) => ({
-    file,
-    facts: async () => {
-      const detail = await readDetail(folder, file)
-      const drawn = pictureState(state)
-      const reason = reasonOf(drawn, detail)
-      return { name, plainName: file, state: drawn, reason, day: state.day, notice }
-    },
-  }))
+/** What the picture of a protocol says, from its badge and its document. */
+export async function readPictureFacts(
+  folder: string,
+  { fileName, name, state, notice }: BadgeFacts & { fileName: string },
+): Promise<PictureFacts> {
+  const drawn = pictureState(state)
+  const reason = reasonOf(drawn, await readDetail(folder, fileName))
+  return { name, plainName: fileName, state: drawn, reason, day: state.day, notice }
 }
 
 /** Why a protocol has its score, or none: as the head of its page says it. */

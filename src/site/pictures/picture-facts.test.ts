@@ -2,18 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { listBadges } from '../badge/list-badges.ts'
 import { readDetail } from '../catalogue-files.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
-import { listPictures, reasonOf } from './list-pictures.ts'
+import { readPictureFacts, reasonOf } from './picture-facts.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-pictures-'))
 const folder = writeDocuments(root)
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('every protocol with a page has a picture, with its main reason and its day', async () => {
-  const pictures = await listPictures(folder, Date.parse('2026-11-21T06:00:00Z'))
-  const facts = await Promise.all(pictures.map(async (picture) => picture.facts()))
-  expect(pictures.map(({ file }) => file)).toEqual(['tern-lend', '404', 'gone'])
+test('the picture of a protocol says its main reason and its day', async () => {
+  const badges = await listBadges(folder, Date.parse('2026-11-21T06:00:00Z'))
+  const facts = await Promise.all(
+    badges.map(({ file, facts: badge }) => readPictureFacts(folder, { ...badge, fileName: file })),
+  )
   expect(facts).toMatchObject([
     {
       name: '<script>alert("Tern")</script>',

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { writeDocuments } from '../fixtures/write-documents.ts'
+import { PROTOCOL_FILES } from './patterns.ts'
+import { type ProtocolFile, protocolFiles } from './protocol-files.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-protocol-files-'))
+const documents = writeDocuments(root)
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('every protocol with a page has each file once, and the site has a picture', async () => {
+  const fonts = path.resolve(import.meta.dirname, '../../../public/fonts')
+  const source = { documents, fonts, site: 'https://risk.example', now: 0 }
+  const files: ProtocolFile[] = []
+  for await (const file of protocolFiles(source)) files.push(file)
+  const names = Map.groupBy(files, ({ pattern }) => pattern)
+  const found = [...names].map(([pattern, own]) => [pattern, own.map(({ name }) => name)])
+  const all = ['tern-lend', '404', 'gone']
+  expect(Object.fromEntries(found)).toEqual({
+    ...Object.fromEntries(Object.keys(PROTOCOL_FILES).map((pattern) => [pattern, all])),
+    '/og/[name].png': ['~site', ...all],
+  })
+  const atom = files.find(({ pattern }) => pattern.endsWith('.atom'))
+  expect(await atom?.body()).toContain('https://risk.example/protocol/tern-lend/')
+})
