@@ -9,5 +9,5 @@ const host = createScreenerHost({
 export default (request: Request): Promise<Response> => host(request)
 
 export const config: Config = {
-  path: ['/_fn/screener', '/_fn/protocols', '/_fn/search', '/_fn/stress'],
+  path: ['/_fn/screener', '/_fn/protocols', '/_fn/search', '/_fn/stress', '/_fn/incidents'],
 }

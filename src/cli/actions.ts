@@ -4,6 +4,7 @@ import { contractAction } from './commands/contract.ts'
 import { dependsAction, stressAction } from './commands/dependencies.ts'
 import { getAction } from './commands/get.ts'
 import { historyAction } from './commands/history.ts'
+import { incidentsAction } from './commands/incidents.ts'
 import { listAction, screenerAction } from './commands/lists.ts'
 import { searchAction } from './commands/search.ts'
 import { healthAction, statsAction, usageAction } from './commands/service.ts'
@@ -21,6 +22,7 @@ export const ACTIONS: Record<string, AnyAction> = {
   screener: screenerAction,
   wallet: walletAction,
   changes: changesAction,
+  incidents: incidentsAction,
   stats: statsAction,
   health: healthAction,
   usage: usageAction,

@@ -1,5 +1,5 @@
 import { MAX_FAILURES } from './commands/failures.ts'
-import { CHANGES, type Command, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
+import { CHANGES, type Command, INCIDENTS, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
 
 const ID = { name: 'ID' }
 
@@ -90,6 +90,17 @@ export const COMMANDS: Command[] = [
     operands: [],
     options: CHANGES,
     examples: ['plimsoll changes', 'plimsoll changes --since 2026-11-01 --limit 10'],
+  },
+  {
+    name: 'incidents',
+    summary: 'recorded losses, newest first, with the score before each',
+    operands: [],
+    options: INCIDENTS,
+    notes: ['Not every loss is on record: no row is no proof that nothing happened.'],
+    examples: [
+      'plimsoll incidents --protocol aave-v3,curve-dex',
+      'plimsoll incidents --cause price-manipulation --since 2026-01-01 --min-loss 1000000',
+    ],
   },
   {
     name: 'stats',

@@ -1,3 +1,4 @@
+import { CAUSE_CLASSES } from '../domain/cause-class.ts'
 import { STATUSES } from '../domain/status.ts'
 
 /** What a command takes, for reading its words, its help and its completion alike. */
@@ -209,4 +210,45 @@ export const CHANGES: CommandOption[] = [
     parameter: 'since',
   },
   number('limit', 'N', 'most rows of each list, up to 250 (default: 50)', 'limit'),
+]
+
+export const INCIDENTS: CommandOption[] = [
+  {
+    name: 'protocol',
+    kind: 'names',
+    value: 'IDS',
+    help: 'only incidents of any of these protocols, such as aave-v3,curve-dex',
+    parameter: 'protocol',
+  },
+  {
+    name: 'chain',
+    kind: 'names',
+    value: 'NAMES',
+    help: 'only incidents on any of these chains, such as base,arbitrum',
+    parameter: 'chain',
+  },
+  {
+    name: 'cause',
+    kind: 'choices',
+    value: 'CLASSES',
+    choices: CAUSE_CLASSES,
+    help: 'only incidents of these classes, such as keys,reentrancy',
+    parameter: 'cause',
+  },
+  {
+    name: 'since',
+    kind: 'text',
+    value: 'DAY',
+    help: 'only incidents on this day or later, such as 2026-01-01',
+    parameter: 'since',
+  },
+  {
+    name: 'until',
+    kind: 'text',
+    value: 'DAY',
+    help: 'only incidents on this day or earlier',
+    parameter: 'until',
+  },
+  number('min-loss', 'USD', 'only a known loss of at least this', 'min_loss'),
+  ...PAGES,
 ]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseIncidentsQuery } from '../contract/incidents-query.ts'
 import {
   LEVEL_CHOICES,
   parseChangesQuery,
@@ -68,6 +69,7 @@ describe('options are the query parameters of their endpoint', () => {
     list: parseListQuery,
     screener: parseScreenerQuery,
     changes: parseChangesQuery,
+    incidents: parseIncidentsQuery,
   }
 
   test.each(Object.entries(parsers))(
@@ -98,7 +100,7 @@ describe('options are the query parameters of their endpoint', () => {
 function example({ kind, choices, name }: CommandOption, at: number): string {
   if (choices) return choices[at % choices.length] ?? ''
   if (kind === 'number') return '3'
-  return name === 'since' ? '2026-11-01' : 'base'
+  return name === 'since' || name === 'until' ? '2026-11-01' : 'base'
 }
 
 function kebab(parameter: string): string {

@@ -24,7 +24,7 @@ describe('a request', () => {
   })
 
   it('has the path and the parameters of the HTTP API', async () => {
-    const pages = Array.from({ length: 3 }, PAGE)
+    const pages = Array.from({ length: 4 }, PAGE)
     const rows = Array.from({ length: 3 }, () => data([]))
     const objects = Array.from({ length: 7 }, () => data({}))
     const service = fakeService([...pages, ...rows, ...objects])
@@ -32,6 +32,7 @@ describe('a request', () => {
     await client.protocols.list()
     await client.protocols.list({ page: 2, chain: ['Base', 'BNB Chain'], min_credit_score: 1.5 })
     await client.screener({ minTvl: 2e-7, maxTvl: 1e15, category: [], level: ['none'] })
+    await client.incidents({ protocol: ['aave-v3', 'lido'], min_loss: 1e6 })
     await client.search('a&b ü', { limit: 3 })
     await client.chains()
     await client.categories()
@@ -46,6 +47,7 @@ describe('a request', () => {
       '/v1/protocols',
       '/v1/protocols?page=2&chain=Base%2CBNB+Chain&min_credit_score=1.5',
       '/v1/screener?minTvl=0.0000002&maxTvl=1000000000000000&level=none',
+      '/v1/incidents?protocol=aave-v3%2Clido&min_loss=1000000',
       '/v1/search?limit=3&q=a%26b+%C3%BC',
       '/v1/chains',
       '/v1/categories',

@@ -3,6 +3,8 @@ import { PlimsollError } from './errors.ts'
 import type {
   ChangesQuery,
   DependentsQuery,
+  IncidentPage,
+  IncidentsQuery,
   ListQuery,
   Page,
   ScreenerQuery,
@@ -19,6 +21,7 @@ import type {
   Dependencies,
   Dependents,
   Health,
+  IncidentRow,
   ProtocolDetail,
   ProtocolHistory,
   ProtocolSummary,
@@ -61,6 +64,8 @@ export interface Client {
   screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
   /** What changed since a day; by default since a week before the newest snapshot. */
   changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
+  /** One page of recorded losses, newest first, each with the newest score before it. */
+  incidents(query?: IncidentsQuery, options?: CallOptions): Promise<IncidentPage>
   /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
   dependents(id: string, query?: DependentsQuery, options?: CallOptions): Promise<Dependents>
   /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals. */
@@ -145,6 +150,8 @@ export function createClient(options: ClientOptions): Client {
       page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
     changes: async (query?: ChangesQuery, call?: CallOptions) =>
       read<Changes>(`/v1/changes${queryText(query)}`, call),
+    incidents: async (query?: IncidentsQuery, call?: CallOptions) =>
+      (await page<IncidentRow>(`/v1/incidents${queryText(query)}`, call)) as IncidentPage,
     dependents: async (id: string, query?: DependentsQuery, call?: CallOptions) =>
       read<Dependents>(
         `/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`,

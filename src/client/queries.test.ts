@@ -1,5 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { ROUTE_DOCUMENTATION } from '../api/openapi/route-documentation.ts'
+import { parseIncidentsQuery } from '../contract/incidents-query.ts'
 import { PROBLEMS, type ProblemCode } from '../contract/problems.ts'
 import * as contract from '../contract/query.ts'
 import type { ProtocolStatus } from '../domain/status.ts'
@@ -7,6 +8,7 @@ import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
 import type {
   ChangesQuery,
   DependentsQuery,
+  IncidentsQuery,
   ListQuery,
   ScreenerQuery,
   SearchQuery,
@@ -39,6 +41,10 @@ const SCREENER: Record<keyof ScreenerQuery, string> = {
 }
 const SEARCH: Record<keyof SearchQuery | 'q', string> = { q: 'aave', limit: '5' }
 const CHANGES: Record<keyof ChangesQuery, string> = { since: '2026-01-01', limit: '5' }
+const INCIDENTS: Record<keyof IncidentsQuery, string> = {
+  ...{ page: '2', per_page: '50', protocol: 'aave-v3', chain: 'Base', cause: 'keys,logic' },
+  ...{ since: '2026-01-01', until: '2026-02-01', min_loss: '1000' },
+}
 const DEPENDENTS: Record<keyof DependentsQuery, string> = { page: '2', per_page: '200' }
 
 describe('the queries of the client', () => {
@@ -47,6 +53,7 @@ describe('the queries of the client', () => {
     ['the screener', SCREENER, contract.parseScreenerQuery, ROUTE_DOCUMENTATION.screener],
     ['a search', SEARCH, contract.parseSearchQuery, ROUTE_DOCUMENTATION.search],
     ['changes', CHANGES, contract.parseChangesQuery, ROUTE_DOCUMENTATION.changes],
+    ['incidents', INCIDENTS, parseIncidentsQuery, ROUTE_DOCUMENTATION.incidents],
     ['dependents', DEPENDENTS, contract.parseDependentsQuery, ROUTE_DOCUMENTATION.dependents],
   ])('%s has every parameter of the contract and no other', (_, values, parse, { parameters }) => {
     expect(parse(new URLSearchParams(values))).toMatchObject({ ok: true, ignored: [] })

@@ -1,4 +1,11 @@
-import type { PageMeta, ProtocolStatus, RiskLevel } from './types.ts'
+import type {
+  CauseClass,
+  IncidentMeta,
+  IncidentRow,
+  PageMeta,
+  ProtocolStatus,
+  RiskLevel,
+} from './types.ts'
 
 /** One page, and its position. */
 export interface Page<T> {
@@ -73,6 +80,32 @@ export interface ChangesQuery {
   since?: string | undefined
   /** Most rows of each list, at most 250. Default: 50. */
   limit?: number | undefined
+}
+
+/** One page of incidents, its position, and how old the list is. */
+export interface IncidentPage {
+  data: IncidentRow[]
+  meta: IncidentMeta
+}
+
+/** Parameters of `GET /v1/incidents`. */
+export interface IncidentsQuery {
+  /** From 1. Default: 1. */
+  page?: number | undefined
+  /** Rows per page, at most 100. Default: 20. */
+  per_page?: number | undefined
+  /** Incidents of any of these protocols, by id. */
+  protocol?: string | readonly string[] | undefined
+  /** Incidents on any of these chains, in any case. */
+  chain?: string | readonly string[] | undefined
+  /** Incidents of any of these classes. */
+  cause?: CauseClass | readonly CauseClass[] | undefined
+  /** First day, such as `2026-01-01`. */
+  since?: string | undefined
+  /** Last day. */
+  until?: string | undefined
+  /** Least loss in US dollars; leaves out losses of unknown size. */
+  min_loss?: number | undefined
 }
 
 /** Parameters of `GET /v1/dependencies/{id}/dependents`. */

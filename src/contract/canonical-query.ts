@@ -44,7 +44,7 @@ function pageParameters({ page, perPage, chains, categories }: PageRequest) {
 }
 
 /** Skips null, undefined and empty lists. */
-function searchOf(parameters: Record<string, Parameter>): string {
+export function searchOf(parameters: Record<string, Parameter>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
     if (value === null || value === undefined) continue

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CAUSE_CLASSES } from '../domain/cause-class.ts'
 import { dependent } from './dependencies.ts'
 import { MAX_DEPENDENTS } from './dependency-limits.ts'
 import { incidentNotes } from './incident-notes.ts'
@@ -40,6 +41,8 @@ const recorded = z.strictObject({
   tvlBeforeDay: day.nullable(),
   chain: text.nullable(),
   cause: text.nullable(),
+  /** What made it possible, by our classes. Left out by earlier versions. */
+  causeClass: z.enum(CAUSE_CLASSES).default('unclassified'),
   pocUrl: text.nullable(),
   source: text,
   ...incidentNotes,

@@ -72,7 +72,7 @@ export const protocolSummary = z
   })
   .describe('One row of the protocol list.')
 
-const paginationMeta = z
+export const pageMeta = z
   .strictObject({
     total: z.int().min(0).describe('Matching rows on all pages.'),
     page: z.int().min(1).describe('Page number, from 1.'),
@@ -86,7 +86,7 @@ export const listDocument = z
   .strictObject({
     success: z.literal(true),
     data: z.array(protocolSummary).max(100),
-    meta: paginationMeta,
+    meta: pageMeta,
   })
   .describe('One page of the protocol list.')
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { incidentList } from '../contract/incident-list.ts'
+import { incidentIndex } from '../contract/incidents.ts'
 import type { Scoreboard, ScoreboardEvent } from '../contract/scoreboard.ts'
 import { anIncident } from '../score/fixtures/incident.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
-import { createIncidentList } from './incident-list.ts'
+import { aPast, numbersOf } from './fixtures/past.ts'
+import { createIncidentLists } from './incident-list.ts'
 
 const event: ScoreboardEvent = {
   incident: 'scored',
@@ -59,7 +61,10 @@ test('every incident is there once, newest first, with what was published before
     { ...anEntry({ id: '1', slug: 'harbour', name: 'Harbour' }), incidents: listed.slice(0, 1) },
     { ...anEntry({ id: '2', slug: 'quay' }), incidents: [own] },
   ]
-  const text = createIncidentList(aCatalogue(entries, { incidents: listed }), JSON.stringify(board))
+  const { list: text, index } = createIncidentLists(
+    aCatalogue(entries, { incidents: listed }),
+    JSON.stringify(board),
+  )
   const list = incidentList.parse(JSON.parse(text))
   expect(list).toMatchObject({ registered: true, firstSnapshot: '2024-03-01' })
   expect(
@@ -77,13 +82,53 @@ test('every incident is there once, newest first, with what was published before
     composite: 2.2,
     riskLevel: 'low',
   })
+  const rows = incidentIndex.parse(JSON.parse(index)).incidents
+  expect(
+    rows.map(({ id, scoreBefore, scoreBeforeMissing }) => [
+      id,
+      scoreBefore?.basis ?? scoreBeforeMissing,
+    ]),
+  ).toEqual([
+    ['scored', 'published'],
+    ['unscored', 'unscored'],
+    ['nobody', 'unmatched'],
+    ['early', 'not-published'],
+  ])
+  expect(rows[2]).toMatchObject({ protocol: null, scoreBefore: null })
   expect(list.incidents[3]).toMatchObject({ tvlBeforeUsd: 7.12, tvlBeforeDay: '2022-12-30' })
+})
+
+test('without published scores, one of an earlier day is called back-tested, and the class is ours', () => {
+  const entry = anEntry({ id: '1', slug: 'harbour', name: 'Harbour' })
+  const past = aPast(
+    [
+      ['2024-03-01', '1'],
+      ['2024-03-10', '1'],
+    ],
+    { '1': numbersOf([4.44, 5]) },
+  )
+  const hit = { chain: 'Base, BNB Chain', technique: 'Reentrancy', lossUsd: null }
+  const incidents = [incident('later', '2024-03-05', hit), incident('early', '2024-03-01')]
+  const { index } = createIncidentLists(aCatalogue([entry], { incidents, past }), null)
+  const { incidents: rows, ids, chainAliases } = incidentIndex.parse(JSON.parse(index))
+  expect(rows[0]).toMatchObject({
+    ...{ id: 'later', protocol: { id: 'harbour', name: 'Harbour' }, lossUsd: null },
+    ...{ chains: ['Base', 'BNB Chain'], causeClass: 'reentrancy', cause: 'Reentrancy' },
+    scoreBefore: {
+      ...{ basis: 'back-tested', day: '2024-03-01', methodology: '1', composite: 4.4 },
+      riskLevel: 'moderate',
+    },
+    scoreBeforeMissing: null,
+  })
+  expect(rows[1]).toMatchObject({ scoreBefore: null, scoreBeforeMissing: 'not-published' })
+  expect(ids).toEqual(['harbour'])
+  expect(chainAliases.bsc).toEqual(['BNB Chain'])
 })
 
 test('an incident that does not match the schema is refused by name', () => {
   const bad = aCatalogue([], { incidents: [incident('a', '2024-03-02', { lossUsd: -1 })] })
   const none = { ...board, events: [] }
-  expect(() => createIncidentList(bad, JSON.stringify(none))).toThrow(
+  expect(() => createIncidentLists(bad, JSON.stringify(none))).toThrow(
     'incidents.json does not match its schema at incidents.0.lossUsd',
   )
 })

@@ -4,13 +4,16 @@ import {
   incidentList,
   type RecordedIncident,
 } from '../contract/incident-list.ts'
+import { incidentIndex } from '../contract/incidents.ts'
 import { type Scoreboard, scoreboard as scoreboardSchema } from '../contract/scoreboard.ts'
 import { roundUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { PlimsollError } from '../domain/errors.ts'
+import { causeClass } from '../domain/incident-cause.ts'
 import { parseJson } from '../domain/json.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
+import { checked } from './documents.ts'
+import { createIncidentIndex, INCIDENT_INDEX_FILE } from './incident-index.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { publishedRetired } from './retired.ts'
 import { createWhoElse } from './who-else.ts'
@@ -18,19 +21,39 @@ import { createWhoElse } from './who-else.ts'
 /** Path of the document below the folder of its data set. */
 export const INCIDENTS_FILE = 'incidents.json'
 
+/** The lists of incidents of one data set, as JSON. */
+export interface IncidentDocuments {
+  list: string
+  /** What `GET /v1/incidents` filters. */
+  index: string
+}
+
 /**
- * Every incident of a snapshot with the score that was published before it, as JSON. The scoreboard says which score that is.
- * Throws `EXPORT_FAILED` when the document does not match its schema.
+ * Every incident of a snapshot with the score that was published before it. The scoreboard says which score that is; without one, as in the
+ * sandbox, nothing was published before. Throws `EXPORT_FAILED` when a document does not match its schema.
  */
-export function createIncidentList(catalogue: Catalogue, scoreboard: string): string {
-  const board = scoreboardSchema.parse(parseJson(scoreboard))
+export function createIncidentLists(
+  catalogue: Catalogue,
+  scoreboard: string | null,
+): IncidentDocuments {
+  const board = scoreboard === null ? null : scoreboardSchema.parse(parseJson(scoreboard))
+  const document = listIncidents(catalogue, board)
+  return {
+    list: checked(INCIDENTS_FILE, incidentList, document).body,
+    index: checked(INCIDENT_INDEX_FILE, incidentIndex, createIncidentIndex(catalogue, document))
+      .body,
+  }
+}
+
+function listIncidents(catalogue: Catalogue, board: Scoreboard | null): IncidentList {
+  const { events = [], unscored: without = [], predictions = [], registered = false } = board ?? {}
   const protocols = protocolsById(catalogue)
   const bySlug = new Map([...protocols.values()].map((protocol) => [protocol?.slug, protocol]))
-  const events = new Map(board.events.map((event) => [event.incident, event]))
+  const eventOf = new Map(events.map((event) => [event.incident, event]))
   const findWhoElse = createWhoElse(catalogue)
-  const unscored = new Set(board.unscored.map(({ incident }) => incident))
+  const unscored = new Set(without.map(({ incident }) => incident))
   const incidents = allIncidents(catalogue).map((incident): RecordedIncident => {
-    const event = events.get(incident.id)
+    const event = eventOf.get(incident.id)
     const own = incident.protocolId === null ? undefined : protocols.get(incident.protocolId)
     const found = findWhoElse(incident)
     return {
@@ -41,21 +64,14 @@ export function createIncidentList(catalogue: Catalogue, scoreboard: string): st
     }
   })
   const known = new Set(incidents.map(({ id }) => id))
-  for (const event of board.events) {
+  for (const event of events) {
     if (!known.has(event.incident)) incidents.push(unlistedRecord(event, bySlug))
   }
-  const document: IncidentList = {
-    firstSnapshot: board.predictions.map(({ firstDay }) => firstDay).sort()[0] ?? null,
-    registered: board.registered,
+  return {
+    firstSnapshot: predictions.map(({ firstDay }) => firstDay).sort()[0] ?? null,
+    registered,
     incidents: incidents.sort(newestFirst),
   }
-  const result = incidentList.safeParse(document)
-  if (result.success) return JSON.stringify(document)
-  const [issue] = result.error.issues
-  throw new PlimsollError(
-    'EXPORT_FAILED',
-    `${INCIDENTS_FILE} does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
-  )
 }
 
 /** A published event whose incident no source lists any more. */
@@ -68,7 +84,8 @@ function unlistedRecord(
     ...{ id, name, day, lossUsd, returnedUsd },
     tvlBeforeUsd: tvlUsd,
     tvlBeforeDay: tvlOn,
-    ...{ chain: null, cause: null, pocUrl: null, source: SOURCE_OF_ROLE.incidents },
+    ...{ chain: null, cause: null, causeClass: 'unclassified', pocUrl: null },
+    source: SOURCE_OF_ROLE.incidents,
     ...(unlistedSince !== undefined && { unlistedSince }),
     protocol: bySlug.get(event.protocol) ?? null,
     before: scoreOf(event),
@@ -95,6 +112,7 @@ function recordOf(incident: Incident): Omit<RecordedIncident, 'protocol' | 'befo
     tvlBeforeDay: incident.tvlBeforeDay ?? null,
     chain,
     cause: incident.technique ?? incident.cause,
+    causeClass: causeClass(incident),
     pocUrl,
     source,
     ...incidentNotes(incident),

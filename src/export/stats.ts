@@ -19,8 +19,7 @@ export function createStats(catalogue: Catalogue): Stats {
   const older = entries.flatMap(({ record: { tvl }, tvlUsd }) =>
     tvl.known && tvl.asOf < lastYear ? (tvlUsd ?? []) : [],
   )
-  const incidentsAsOf =
-    catalogue.sources.find(({ id }) => id === SOURCE_OF_ROLE.incidents)?.asOf ?? null
+  const incidentsAsOf = dayOfIncidents(catalogue)
   const riskDelta = rounded(mean(weekDeltas(catalogue)))
   return {
     protocolCount: entries.length,
@@ -34,6 +33,11 @@ export function createStats(catalogue: Catalogue): Stats {
     incidentsAsOf,
     updatedAt: snapshot.computedAt,
   }
+}
+
+/** Day of the newest list of incidents that was read; null when none was. */
+export function dayOfIncidents({ sources }: Pick<Catalogue, 'sources'>): Day | null {
+  return sources.find(({ id }) => id === SOURCE_OF_ROLE.incidents)?.asOf ?? null
 }
 
 /** Number of incidents in the seven days up to the day of the list, which has no later ones. */

@@ -115,6 +115,7 @@ describe('contentHash', () => {
       'live/changes/2026-01-01.json',
       'live/history/aave.json',
       'live/index-history.json',
+      'live/incident-index.json',
     ]) {
       expect(contentHash(root, manifest({ ...documents, [name]: 'x' }))).toBe(before)
     }

@@ -52,7 +52,7 @@ export function decideDeploy(options: GateOptions): Decision {
 
 /** Documents that are derived from the others and contain the day, so they change even when nothing else does. */
 const CHANGES_WITH_DAY =
-  /^(live|sandbox)\/((stats|screener|snapshot|scoreboard|changes|steps|index-history)\.json|(history|changes|contracts)\/.+)$/
+  /^(live|sandbox)\/((stats|screener|snapshot|scoreboard|changes|steps|index-history|incident-index)\.json|(history|changes|contracts)\/.+)$/
 
 /** Hash of the code and the documents, without those that change with the day alone. */
 export function contentHash(root: string, { documents }: Manifest): string {

@@ -9,7 +9,8 @@ import type { Progress } from '../domain/progress.ts'
 import { REFRESH_DAYS } from '../domain/refresh.ts'
 import { contractDocuments } from '../export/contract-shards.ts'
 import { createDocuments, type Document } from '../export/documents.ts'
-import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
+import { INCIDENT_INDEX_FILE } from '../export/incident-index.ts'
+import { createIncidentLists, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { readingDays } from '../export/reading-days.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { createSandboxWallets } from './sandbox-wallet.ts'
@@ -80,7 +81,9 @@ function* liveDocuments(options: DocumentsToWrite): Generator<Document> {
   const { live, refreshDays, scoreboard, listed = [] } = options
   yield* createDocuments(live, refreshDays ?? REFRESH_DAYS, listed)
   yield { path: SCOREBOARD_FILE, body: scoreboard }
-  yield { path: INCIDENTS_FILE, body: createIncidentList(live, scoreboard) }
+  const incidents = createIncidentLists(live, scoreboard)
+  yield { path: INCIDENTS_FILE, body: incidents.list }
+  yield { path: INCIDENT_INDEX_FILE, body: incidents.index }
   yield* contractDocuments(live, listed)
 }
 
@@ -90,6 +93,7 @@ export function* sandboxDocuments(
   holdings: SandboxHoldings | undefined,
 ): Generator<Document> {
   yield* createDocuments(sandbox)
+  yield { path: INCIDENT_INDEX_FILE, body: createIncidentLists(sandbox, null).index }
   // The tables are of real protocols: the sandbox has the contracts of its own alone.
   yield* contractDocuments(sandbox, [])
   if (!holdings) return

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Scoreboard, scoreboard as schema } from '../contract/scoreboard.ts'
 import { addDays, dayNumber } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
-import { createIncidentList } from '../export/incident-list.ts'
+import { createIncidentLists } from '../export/incident-list.ts'
 import { anIncident } from '../store/fixtures/batches.ts'
 import { loadListedIncidents } from '../store/load-incidents.ts'
 import type { Store } from '../store/open.ts'
@@ -71,7 +71,7 @@ describe('a published event', () => {
     for (let number = 6; number <= 20; number += 1) takeDay(number, [old])
     const catalogue = catalogueWith(store, [])
     const { incidents } = JSON.parse(
-      createIncidentList(catalogue, createScoreboard(store, catalogue)),
+      createIncidentLists(catalogue, createScoreboard(store, catalogue)).list,
     )
     expect(incidents).toMatchObject([
       { id: 'loss', unlistedSince: on(6), before: { status: 'scored', day: on(1) } },

@@ -4,7 +4,8 @@ import type { ListedContract } from '../domain/listed-contract.ts'
 import { SOURCE_IDS, type SourceId } from '../domain/sources.ts'
 import { contractDocuments } from '../export/contract-shards.ts'
 import { createDocuments } from '../export/documents.ts'
-import { createIncidentList, INCIDENTS_FILE } from '../export/incident-list.ts'
+import { INCIDENT_INDEX_FILE } from '../export/incident-index.ts'
+import { createIncidentLists, INCIDENTS_FILE } from '../export/incident-list.ts'
 import { scoreSnapshot } from '../pipeline/score-snapshot.ts'
 import { createScoreboard, SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
@@ -48,7 +49,9 @@ export function rebuildDocuments(
   for (const each of made) for (const { path, body } of each) documents.set(path, body)
   const scoreboard = createScoreboard(store, again)
   documents.set(SCOREBOARD_FILE, scoreboard)
-  documents.set(INCIDENTS_FILE, createIncidentList(again, scoreboard))
+  const incidents = createIncidentLists(again, scoreboard)
+  documents.set(INCIDENTS_FILE, incidents.list)
+  documents.set(INCIDENT_INDEX_FILE, incidents.index)
   return { documents, snapshotId: publicId }
 }
 

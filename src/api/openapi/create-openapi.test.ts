@@ -51,6 +51,7 @@ const STATUSES: Record<RouteId, number[]> = {
   contract: [200, 304, 404],
   screener: [200, 304],
   changes: [200, 304],
+  incidents: [200, 304],
   wallet: [200, 403, 404, 422, 502],
   usage: [200],
 }
@@ -110,6 +111,7 @@ describe.each(VERSIONS)('the description in OpenAPI %s', (version) => {
       'chains',
       'categories',
       'changes',
+      'incidents',
       'walletScan',
       'usage',
     ])

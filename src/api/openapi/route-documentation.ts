@@ -10,6 +10,7 @@ import {
   searchDocument,
 } from '../../contract/finding.ts'
 import { historyDocument } from '../../contract/history.ts'
+import { incidentsDocument } from '../../contract/incidents.ts'
 import type { Parameter } from '../../contract/openapi-document.ts'
 import { PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
 import { detailDocument } from '../../contract/protocol-detail.ts'
@@ -30,6 +31,7 @@ import dependencies from '../routes/dependencies/example.json' with { type: 'jso
 import dependents from '../routes/dependents/example.json' with { type: 'json' }
 import health from '../routes/health/example.json' with { type: 'json' }
 import history from '../routes/history/example.json' with { type: 'json' }
+import incidents from '../routes/incidents/example.json' with { type: 'json' }
 import index from '../routes/index/example.json' with { type: 'json' }
 import protocol from '../routes/protocol/example.json' with { type: 'json' }
 import protocols from '../routes/protocols/example.json' with { type: 'json' }
@@ -86,6 +88,7 @@ export const ROUTE_DOCUMENTATION = {
   chains: documented('chains', chainsDocument, chains),
   categories: documented('categories', categoriesDocument, categories),
   changes: documented('changes', changesDocument, changes),
+  incidents: documented('incidents', incidentsDocument, incidents),
   wallet: { ...scan, description: `${scan.description} ${recipientsText()}` },
   usage: documented('usage', usageDocument, usage),
 } satisfies Record<RouteId, object>

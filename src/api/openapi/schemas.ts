@@ -14,6 +14,7 @@ import {
   serviceIndex,
 } from '../../contract/finding.ts'
 import { historyDocument } from '../../contract/history.ts'
+import { incidentRow, incidentsDocument } from '../../contract/incidents.ts'
 import type { JsonSchema, OpenApiVersion, Reference } from '../../contract/openapi-document.ts'
 import { detailDocument, protocolDetail } from '../../contract/protocol-detail.ts'
 import { listDocument, protocolStatus, protocolSummary } from '../../contract/protocol-summary.ts'
@@ -81,6 +82,7 @@ const SCHEMAS = {
   ScreenerResponse: screenerDocument,
   ContractResponse: contractDocument,
   ChangesResponse: changesDocument,
+  IncidentListResponse: incidentsDocument,
   StatsResponse: statsDocument,
   IndexResponse: indexDocument,
   SearchResponse: searchDocument,
@@ -138,6 +140,9 @@ const SCHEMAS = {
   Move: changes.shape.moves.element,
   PublishedScore: changes.shape.moves.element.shape.to,
   SignalMove: changes.shape.moves.element.shape.signals.unwrap().element,
+  IncidentRow: incidentRow,
+  ScoreBefore: incidentRow.shape.scoreBefore.unwrap(),
+  IncidentMeta: incidentsDocument.shape.meta,
   Stats: stats,
   ServiceIndex: serviceIndex,
   Endpoint: serviceIndex.shape.endpoints.element,

@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 60
  * error status means that it is down, and gives 503.
  */
 export async function fetchFunction(
-  name: 'protocols' | 'screener' | 'search' | 'stress',
+  name: 'protocols' | 'screener' | 'search' | 'stress' | 'incidents',
   query: string,
   dataSet: DataSet,
   fetchInternal: InternalFetch,
@@ -25,7 +25,7 @@ export async function fetchFunction(
 
 /** Handles a route whose query the function of that name answers. `canonical` writes the query. */
 export function handleByFunction<Q>(
-  name: 'screener' | 'search' | 'stress',
+  name: 'screener' | 'search' | 'stress' | 'incidents',
   parse: (params: URLSearchParams) => ParsedQuery<Q>,
   canonical: (query: Q) => string,
 ): Route['handle'] {

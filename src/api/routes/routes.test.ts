@@ -56,6 +56,7 @@ describe('the route table', () => {
       '/v1/chains optional protocols',
       '/v1/categories optional protocols',
       '/v1/changes optional protocols',
+      '/v1/incidents optional protocols',
       '/v1/wallet/{address} pro wallet',
       '/v1/usage key other',
     ])

@@ -4,6 +4,7 @@ import { dependencies } from './dependencies/route.ts'
 import { dependents } from './dependents/route.ts'
 import { health } from './health/route.ts'
 import { history } from './history/route.ts'
+import { incidents } from './incidents/route.ts'
 import { createIndex, INDEX_PATH } from './index/route.ts'
 import { protocol } from './protocol/route.ts'
 import { protocols } from './protocols/route.ts'
@@ -30,6 +31,7 @@ const ENDPOINTS = [
   chains,
   categories,
   changes,
+  incidents,
   wallet,
   usage,
 ] as const

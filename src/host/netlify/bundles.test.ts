@@ -8,8 +8,8 @@ import {
   importMs,
 } from '../../testing/api/function-bundles.ts'
 
-/** Five thousand are for finding contracts: which file has an address, and the answer put together from it. */
-const MAX_GATEWAY_BYTES = 140_000
+/** Five thousand are for finding contracts: which file has an address, and the answer put together from it; two for incidents and changes by id. */
+const MAX_GATEWAY_BYTES = 142_000
 
 test('the gateway of the edge is at most 140 KB with no package but the stated ones and no module of Node', async () => {
   const { text, inputs, packages, externals } = await bundle('functions/edge/gateway.ts', 'neutral')

@@ -190,12 +190,18 @@ describe('netlify.toml', () => {
 
   test('bundles with the function the documents that it reads', () => {
     expect(text).toContain(
-      'included_files = ["dist/_data/*/screener.json", "dist/_data/*/search.json", "dist/_data/*/graph.json"]',
+      'included_files = ["dist/_data/*/screener.json", "dist/_data/*/search.json", "dist/_data/*/graph.json", "dist/_data/*/incident-index.json"]',
     )
     expect(text).toContain(
       '[functions.account]\n  included_files = ["dist/_data/live/search.json", "dist/_data/live/alerts.json"]',
     )
-    for (const path of ['/_fn/screener', '/_fn/protocols', '/_fn/search', '/_fn/stress']) {
+    for (const path of [
+      '/_fn/screener',
+      '/_fn/protocols',
+      '/_fn/search',
+      '/_fn/stress',
+      '/_fn/incidents',
+    ]) {
       expect(read('functions/screener.ts')).toContain(path)
       expect(read('src/host/netlify/screener.ts')).toContain(path)
     }

@@ -1,3 +1,4 @@
+import { answerIncidents } from '../../api/routes/incidents/function.ts'
 import { answerProtocols, answerScreener } from '../../api/routes/screener/function.ts'
 import { answerSearch } from '../../api/routes/search/function.ts'
 import { answerStress } from '../../api/routes/stress/function.ts'
@@ -5,7 +6,7 @@ import { problem, toResponse } from '../../http/api-response.ts'
 import type { DataSet } from '../../http/internal-fetch.ts'
 import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
 
-/** The screener, filtered lists, the search and the stress test as one function. Only the gateway can request its addresses. */
+/** The screener, filtered lists, the search, the incidents and the stress test as one function. Only the gateway can request its addresses. */
 export function createScreenerHost({
   root,
   log,
@@ -18,6 +19,7 @@ export function createScreenerHost({
   const dependencies = open('screener.json')
   const searched = open('search.json')
   const graph = open('graph.json')
+  const incidents = open('incident-index.json')
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     if (pathname === '/_fn/screener') return toResponse(await answerScreener(search, dependencies))
@@ -26,6 +28,7 @@ export function createScreenerHost({
     }
     if (pathname === '/_fn/search') return toResponse(await answerSearch(search, searched))
     if (pathname === '/_fn/stress') return toResponse(await answerStress(search, graph))
+    if (pathname === '/_fn/incidents') return toResponse(await answerIncidents(search, incidents))
     return toResponse(problem('NOT_FOUND'))
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { createGateway, type LogEntry } from '../../api/gateway/gateway.ts'
+import { answerIncidents } from '../../api/routes/incidents/function.ts'
 import { answerProtocols, answerScreener } from '../../api/routes/screener/function.ts'
 import { answerSearch } from '../../api/routes/search/function.ts'
 import { answerStress } from '../../api/routes/stress/function.ts'
@@ -127,6 +128,10 @@ function createInternalFetch(
   const screener = { loadIndex: (set: DataSet) => loadDocument(`${set}/screener.json`), log }
   const search = { loadIndex: (set: DataSet) => loadDocument(`${set}/search.json`), log }
   const graph = { loadIndex: (set: DataSet) => loadDocument(`${set}/graph.json`), log }
+  const incidents = {
+    loadIndex: (set: DataSet) => loadDocument(`${set}/incident-index.json`),
+    log,
+  }
   const scan = openWalletScans({
     ...wallet,
     loadDocument: (name) => loadDocument(`live/${name}`),
@@ -143,6 +148,7 @@ function createInternalFetch(
     ['/_fn/protocols', (search) => answerProtocols(search, screener)],
     ['/_fn/search', (query) => answerSearch(query, search)],
     ['/_fn/stress', (query) => answerStress(query, graph)],
+    ['/_fn/incidents', (query) => answerIncidents(query, incidents)],
     ['/_fn/wallet', askWallet],
   ]
   return (address) => {

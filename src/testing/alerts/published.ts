@@ -105,7 +105,8 @@ export function lossOf(slug: string, day: string, id = `${day}-${slug}`): Record
       tvlBeforeUsd: null,
       tvlBeforeDay: null,
     },
-    ...{ chain: null, cause: 'unknown', pocUrl: null, source: 'defillama-hacks' },
+    ...{ chain: null, cause: 'unknown', causeClass: 'unclassified', pocUrl: null },
+    source: 'defillama-hacks',
     protocol: {
       id: upstreamId(slug),
       slug,

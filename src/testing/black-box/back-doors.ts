@@ -9,6 +9,7 @@ const DOORS = [
   '_data/live/protocols/aave-v3.json',
   '_fn/search?set=live&q=aave',
   '_fn/stress?set=live&fails=lido:1',
+  '_fn/incidents?set=live',
 ]
 
 /** The first of them are closed on every host, also behind a proxy that tidies paths. */

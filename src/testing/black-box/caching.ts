@@ -18,6 +18,8 @@ const TAGGED = [
   '/v1/stress?fails=lido:0.1',
   '/v1/contracts/Ethereum/0xd533a949740bb3306d119cc777fa900ba034cd52',
   '/v1/changes',
+  '/v1/incidents',
+  '/v1/incidents?chain=Ethereum&cause=keys',
 ]
 
 const CACHE_CONTROL: Record<string, string> = {
@@ -37,6 +39,7 @@ const CACHE_CONTROL: Record<string, string> = {
   '/v1/contracts/Ethereum/0xd533a949740bb3306d119cc777fa900ba034cd52': 'private, max-age=300',
   '/v1/screener': 'private, max-age=300',
   '/v1/changes': 'private, max-age=300',
+  '/v1/incidents': 'private, max-age=300',
   '/v1/usage': 'private, no-store',
 }
 

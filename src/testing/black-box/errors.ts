@@ -19,6 +19,7 @@ const ROUTES = [
   '/v1/chains',
   '/v1/categories',
   '/v1/changes',
+  '/v1/incidents',
   '/v1/wallet/0x5ca1ab1e00000000000000000000000000000001',
   '/v1/usage',
 ]

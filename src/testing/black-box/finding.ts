@@ -42,6 +42,7 @@ export function describeFinding(target: Target): void {
         '/v1/chains',
         '/v1/categories',
         '/v1/changes',
+        '/v1/incidents',
         '/v1/wallet/{address}',
         '/v1/usage',
       ])

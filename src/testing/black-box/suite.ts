@@ -9,6 +9,7 @@ import { describeErrors } from './errors.ts'
 import { describeFilters } from './filters.ts'
 import { describeFinding } from './finding.ts'
 import { describeForOtherSites } from './for-other-sites.ts'
+import { describeIncidents } from './incidents.ts'
 import { describeKeys } from './keys.ts'
 import { describeLimits } from './limits.ts'
 import { describeLists } from './lists.ts'
@@ -27,6 +28,7 @@ export function describeService(target: Target): void {
   describeTime(target)
   describeDependencies(target)
   describeContracts(target)
+  describeIncidents(target)
   describeLists(target)
   describeFilters(target)
   describeFinding(target)

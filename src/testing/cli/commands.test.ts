@@ -180,6 +180,7 @@ describe('--json', () => {
     ['list --limit 3', '/v1/protocols?per_page=3'],
     ['screener --limit 3', '/v1/screener?per_page=3'],
     ['changes --limit 3', '/v1/changes?limit=3'],
+    ['incidents --cause keys --limit 3', '/v1/incidents?cause=keys&per_page=3'],
     ['stats', '/v1/stats'],
   ])('%s is the document of the API and nothing else', async (text, path) => {
     const { code, stdout, stderr } = await cli(`${text} --json`, { FORCE_COLOR: '1' })
@@ -205,6 +206,7 @@ describe('colours and widths', () => {
     'get aave-v3',
     'screener --limit 30',
     'changes',
+    'incidents',
     'history aave-v3',
     'stats',
     '--help',

@@ -16,6 +16,7 @@ const COMMANDS: [words: string, path: string][] = [
   ['list', '/v1/protocols'],
   ['screener', '/v1/screener'],
   ['changes', '/v1/changes'],
+  ['incidents', '/v1/incidents'],
   ['stats', '/v1/stats'],
   ['health', '/v1/health'],
   ['usage', '/v1/usage'],

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import {
+  type IncidentIndex,
+  type IncidentRow,
+  incidentsDocument,
+} from '../../../contract/incidents.ts'
+import { parseJson } from '../../../domain/json.ts'
+import { textOf } from '../../../http/api-response.ts'
+import { answerIncidents } from './function.ts'
+
+const row = (id: string, given: Partial<IncidentRow> = {}): IncidentRow => ({
+  ...{ id, day: '2026-01-02', name: id, protocol: null, chains: ['Base'], lossUsd: 5 },
+  ...{ returnedUsd: null, causeClass: 'logic', cause: null, pocUrl: null, source: 'test' },
+  ...{ scoreBefore: null, scoreBeforeMissing: 'unmatched' },
+  ...given,
+})
+
+const INDEX: IncidentIndex = {
+  incidentsAsOf: '2026-01-05',
+  incidents: [
+    row('new', { protocol: { id: 'quay', name: 'Quay' }, scoreBeforeMissing: 'not-published' }),
+    row('unsized', { lossUsd: null, day: '2026-01-01', causeClass: 'keys' }),
+    row('old', { day: '2025-12-30', chains: ['BNB Chain', 'Base'], lossUsd: 9 }),
+  ],
+  ids: ['harbour', 'quay'],
+  former: { 'quay-of-old': 'quay' },
+  chainAliases: { bsc: ['BNB Chain'] },
+}
+
+async function ask(query: string, index: unknown = INDEX) {
+  const log: unknown[] = []
+  const dependencies = { loadIndex: async () => index, log: (error: unknown) => log.push(error) }
+  const response = await answerIncidents(`?set=live&${query}`, dependencies)
+  return { status: response.status, log, json: parseJson(textOf(response)) }
+}
+
+test.each([
+  ['', ['new', 'unsized', 'old']],
+  ['per_page=1&page=2', ['unsized']],
+  ['page=9', []],
+  ['protocol=quay', ['new']],
+  ['protocol=quay-of-old', ['new']],
+  ['protocol=harbour', []],
+  ['chain=bsc', ['old']],
+  ['chain=BASE', ['new', 'unsized', 'old']],
+  ['chain=constructor', []],
+  ['cause=keys,bridge', ['unsized']],
+  ['since=2026-01-01&until=2026-01-01', ['unsized']],
+  ['min_loss=0', ['new', 'old']],
+  ['min_loss=6', ['old']],
+])('%j gives %j', async (query, ids) => {
+  const { data } = incidentsDocument.parse((await ask(query)).json)
+  expect(data.map(({ id }) => id)).toEqual(ids)
+})
+
+test('an id that no protocol has is named, and one without an incident is not', async () => {
+  const { json } = await ask('protocol=no-such-id,constructor,harbour')
+  const { meta } = incidentsDocument.parse(json)
+  expect(meta).toMatchObject({ total: 0, pageCount: 0, unknown: ['no-such-id', 'constructor'] })
+  expect(meta.incidentsAsOf).toBe('2026-01-05')
+})
+
+test.each([null, {}, { ...INDEX, former: null }])(
+  'a broken index is 503 and logged',
+  async (bad) => {
+    const { status, log } = await ask('', bad)
+    expect([status, log.length]).toEqual([503, 1])
+  },
+)

@@ -1,0 +1,65 @@
+import type { IncidentIndex, IncidentMeta, IncidentRow } from '../../../contract/incidents.ts'
+import { type IncidentsRequest, parseIncidentsQuery } from '../../../contract/incidents-query.ts'
+import { answerFromIndex, createResponseCache, openOnce } from '../index-function.ts'
+
+const findIncidents = openOnce((document) => {
+  if (!isIncidentIndex(document))
+    throw new Error('incident-index.json is incomplete or does not match its schema.')
+  const responses = createResponseCache({ responses: 500, bytes: 8_000_000 })
+  return { index: document, ids: new Set(document.ids), responses }
+})
+
+/** `/_fn/incidents?set=…`: the rows of `GET /v1/incidents`. */
+export const answerIncidents = answerFromIndex({
+  find: findIncidents,
+  parse: parseIncidentsQuery,
+  keyOf: (_, text) => text,
+  answer: ({ index, ids }, query) => pageOf(index, ids, query),
+})
+
+function pageOf(index: IncidentIndex, ids: ReadonlySet<string>, query: IncidentsRequest) {
+  const { page, perPage: limit, protocols } = query
+  const current = protocols.map((id) => (ids.has(id) ? id : (lookUp(index.former, id) ?? id)))
+  const rows = index.incidents.filter(filterOf(index, { ...query, protocols: current }))
+  const meta: IncidentMeta = {
+    ...{ total: rows.length, page, limit, pageCount: Math.ceil(rows.length / limit) },
+    incidentsAsOf: index.incidentsAsOf,
+    unknown: protocols.filter((_, at) => !ids.has(current[at] ?? '')),
+  }
+  return { success: true, data: rows.slice((page - 1) * limit, page * limit), meta }
+}
+
+/** Whether a row passes every filter. A loss of unknown size passes no least loss. */
+function filterOf(
+  { chainAliases }: IncidentIndex,
+  { protocols, chains, causes, since, until, minLossUsd }: IncidentsRequest,
+): (row: IncidentRow) => boolean {
+  const wanted = new Set(protocols)
+  const places = new Set(chains.flatMap((name) => lookUp(chainAliases, name)?.map(lower) ?? [name]))
+  return ({ protocol, chains: own, causeClass, day, lossUsd }) =>
+    (wanted.size === 0 || (protocol !== null && wanted.has(protocol.id))) &&
+    (places.size === 0 || own.some((chain) => places.has(lower(chain)))) &&
+    (causes.length === 0 || causes.includes(causeClass)) &&
+    (since === null || day >= since) &&
+    (until === null || day <= until) &&
+    (minLossUsd === null || (lossUsd !== null && lossUsd >= minLossUsd))
+}
+
+function lower(name: string): string {
+  return name.toLowerCase()
+}
+
+/** The value of a name that came from outside: `constructor` has none. */
+function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/** Our own document, written whole: only its form is checked. */
+function isIncidentIndex(document: unknown): document is IncidentIndex {
+  const { incidents, ids, former, chainAliases } = Object(document)
+  return (
+    Array.isArray(incidents) &&
+    Array.isArray(ids) &&
+    [former, chainAliases].every((table) => typeof table === 'object' && table !== null)
+  )
+}
