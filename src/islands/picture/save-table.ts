@@ -19,13 +19,14 @@ interface Captions {
 /** Saves what a table shows now as a PNG, in the colours of the page. Rejects where a browser draws no pictures. */
 export async function saveTable(table: HTMLTableElement, captions: Captions): Promise<void> {
   await document.fonts.ready
+  table.dispatchEvent(new CustomEvent('picture', { bubbles: true, detail: MAX_ROWS }))
   const canvas = drawTable(readRows(table), captions)
   const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
   if (png === null) throw new Error('The picture is too large for this browser.')
   saveFile(`${captions.title.replace(/[^\p{L}\p{N}]+/gu, '-')}.png`, png, 'image/png')
 }
 
-/** The head and the rows that are on the screen, without what cannot be read in a picture. */
+/** The head and the first rows of those that are there, without what cannot be read in a picture. */
 function readRows(table: HTMLTableElement): PictureCell[][] {
   const head = table.tHead?.rows[0]
   const place = (row: HTMLTableRowElement) => Number(row.getAttribute('aria-rowindex'))

@@ -38,6 +38,7 @@ export function startTable(fillRow: typeof draw): void {
   region.tabIndex = 0
   region.addEventListener('scroll', onScroll, { passive: true })
   window.addEventListener('scroll', onScroll, { passive: true })
+  region.addEventListener('picture', onPicture)
   body.addEventListener('keydown', onKey)
   more.addEventListener('click', onMore)
   measure()
@@ -143,6 +144,13 @@ function onScroll(): void {
     frame = 0
     render(inSight())
   })
+}
+
+/** A picture has the first rows, wherever the page is; before the next frame those in sight are back. */
+function onPicture(event: Event): void {
+  if (!(event instanceof CustomEvent)) return
+  render(rangeOf(0, event.detail * size.row))
+  onScroll()
 }
 
 /** Moves focus to the same control of another row. */
