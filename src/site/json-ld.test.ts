@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest'
+import { jsonLdOf, schemaOrgFaults } from '../testing/schema-org.ts'
 import { builtSite, SITE } from './fixtures/built-site.ts'
 import { protocolDataset } from './json-ld.ts'
 
 const { page } = builtSite({ site: SITE })
 
-const dataOf = (name: string) => {
-  const [, json = ''] =
-    /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page(`protocol/${name}`)) ?? []
-  return JSON.parse(json)
-}
+const dataOf = (name: string) => JSON.parse(JSON.stringify(jsonLdOf(page(`protocol/${name}`))[0]))
+
+test.each(['', 'protocol/tern-lend', 'protocol/404', 'protocol/gone', 'chain/ethereum', 'docs'])(
+  'what /%s/ says of itself is in the vocabulary of schema.org, with what search engines require',
+  (name) => {
+    const found = jsonLdOf(page(name))
+    expect(found).toHaveLength(1)
+    expect(found.flatMap((value) => schemaOrgFaults(value))).toEqual([])
+  },
+)
+
+test.each([
+  [{ '@type': 'Rating' }, 'the type Rating is not recorded'],
+  [{ '@type': 'Organization', headline: 'x' }, 'Organization has no headline'],
+  [{ '@type': 'PropertyValue', minValue: '0' }, 'is no Number'],
+  [{ '@type': 'Dataset', name: 'x', description: 'short' }, 'a description of 5 characters'],
+  [
+    { '@type': 'Dataset', name: 'x', distribution: { '@type': 'DataDownload' } },
+    'without contentUrl',
+  ],
+])('%j is a fault', (value, fault) => {
+  expect(schemaOrgFaults(value).join('\n')).toContain(fault)
+})
 
 test('the data of a page has the score that the page shows', () => {
   const html = page('protocol/tern-lend')
