@@ -6,8 +6,8 @@ import { closeBrowserAtEnd, visit } from './visit.ts'
 closeBrowserAtEnd()
 
 /** Keeps the words that are drawn: the picture itself holds none. */
-const keepWords = (page: Page) =>
-  page.addInitScript(() => {
+async function keepDrawn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const drawn: string[] = []
     Object.assign(window, { drawn })
     const { fillText } = CanvasRenderingContext2D.prototype
@@ -16,6 +16,7 @@ const keepWords = (page: Page) =>
       fillText.call(this, text, x, y)
     }
   })
+}
 
 async function saveOf(page: Page) {
   const download = page.waitForEvent('download')
@@ -40,7 +41,7 @@ test.each([
 ] as const)(
   'a comparison is saved as it is seen in a %s page: names, levels in their colour, day and address',
   async (scheme, paper, moderate) => {
-    const page = await visit('/compare/?ids=aave-v3,lido', { scheme, prepare: keepWords })
+    const page = await visit('/compare/?ids=aave-v3,lido', { scheme, prepare: keepDrawn })
     await page.locator('#comparison thead a').first().waitFor()
     const { name, info, colours, words } = await saveOf(page)
     expect(name).toMatch(/^[\p{L}\p{N}-]+\.png$/u)
@@ -57,7 +58,7 @@ test.each([1440, 390])(
   'the screener is saved as the first 25 rows that pass, %i px wide, and stays where it is',
   async (width) => {
     const path = '/screener/?level=moderate&sort=compositeScore&order=asc'
-    const page = await visit(path, { width, prepare: keepWords })
+    const page = await visit(path, { width, prepare: keepDrawn })
     await page.locator('#shown', { hasText: /^\d+ of/ }).waitFor()
     // The rows near the screen are in any order.
     const rowsOf = () =>
