@@ -45,8 +45,8 @@ describe(crossFitted, () => {
 describe(baselinesOf, () => {
   test('younger, fewer audits, larger: each is the riskier', () => {
     const [a, b] = [
-      aJudgedRow({ id: '1', ageDays: 10, audits: 0, sizeUsd: 5 }),
-      aJudgedRow({ id: '2', ageDays: 900, audits: 3, sizeUsd: 7 }),
+      aJudgedRow({ id: '1', ageDays: 10, audits: 0, size: 5 }),
+      aJudgedRow({ id: '2', ageDays: 900, audits: 3, size: 7 }),
     ]
     const values = Object.fromEntries(baselinesOf([a, b]).map(({ id, values }) => [id, values]))
     for (const id of ['age', 'audits', 'common-sense']) {

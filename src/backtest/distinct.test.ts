@@ -4,7 +4,7 @@ import { distinctEvents } from './distinct.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import type { LabelIncident } from './incident-list.ts'
 import { outcomeOf } from './labels.ts'
-import { type BacktestRow, lossOf } from './rows.ts'
+import { type JudgedRow, lossOf } from './rows.ts'
 
 const incident = (day: string, lossUsd: number | null = 50_000): LabelIncident => ({
   name: `of ${day}`,
@@ -16,9 +16,9 @@ const incident = (day: string, lossUsd: number | null = 50_000): LabelIncident =
   cause: 'contract',
 })
 
-function row(cohort: string, incidents: LabelIncident[], id = '1'): BacktestRow {
+function row(cohort: string, incidents: LabelIncident[], id = '1'): JudgedRow {
   const event = incidents.length > 0 ? outcomeOf(incidents) : null
-  return aJudgedRow({ id, cohort, event, ...lossOf(event, 1_000_000) })
+  return aJudgedRow({ id, cohort, event, lossBase: 1_000_000, ...lossOf(event, 1_000_000) })
 }
 
 const FIRST = '2022-01-01'
@@ -80,7 +80,7 @@ describe(distinctEvents, () => {
         const all = new Set(rows.flatMap(({ event }) => event?.incidents ?? []))
         expect(counted).toHaveLength(all.size)
         expect(new Set(counted)).toEqual(all)
-        const quiet = (list: BacktestRow[]) => list.filter(({ event }) => event === null).length
+        const quiet = (list: JudgedRow[]) => list.filter(({ event }) => event === null).length
         expect(quiet(kept)).toBe(quiet(rows))
       }),
     )

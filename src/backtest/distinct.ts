@@ -1,10 +1,9 @@
 import type { Day } from '../domain/day.ts'
-import type { LabelIncident } from './incident-list.ts'
-import { outcomeOf } from './labels.ts'
-import { type BacktestRow, lossOf } from './rows.ts'
+import { type Loss, outcomeOf } from './labels.ts'
+import { type JudgedRow, lossOf } from './rows.ts'
 
-export interface DistinctRows {
-  rows: BacktestRow[]
+export interface DistinctRows<Row> {
+  rows: Row[]
   /** Place of each kept row among the rows given. */
   indices: number[]
 }
@@ -15,21 +14,26 @@ export interface DistinctRows {
  * would count the incident again, nor a comparison, because the protocol was exploited. A row that keeps some of them has
  * the losses of those alone.
  */
-export function distinctEvents(rows: readonly BacktestRow[]): DistinctRows {
-  const latest = new Map<LabelIncident, Day>()
+export function distinctEvents<Row extends JudgedRow>(rows: readonly Row[]): DistinctRows<Row> {
+  const latest = new Map<string, Day>()
   for (const { cohort, event } of rows) {
     for (const incident of event?.incidents ?? []) {
-      const known = latest.get(incident)
-      if (known === undefined || cohort > known) latest.set(incident, cohort)
+      const known = latest.get(keyOf(incident))
+      if (known === undefined || cohort > known) latest.set(keyOf(incident), cohort)
     }
   }
-  const kept: DistinctRows = { rows: [], indices: [] }
+  const kept: DistinctRows<Row> = { rows: [], indices: [] }
   for (const [index, row] of rows.entries()) {
-    const own = row.event?.incidents.filter((incident) => latest.get(incident) === row.cohort)
+    const own = row.event?.incidents.filter((incident) => latest.get(keyOf(incident)) === row.cohort)
     if (own?.length === 0) continue
     const event = own ? outcomeOf(own) : null
-    kept.rows.push({ ...row, event, ...lossOf(event, row.sizeUsd) })
+    kept.rows.push({ ...row, event, ...lossOf(event, row.lossBase) })
     kept.indices.push(index)
   }
   return kept
+}
+
+/** The same in every cohort. */
+function keyOf({ day, name }: Loss): string {
+  return `${day} ${name}`
 }

@@ -3,7 +3,7 @@ import type { Composites } from './composites.ts'
 import { compareEarlier } from './earlier.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import { outcomeOf } from './labels.ts'
-import type { BacktestRow } from './rows.ts'
+import type { RankableRow } from './rows.ts'
 
 const OPTIONS = { resamples: 60, seed: 2 }
 const COHORT = '2023-01-01'
@@ -12,21 +12,18 @@ const hit = outcomeOf([
   {
     name: 'x',
     day: '2023-05-01',
-    protocolId: null,
-    familyId: null,
-    isDefi: true,
     lossUsd: 500_000,
     cause: 'contract',
   },
 ])
 
 /** Every tenth row is hit, and has the highest score of its ten. */
-const rows: BacktestRow[] = Array.from({ length: 100 }, (_, index) => {
+const rows: RankableRow[] = Array.from({ length: 100 }, (_, index) => {
   const isHit = index % 10 === 9
   return aJudgedRow({
     id: String(index + 1),
     composite: (index % 10) / 2,
-    sizeUsd: 1_000_000 + index,
+    size: 1_000_000 + index,
     activity: index % 2 ? 'dex' : 'lending',
     event: isHit ? hit : null,
     isSevere: isHit,

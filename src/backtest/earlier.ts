@@ -1,14 +1,14 @@
 import type { Composites } from './composites.ts'
 import { differencesOf, figuresOf, intervalsOf } from './figures.ts'
 import type { EarlierReport } from './report.ts'
-import type { BacktestRow } from './rows.ts'
+import type { JudgedRow } from './rows.ts'
 import { anyEvent, type ResampleOptions, sampleOf } from './sample.ts'
 
 interface Compared {
   /** The rows that are judged. */
-  rows: readonly BacktestRow[]
+  rows: readonly JudgedRow[]
   /** Rows of the same size that are not judged because they are not published. */
-  others: readonly BacktestRow[]
+  others: readonly JudgedRow[]
 }
 
 /**
@@ -21,9 +21,9 @@ export function compareEarlier(
   { cohorts }: Composites,
   options: ResampleOptions,
 ): EarlierReport {
-  const before = (row: BacktestRow) =>
+  const before = (row: JudgedRow) =>
     cohorts[row.cohort]?.published[row.id] ?? cohorts[row.cohort]?.unpublished[row.id]
-  const wasPublished = ({ cohort, id }: BacktestRow) => cohorts[cohort]?.published[id] !== undefined
+  const wasPublished = ({ cohort, id }: JudgedRow) => cohorts[cohort]?.published[id] !== undefined
   const common = rows.filter((row) => before(row) !== undefined)
   const sample = sampleOf(common, options)
   const own = figuresOf(
@@ -46,6 +46,6 @@ export function compareEarlier(
   }
 }
 
-function countOf(rows: readonly BacktestRow[]) {
+function countOf(rows: readonly JudgedRow[]) {
   return { rows: rows.length, events: rows.filter(anyEvent).length }
 }

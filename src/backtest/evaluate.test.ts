@@ -5,7 +5,7 @@ import type { Baseline } from './baselines.ts'
 import { evaluate } from './evaluate.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import type { LossEvent } from './labels.ts'
-import { type BacktestRow, joinFamilies, meanOfDimensions } from './rows.ts'
+import { type RankableRow, joinFamilies, meanOfDimensions } from './rows.ts'
 import { sampleOf, strataOf } from './sample.ts'
 
 const { dimensionWeights } = METHODOLOGY
@@ -20,12 +20,12 @@ const event = (cause: LossEvent['cause'] = 'contract', day = '2023-05-01'): Loss
 })
 
 /** Fifty rows of one size class each fifth; the composite rises within each, and the last of each is hit. */
-const rows: BacktestRow[] = Array.from({ length: 50 }, (_, index) => {
+const rows: RankableRow[] = Array.from({ length: 50 }, (_, index) => {
   const isHit = index % 10 === 9
   const composite = (index % 10) / 2
   return aJudgedRow({
     id: String(index),
-    sizeUsd: 1_000_000 * (Math.floor(index / 10) + 1),
+    size: 1_000_000 * (Math.floor(index / 10) + 1),
     composite,
     level: composite > 3 ? 'elevated' : 'low',
     dimensions: { ...aJudgedRow().dimensions, smartContract: composite, oracle: isHit ? 1 : null },
@@ -36,7 +36,7 @@ const rows: BacktestRow[] = Array.from({ length: 50 }, (_, index) => {
 })
 
 describe(evaluate, () => {
-  const size: Baseline = { id: 'tvl', label: 'TVL', values: rows.map(({ sizeUsd }) => sizeUsd) }
+  const size: Baseline = { id: 'tvl', label: 'TVL', values: rows.map(({ size }) => size) }
   const result = evaluate(rows, [size], OPTIONS)
 
   test('a score that puts every event on top of its like is perfect, and TVL says nothing', () => {
@@ -65,7 +65,7 @@ describe(evaluate, () => {
     )
     // One more lending market without a loss, so that the events have someone to be compared with.
     const others = [1, 2, 3].map((id) =>
-      aJudgedRow({ id: `x${id}`, composite: 8, activity: 'lending', sizeUsd: 9e6 }),
+      aJudgedRow({ id: `x${id}`, composite: 8, activity: 'lending', size: 9e6 }),
     )
     const { figures } = evaluate([...separable, ...others], [], OPTIONS)
     expect(figures.any.value).toBeGreaterThan(0.9)
@@ -124,7 +124,7 @@ test('sampleOf compares within cohort and activity, and within its smaller and l
   expect(new Set(halves).size).toBe(4)
   const smaller = two.filter((_, index) => halves[index]?.endsWith('dex/smaller'))
   const larger = two.filter((_, index) => halves[index]?.endsWith('dex/larger'))
-  const sizes = (list: BacktestRow[]) => list.map(({ sizeUsd }) => sizeUsd)
+  const sizes = (list: RankableRow[]) => list.map(({ size }) => size)
   expect(Math.max(...sizes(smaller))).toBeLessThanOrEqual(Math.min(...sizes(larger)))
   expect(Math.abs(smaller.length - larger.length)).toBeLessThanOrEqual(1)
 })

@@ -8,7 +8,7 @@ import { figuresOf, intervalsOf } from './figures.ts'
 import { CAUSES } from './incident-list.ts'
 import { rankingsOf } from './rankings.ts'
 import type { Result } from './report.ts'
-import { type BacktestRow, meanOfDimensions } from './rows.ts'
+import { type JudgedRow, meanOfDimensions } from './rows.ts'
 import { anyEvent, labelsFor, type ResampleOptions, type Sample, sampleOf } from './sample.ts'
 
 /** A group with fewer events gets a count but no AUC. */
@@ -21,7 +21,7 @@ export interface EvaluateOptions extends ResampleOptions {
 
 /** Every figure over these rows, with one set of resamples for all intervals. */
 export function evaluate(
-  rows: readonly BacktestRow[],
+  rows: readonly JudgedRow[],
   baselines: readonly Baseline[],
   options: EvaluateOptions,
 ): Result {
@@ -73,7 +73,7 @@ function dimensionsOf(
 }
 
 /** Only the events of one kind, against all non-events. */
-function partOf({ rows, strata, resamples }: Sample, isOwn: (row: BacktestRow) => boolean) {
+function partOf({ rows, strata, resamples }: Sample, isOwn: (row: JudgedRow) => boolean) {
   const labels = labelsFor(rows, isOwn)
   const events = labels.filter((label) => label === 1).length
   if (events < MIN_EVENTS) return { events, any: { value: null, low: null, high: null } }
@@ -81,7 +81,7 @@ function partOf({ rows, strata, resamples }: Sample, isOwn: (row: BacktestRow) =
   return { events, any: estimate(stratifiedAuc(composites, labels, strata), resamples) }
 }
 
-function levelsOf(rows: readonly BacktestRow[]): Result['levels'] {
+function levelsOf(rows: readonly JudgedRow[]): Result['levels'] {
   return RISK_LEVELS.map((level) => {
     const own = rows.filter((row) => row.level === level)
     const per = (sum: number) => (own.length === 0 ? null : round(sum / own.length))

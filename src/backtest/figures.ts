@@ -14,7 +14,7 @@ import type { Sample } from './sample.ts'
 /** Every figure by which one column of composites is judged, over the rows of a sample. */
 function statistics(values: readonly number[], sample: Sample): Record<FigureId, Statistic> {
   const { rows, cohorts, strata, activities, halves, any, severe } = sample
-  const sizes = rows.map(({ sizeUsd }) => sizeUsd)
+  const sizes = rows.map(({ size }) => size)
   const losses = rows.map(({ lossShare }) => lossShare)
   const names = rows.map(({ activity }) => activity ?? '')
   return {

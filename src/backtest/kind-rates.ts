@@ -1,11 +1,11 @@
 import { round } from '../statistics/bootstrap.ts'
 import { exposuresOf, type RateOptions } from './level-rates.ts'
 import type { KindRate } from './report.ts'
-import type { BacktestRow } from './rows.ts'
+import type { JudgedRow } from './rows.ts'
 
 /** Losses by kind of protocol and the years at risk, by the name of the kind; rows of no kind are left out. */
 export function kindRatesOf(
-  rows: readonly BacktestRow[],
+  rows: readonly JudgedRow[],
   options: Pick<RateOptions, 'horizonDays' | 'until'>,
 ): KindRate[] {
   const byKind = Map.groupBy(exposuresOf(rows, options), ({ activity }) => activity)

@@ -17,9 +17,11 @@ export interface LossEvent {
   /** Of the largest loss. */
   cause: Cause
   names: string[]
-  /** The incidents themselves, as the list holds them. */
-  incidents: LabelIncident[]
+  incidents: Loss[]
 }
+
+/** An incident as a loss of its protocol. */
+export type Loss = Pick<LabelIncident, 'name' | 'day' | 'lossUsd' | 'cause'>
 
 export const UNMATCHED = ['no-protocol', 'listed-later', 'absent', 'no-member'] as const
 
@@ -107,7 +109,7 @@ function uniqueNames(universe: Universe): Map<string, string | null> {
 }
 
 /** Several incidents of one protocol as one event. */
-export function outcomeOf(list: LabelIncident[]): LossEvent {
+export function outcomeOf(list: Loss[]): LossEvent {
   const amounts = list.flatMap(({ lossUsd }) => lossUsd ?? [])
   const byLoss = [...list].sort((a, b) => (b.lossUsd ?? 0) - (a.lossUsd ?? 0))
   const days = list.map(({ day }) => day).sort()

@@ -5,7 +5,7 @@ import { clusterResamples, quantile, round } from '../statistics/bootstrap.ts'
 import { poissonRate } from '../statistics/poisson.ts'
 import { windowOf } from './labels.ts'
 import type { LevelRate } from './report.ts'
-import type { BacktestRow } from './rows.ts'
+import type { JudgedRow } from './rows.ts'
 
 const DAYS_PER_YEAR = 365.25
 
@@ -27,7 +27,7 @@ export interface RateOptions {
 }
 
 type Row = Pick<
-  BacktestRow,
+  JudgedRow,
   'cohort' | 'id' | 'family' | 'level' | 'activity' | 'event' | 'isSevere'
 >
 

@@ -13,16 +13,16 @@ const event = {
 /** Twenty-five rows, five of each size; the smallest are four with composites 1-4 and one that was hit. */
 function rowsWithEventAt(composite: number) {
   const others = Array.from({ length: 24 }, (_, index) => {
-    const sizeUsd = Math.floor((index + 1) / 5) + 1
+    const size = Math.floor((index + 1) / 5) + 1
     return aJudgedRow({
       id: `other-${index}`,
-      sizeUsd,
-      composite: sizeUsd === 1 ? index + 1 : 9,
+      size,
+      composite: size === 1 ? index + 1 : 9,
       event: null,
     })
   })
   const hit = { ...event, names: [], incidents: [] }
-  return [...others, aJudgedRow({ id: 'hit', name: 'Hit', sizeUsd: 1, composite, event: hit })]
+  return [...others, aJudgedRow({ id: 'hit', name: 'Hit', size: 1, composite, event: hit })]
 }
 
 test.each([

@@ -4,7 +4,7 @@ import { round } from '../statistics/bootstrap.ts'
 
 import { byGroup } from '../statistics/metrics.ts'
 import type { Miss } from './report.ts'
-import type { BacktestRow, LostEvent } from './rows.ts'
+import type { JudgedRow, LostEvent } from './rows.ts'
 import { strataOf } from './sample.ts'
 
 const REASON: Record<LostEvent['reason'], string> = {
@@ -17,7 +17,7 @@ const REASON: Record<LostEvent['reason'], string> = {
  * Events that the score ranked below half of the non-events of their cohort and size, the lowest first; then the events of
  * protocols without a score.
  */
-export function missesOf(rows: readonly BacktestRow[], lost: readonly LostEvent[]): Miss[] {
+export function missesOf(rows: readonly JudgedRow[], lost: readonly LostEvent[]): Miss[] {
   const scored = [...byGroup(strataOf(rows)).values()].flatMap((group) => {
     const own = group.flatMap((index) => rows[index] ?? [])
     const others = own.filter(({ event }) => event === null).map(({ composite }) => composite)

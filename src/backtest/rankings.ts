@@ -62,7 +62,7 @@ function rankingOf(
   const plain = (labels: Label[]): BootstrapEstimate =>
     estimate(stratifiedAuc(values, labels, cohorts), resamples)
   const losses = rows.map(({ lossShare }) => lossShare)
-  const sizes = rows.map(({ sizeUsd }) => sizeUsd)
+  const sizes = rows.map(({ size }) => size)
   return {
     id,
     label,

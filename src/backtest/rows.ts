@@ -12,11 +12,13 @@ import type { ScoredCohort } from './score-cohort.ts'
 /** A loss of this share of the TVL is severe. */
 const SEVERE_SHARE = 0.1
 
-/** One protocol on one day: its score, the inputs of the baselines, and its later losses. */
-export interface BacktestRow {
+/** Sizes in US dollars that a figure may ask for, rising. */
+export const SIZE_CLASSES_USD = [100_000, 1_000_000] as const
+
+/** One protocol on one day: its score and its later losses. What every figure is computed from. */
+export interface JudgedRow {
   cohort: Day
   id: string
-  slug: string
   name: string
   /** Parent id, else own id: rows of one family are never independent. */
   family: string
@@ -25,18 +27,33 @@ export interface BacktestRow {
   isPublished: boolean
   level: RiskLevel
   dimensions: Record<DimensionKey, number | null>
-  sizeUsd: number
+  /** Orders rows by TVL: US dollars, or its rank where amounts may not be published. */
+  size: number
+  /** The largest of `SIZE_CLASSES_USD` that its TVL reaches; 0 below all of them. */
+  atLeastUsd: number
   category: string
   /** Activity that the methodology gives to the category; null when it gives none. */
   activity: string | null
+  event: LossEvent | null
+  /** TVL in the unit of its losses: US dollars, or 1 where they are shares of TVL. */
+  lossBase: number
+  isSevere: boolean
+  /** Loss as a share of TVL, at most 1; 0 without an event and where no amount is given. */
+  lossShare: number
+}
+
+/** A row with what the simple rankings read of the registry. */
+export interface RankableRow extends JudgedRow {
   /** Days since the listing; null when DefiLlama has no listing date. */
   ageDays: number | null
   audits: number
   isFork: boolean
-  event: LossEvent | null
-  isSevere: boolean
-  /** Loss as a share of size, at most 1; 0 without an event and where no amount is given. */
-  lossShare: number
+}
+
+/** A row of a cohort that was scored here. */
+export interface BacktestRow extends RankableRow {
+  slug: string
+  score: Score
 }
 
 /** An event of a protocol without a usable score, and why. */
@@ -63,7 +80,7 @@ export interface RankedProtocol {
   score: Score
   /** In US dollars; null when it is not known. */
   sizeUsd: number | null
-  /** What it is ranked by: see `BacktestRow.composite`. Null when no dimension is scored. */
+  /** What it is ranked by: see `JudgedRow.composite`. Null when no dimension is scored. */
   composite: number | null
   isPublished: boolean
 }
@@ -125,8 +142,11 @@ export function rowsOf(
       level: score.level ?? riskLevel(composite),
       dimensions: mapDimensions((key) => score.dimensions[key].score),
       activity,
-      sizeUsd,
+      score,
+      size: sizeUsd,
+      atLeastUsd: SIZE_CLASSES_USD.findLast((least) => sizeUsd >= least) ?? 0,
       event,
+      lossBase: sizeUsd,
       ...lossOf(event, sizeUsd),
     })
   }
@@ -172,10 +192,10 @@ function factsOf(record: ProtocolRecord, cohort: Day) {
   }
 }
 
-/** The loss of an event as a share of the size, at most 1, and whether that is severe. */
-export function lossOf(event: LossEvent | null, sizeUsd: number) {
-  const lossUsd = event?.lossUsd ?? 0
-  const lossShare = lossUsd > 0 ? Math.min(1, sizeUsd > 0 ? lossUsd / sizeUsd : 1) : 0
+/** The loss of an event as a share of the TVL in its unit, at most 1, and whether that is severe. */
+export function lossOf(event: LossEvent | null, base: number) {
+  const loss = event?.lossUsd ?? 0
+  const lossShare = loss > 0 ? Math.min(1, base > 0 ? loss / base : 1) : 0
   return { lossShare, isSevere: lossShare >= SEVERE_SHARE }
 }
 
@@ -184,7 +204,7 @@ export function lossOf(event: LossEvent | null, sizeUsd: number) {
  * a published composite: rows with the same readings must tie, and not be ranked by the error of a sum.
  */
 export function meanOfDimensions(
-  dimensions: BacktestRow['dimensions'],
+  dimensions: JudgedRow['dimensions'],
   weights: Methodology['dimensionWeights'],
   leftOut?: DimensionKey,
 ): number | null {
@@ -203,7 +223,7 @@ export function meanOfDimensions(
  * Joins what one protocol is called in several cohorts: early registries name no parents, and a protocol that joined a
  * family later is of that family before, too. Only for what must not be torn apart, clusters and folds.
  */
-export function joinFamilies(rows: readonly BacktestRow[]): BacktestRow[] {
+export function joinFamilies<Row extends JudgedRow>(rows: readonly Row[]): Row[] {
   const families = new Map<string, string>()
   for (const { id, family } of [...rows].sort((a, b) => (a.cohort < b.cohort ? -1 : 1))) {
     if (family !== id || !families.has(id)) families.set(id, family)

@@ -1,36 +1,19 @@
-import { methodologyHash } from '../contract/hash.ts'
+import { METHODOLOGY } from '../score/methodology.ts'
 import { judge } from './bars.ts'
-import { type Baseline, baselinesOf } from './baselines.ts'
-import { reportCohort } from './cohort-report.ts'
+import type { Baseline } from './baselines.ts'
 import type { Composites } from './composites.ts'
 import { distinctEvents } from './distinct.ts'
 import { compareEarlier } from './earlier.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
+import { type Judged, judgedOf, PRIMARY, rowsIn, UNIVERSES, type Universe } from './judged.ts'
 import { kindRatesOf } from './kind-rates.ts'
 import { levelRatesOf, type RateOptions } from './level-rates.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
 import { type BacktestOptions, type Prepared, prepare } from './prepare.ts'
 import type { BacktestReport } from './report.ts'
-import { type BacktestRow, joinFamilies, rowsOf } from './rows.ts'
-import { IN_FORCE, scoreCohort, type Variant } from './score-cohort.ts'
-
-/** Which rows are evaluated: with at least this TVL in US dollars, and with a published score or any score. */
-interface UniverseRule {
-  minimumTvlUsd: number
-  published: boolean
-}
-
-/** The pass marks apply to the first universe. The last one also counts protocols without a published score. */
-const PRIMARY: UniverseRule = { minimumTvlUsd: 100_000, published: true }
-const UNIVERSES: readonly UniverseRule[] = [
-  PRIMARY,
-  { minimumTvlUsd: 1_000_000, published: true },
-  { minimumTvlUsd: 100_000, published: false },
-]
-
-/** A protocol of a smaller size is in no universe. */
-export const SMALLEST_TVL_USD = Math.min(...UNIVERSES.map(({ minimumTvlUsd }) => minimumTvlUsd))
+import type { JudgedRow } from './rows.ts'
+import { IN_FORCE, type Variant } from './score-cohort.ts'
 
 /**
  * Scores each cohort with what was public on its day, and compares the scores with later losses. The same files give the
@@ -50,63 +33,53 @@ export function reportOn(
   variant: Variant = IN_FORCE,
   against: Composites | null = null,
 ): BacktestReport {
-  const { options, list } = prepared
-  const { method } = variant
-  const cohorts = prepared.cohorts.map(({ loaded, window, incidents, labels, sizes }) => {
-    const cohort = scoreCohort(loaded, variant)
-    const { rows, lost, siblings } = rowsOf(cohort, labels, sizes)
-    return { rows, lost, report: reportCohort({ cohort, window, incidents, labels, siblings }) }
+  return reportOf(judgedOf(prepared, variant), against, variant.method.dimensionWeights)
+}
+
+/** The report on rows that are scored and labelled. `onUniverse` is called before each part, which takes about a second. */
+export function reportOf<Row extends JudgedRow>(
+  judged: Judged<Row>,
+  against: Composites | null = null,
+  dimensionWeights = METHODOLOGY.dimensionWeights,
+  onUniverse: (done: number, of: number) => void = () => undefined,
+): BacktestReport {
+  const { facts, rows, lost } = judged
+  const options = { ...facts, dimensionWeights }
+  const universes = UNIVERSES.map((universe, index) => {
+    onUniverse(index, UNIVERSES.length)
+    return evaluateUniverse(judged, universe, options, universe === PRIMARY ? against : null)
   })
-  const rows = joinFamilies(cohorts.flatMap((cohort) => cohort.rows))
-  const evaluation = {
-    ...options,
-    until: prepared.until,
-    dimensionWeights: method.dimensionWeights,
-  }
-  const universes = UNIVERSES.map((universe) =>
-    evaluateUniverse(rows, universe, evaluation, universe === PRIMARY ? against : null),
-  )
   const [first] = universes
+  const { methodology, ...rest } = facts
   return {
     format: 2,
-    methodology: { version: method.version, sha256: methodologyHash(method) },
+    methodology,
     against: against?.methodology ?? null,
-    heldOut: options.heldOut,
-    until: prepared.until,
-    horizonDays: options.horizonDays,
-    resamples: options.resamples,
-    seed: options.seed,
-    incidents: { rows: list.incidents.length, refused: list.refused, last: prepared.last },
-    sizes: options.sizes && { name: options.sizes.name, day: options.sizes.day },
-    cohorts: cohorts.map(({ report }) => report),
+    ...rest,
     universes,
     bars: first ? judge(first.pooled) : [],
-    misses: missesOf(
-      rows.filter(({ isPublished, sizeUsd }) => isPublished && sizeUsd >= PRIMARY.minimumTvlUsd),
-      cohorts.flatMap(({ lost }) => lost),
-    ),
+    misses: missesOf(rowsIn(PRIMARY, rows), lost),
     notes: notesOf({
-      hasSizes: options.sizes !== null,
+      hasSizes: facts.sizes !== null,
       hasEarlier: against !== null,
-      heldOut: options.heldOut,
+      heldOut: facts.heldOut,
     }),
   }
 }
 
-function evaluateUniverse(
-  all: readonly BacktestRow[],
-  { minimumTvlUsd, published }: UniverseRule,
+function evaluateUniverse<Row extends JudgedRow>(
+  judged: Judged<Row>,
+  universe: Universe,
   options: EvaluateOptions & RateOptions,
   against: Composites | null,
 ): BacktestReport['universes'][number] {
-  const large = all.filter(({ sizeUsd }) => sizeUsd >= minimumTvlUsd)
-  const rows = large.filter(({ isPublished }) => isPublished || !published)
-  const baselines = baselinesOf(rows)
+  const large = rowsIn({ ...universe, published: false }, judged.rows)
+  const rows = rowsIn(universe, large)
+  const baselines = judged.baselinesOf(rows, universe)
   const distinct = distinctEvents(rows)
-  const days = [...new Set(all.map(({ cohort }) => cohort))]
+  const days = [...new Set(judged.rows.map(({ cohort }) => cohort))]
   return {
-    minimumTvlUsd,
-    published,
+    ...universe,
     pooled: evaluate(
       distinct.rows,
       baselines.map((baseline) => pick(baseline, distinct.indices)),

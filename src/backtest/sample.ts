@@ -1,11 +1,11 @@
 import type { Label } from '../statistics/auc.ts'
 import { clusterResamples } from '../statistics/bootstrap.ts'
 import { byGroup, quintiles } from '../statistics/metrics.ts'
-import type { BacktestRow } from './rows.ts'
+import type { JudgedRow } from './rows.ts'
 
 /** What all figures over some rows share: their labels, what they are compared within, and one set of resamples. */
 export interface Sample {
-  rows: readonly BacktestRow[]
+  rows: readonly JudgedRow[]
   cohorts: string[]
   /** Cohort and fifth by TVL. */
   strata: string[]
@@ -25,7 +25,7 @@ export interface ResampleOptions {
 }
 
 export function sampleOf(
-  rows: readonly BacktestRow[],
+  rows: readonly JudgedRow[],
   { resamples, seed }: ResampleOptions,
 ): Sample {
   const cohorts = rows.map(({ cohort }) => cohort)
@@ -44,9 +44,9 @@ export function sampleOf(
 }
 
 /** Cohort and TVL quintile of each row: an event is compared within them. */
-export function strataOf(rows: readonly BacktestRow[]): string[] {
+export function strataOf(rows: readonly JudgedRow[]): string[] {
   const cohorts = rows.map(({ cohort }) => cohort)
-  const sizes = rows.map(({ sizeUsd }) => sizeUsd)
+  const sizes = rows.map(({ size }) => size)
   const fifths = quintiles(
     sizes,
     cohorts,
@@ -56,12 +56,12 @@ export function strataOf(rows: readonly BacktestRow[]): string[] {
 }
 
 /** More parts would leave many events of small activities without a comparison. */
-function halvesOf(rows: readonly BacktestRow[], activities: readonly string[]): string[] {
+function halvesOf(rows: readonly JudgedRow[], activities: readonly string[]): string[] {
   const halves = new Array<string>(rows.length).fill('')
   for (const [activity, group] of byGroup(activities)) {
     group.sort(
       (a, b) =>
-        (rows[a]?.sizeUsd ?? 0) - (rows[b]?.sizeUsd ?? 0) ||
+        (rows[a]?.size ?? 0) - (rows[b]?.size ?? 0) ||
         ((rows[a]?.id ?? '') < (rows[b]?.id ?? '') ? -1 : 1),
     )
     for (const [place, row] of group.entries()) {
@@ -71,14 +71,14 @@ function halvesOf(rows: readonly BacktestRow[], activities: readonly string[]): 
   return halves
 }
 
-export function anyEvent({ event }: BacktestRow): boolean {
+export function anyEvent({ event }: JudgedRow): boolean {
   return event !== null
 }
 
 /** Events of another kind are no non-events: they are left out. */
 export function labelsFor(
-  rows: readonly BacktestRow[],
-  isEvent: (row: BacktestRow) => boolean,
+  rows: readonly JudgedRow[],
+  isEvent: (row: JudgedRow) => boolean,
 ): Label[] {
   return rows.map((row) => (isEvent(row) ? 1 : row.event === null ? 0 : null))
 }
