@@ -5,13 +5,13 @@ import { readAdapterHistory } from '../src/backtest/adapter-history.ts'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { type Composites, compositesOf, parseComposites } from '../src/backtest/composites.ts'
 import { DEVELOPMENT_ENDS } from '../src/backtest/development.ts'
+import { judgedOf, SMALLEST_TVL_USD } from '../src/backtest/judged.ts'
 import { prepare } from '../src/backtest/prepare.ts'
 import { type Paint, renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
-import { SMALLEST_TVL_USD } from '../src/backtest/judged.ts'
-import { reportOn } from '../src/backtest/run.ts'
-import { IN_FORCE } from '../src/backtest/score-cohort.ts'
+import { reportOf } from '../src/backtest/run.ts'
 import { readSizes } from '../src/backtest/sizes.ts'
+import { cohortFile } from '../src/backtest/write-cohort.ts'
 import { readConfig } from '../src/config/config.ts'
 import { isDay } from '../src/domain/day.ts'
 import { usage } from '../src/domain/errors.ts'
@@ -32,6 +32,7 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
   --against FILE     composites of an earlier methodology, as --scores-out writes them: compares the two on the same rows
   --scores-out FILE  also write the composite of every protocol of the cohorts, to compare a later methodology with
+  --cohort-out FILE  also write scored rows and losses without what may not be published (Parquet), for npm run validate
   --adapters FILE    history of the adapters (tab-separated, .gz): day, module, author, modules_touched. Each cohort sees it up to
                      its day; without it, changes of adapters are missing
   --held-out         allow incidents after ${DEVELOPMENT_ENDS}. Such a run is not development: it must not be used to tune
@@ -88,7 +89,11 @@ export async function backtest(
     resamples: RESAMPLES,
     seed: SEED,
   })
-  const report = backtestReport.parse(reportOn(prepared, IN_FORCE, against))
+  const judged = judgedOf(prepared)
+  const report = backtestReport.parse(reportOf(judged, against))
+  if (values['cohort-out'] !== undefined) {
+    writeFileSync(values['cohort-out'], cohortFile(judged))
+  }
   if (values['scores-out'] !== undefined) {
     const composites = compositesOf(prepared, SMALLEST_TVL_USD)
     writeFileSync(values['scores-out'], `${JSON.stringify(composites)}\n`)
@@ -107,6 +112,7 @@ function parse(words: readonly string[]) {
       sizes: { type: 'string' },
       against: { type: 'string' },
       'scores-out': { type: 'string' },
+      'cohort-out': { type: 'string' },
       adapters: { type: 'string' },
       'held-out': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },

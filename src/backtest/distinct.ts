@@ -24,7 +24,9 @@ export function distinctEvents<Row extends JudgedRow>(rows: readonly Row[]): Dis
   }
   const kept: DistinctRows<Row> = { rows: [], indices: [] }
   for (const [index, row] of rows.entries()) {
-    const own = row.event?.incidents.filter((incident) => latest.get(keyOf(incident)) === row.cohort)
+    const own = row.event?.incidents.filter(
+      (incident) => latest.get(keyOf(incident)) === row.cohort,
+    )
     if (own?.length === 0) continue
     const event = own ? outcomeOf(own) : null
     kept.rows.push({ ...row, event, ...lossOf(event, row.lossBase) })

@@ -5,7 +5,7 @@ import type { Baseline } from './baselines.ts'
 import { evaluate } from './evaluate.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import type { LossEvent } from './labels.ts'
-import { type RankableRow, joinFamilies, meanOfDimensions } from './rows.ts'
+import { joinFamilies, meanOfDimensions, type RankableRow } from './rows.ts'
 import { sampleOf, strataOf } from './sample.ts'
 
 const { dimensionWeights } = METHODOLOGY

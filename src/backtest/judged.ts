@@ -2,7 +2,7 @@ import { methodologyHash } from '../contract/hash.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'
 import { reportCohort } from './cohort-report.ts'
 import type { Prepared } from './prepare.ts'
-import type { BacktestReport } from './report.ts'
+import type { RunFacts } from './report.ts'
 import {
   type BacktestRow,
   type JudgedRow,
@@ -22,13 +22,16 @@ export interface Universe {
 /** A protocol of a smaller size is in no universe. */
 export const SMALLEST_TVL_USD = SIZE_CLASSES_USD[0]
 
-/** The pass marks apply to the first universe. The last one also counts protocols without a published score. */
+/** The pass marks apply to it. */
 export const PRIMARY: Universe = { minimumTvlUsd: SMALLEST_TVL_USD, published: true }
+
+/** Also without a published score: every other universe is within it. */
+export const WIDEST: Universe = { minimumTvlUsd: SMALLEST_TVL_USD, published: false }
 
 export const UNIVERSES: readonly Universe[] = [
   PRIMARY,
   { minimumTvlUsd: SIZE_CLASSES_USD[1], published: true },
-  { minimumTvlUsd: SMALLEST_TVL_USD, published: false },
+  WIDEST,
 ]
 
 /** The rows of one universe, in the order given. */
@@ -40,20 +43,6 @@ export function rowsIn<Row extends JudgedRow>(
     ({ atLeastUsd, isPublished }) => atLeastUsd >= minimumTvlUsd && (isPublished || !published),
   )
 }
-
-/** What a report says of its inputs, without a figure of the rows. */
-export type RunFacts = Pick<
-  BacktestReport,
-  | 'methodology'
-  | 'heldOut'
-  | 'until'
-  | 'horizonDays'
-  | 'resamples'
-  | 'seed'
-  | 'incidents'
-  | 'sizes'
-  | 'cohorts'
->
 
 /** Scored rows with their later losses: everything that the figures of a report are computed from. */
 export interface Judged<Row extends JudgedRow = JudgedRow> {

@@ -26,10 +26,7 @@ export interface RateOptions {
   seed: number
 }
 
-type Row = Pick<
-  JudgedRow,
-  'cohort' | 'id' | 'family' | 'level' | 'activity' | 'event' | 'isSevere'
->
+type Row = Pick<JudgedRow, 'cohort' | 'id' | 'family' | 'level' | 'activity' | 'event' | 'isSevere'>
 
 /** The time for which one row is at risk, and its loss within that time. */
 export interface Exposure {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { methodologyHash } from '../contract/hash.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { RUNS, refreshCommand, type ValidationRun } from './fixtures/validation-runs.ts'
 import { backtestReport } from './report.ts'
+import { RUNS, refreshCommand, type ValidationRun } from './validation-runs.ts'
 
 const ADVICE = 'make the file again: data/README.md, "The reports of the back-test"'
 

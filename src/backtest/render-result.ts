@@ -2,7 +2,7 @@ import type { BootstrapEstimate } from '../statistics/bootstrap.ts'
 import type { BacktestReport, EarlierReport, FigureId, Result } from './report.ts'
 import { padded, type Row } from './text-table.ts'
 
-const FIGURE: Record<FigureId, string> = {
+export const FIGURE: Record<FigureId, string> = {
   any: 'size-matched AUC, any exploit',
   severe: 'size-matched AUC, severe loss',
   within: 'AUC within activities, any exploit',
@@ -14,7 +14,7 @@ const FIGURE: Record<FigureId, string> = {
   tvlCorrelation: 'rank correlation with TVL',
 }
 
-const FIGURE_IDS = Object.keys(FIGURE) as FigureId[]
+export const FIGURE_IDS = Object.keys(FIGURE) as FigureId[]
 
 /** The figures of the first universe. */
 export function headlines({ universes, cohorts }: BacktestReport): string[] {

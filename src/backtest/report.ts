@@ -227,6 +227,20 @@ export const backtestReport = z.strictObject({
   notes: z.array(z.string()),
 })
 
+/** What a report says of its inputs, without a figure of the rows. */
+export const runFacts = backtestReport.pick({
+  methodology: true,
+  heldOut: true,
+  until: true,
+  horizonDays: true,
+  resamples: true,
+  seed: true,
+  incidents: true,
+  sizes: true,
+  cohorts: true,
+})
+
+export type RunFacts = z.infer<typeof runFacts>
 export type EarlierReport = z.infer<typeof earlierSchema>
 export type Ranking = z.infer<typeof rankingSchema>
 export type Result = z.infer<typeof resultSchema>

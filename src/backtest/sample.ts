@@ -24,10 +24,7 @@ export interface ResampleOptions {
   seed: number
 }
 
-export function sampleOf(
-  rows: readonly JudgedRow[],
-  { resamples, seed }: ResampleOptions,
-): Sample {
+export function sampleOf(rows: readonly JudgedRow[], { resamples, seed }: ResampleOptions): Sample {
   const cohorts = rows.map(({ cohort }) => cohort)
   const activities = rows.map(({ cohort, activity }) => `${cohort}/${activity ?? ''}`)
   const families = rows.map(({ family }) => family)

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import type { BulkColumn } from '../contract/bulk.ts'
@@ -6,8 +7,18 @@ import type { BulkCell, BulkTable } from './table.ts'
 /** Rows that a reader fetches together. */
 const GROUP_ROWS = 50_000
 
+interface ParquetOptions {
+  /** Key-value metadata of the file. */
+  metadata?: Readonly<Record<string, string>>
+  /** GZIP is smaller, SNAPPY is read by every reader without more code. */
+  codec?: 'SNAPPY' | 'GZIP'
+}
+
 /** A table as Parquet with the types of its columns; every column may be null. The same rows give the same bytes. */
-export function parquetOf({ columns, rows }: BulkTable): Uint8Array {
+export function parquetOf(
+  { columns, rows }: Pick<BulkTable, 'columns' | 'rows'>,
+  { metadata = {}, codec = 'SNAPPY' }: ParquetOptions = {},
+): Uint8Array {
   const root = { name: 'root', num_children: columns.length }
   return new Uint8Array(
     parquetWriteBuffer({
@@ -17,6 +28,9 @@ export function parquetOf({ columns, rows }: BulkTable): Uint8Array {
         data: rows.map((row) => cellValue(column, row[index] ?? null)),
       })),
       rowGroupSize: GROUP_ROWS,
+      codec,
+      compressors: { GZIP: (bytes) => gzipSync(bytes, { level: 9 }) },
+      kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key, value })),
       createdBy: 'plimsoll',
     }),
   )

@@ -1,10 +1,13 @@
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import type { DimensionScore, SignalScore } from '../domain/score.ts'
+import type { SignalScore } from '../domain/score.ts'
 import { EXPOSED } from './floors.ts'
 import { type Methodology, signalIdOf } from './methodology.ts'
 import { Mean, type Term } from './weighted-mean.ts'
 
-type Dimensions = Readonly<Record<DimensionKey, Pick<DimensionScore, 'signals'>>>
+/** What is asked of a signal here. */
+export type Weighed = Pick<SignalScore, 'id' | 'basis' | 'risk' | 'seenRisk' | 'weight'>
+
+type Dimensions = Readonly<Record<DimensionKey, { signals: readonly Weighed[] }>>
 
 /** Risk points of signals that are taken to be measured, by id, in place of what they read. */
 export type Risks = Partial<Record<string, number>>
@@ -18,10 +21,10 @@ export function riskAssuming(
   dimensions: Dimensions,
   method: Methodology,
   risks: Risks = {},
-): (signal: SignalScore) => number {
-  const leastOf = (signal: SignalScore) => Math.max(priorOf(signal, method), signal.seenRisk ?? 0)
-  const measuredRisk = ({ id, missing, seenRisk, risk }: SignalScore): number | null =>
-    risks[id] ?? (missing || seenRisk !== undefined ? null : risk)
+): (signal: Weighed) => number {
+  const leastOf = (signal: Weighed) => Math.max(priorOf(signal, method), signal.seenRisk ?? 0)
+  const measuredRisk = ({ id, basis, seenRisk, risk }: Weighed): number | null =>
+    risks[id] ?? (basis === 'missing' || seenRisk !== undefined ? null : risk)
   const termsOf = (keys: readonly DimensionKey[]) =>
     keys.flatMap((key) =>
       dimensions[key].signals.flatMap((signal) => {
@@ -58,10 +61,10 @@ function highestMean(terms: readonly (Term & { isHeld: boolean })[]): number {
 }
 
 /** The most that a reading of this signal could count at. */
-function worstOf({ id }: SignalScore, { signals }: Methodology): number {
+function worstOf({ id }: Weighed, { signals }: Methodology): number {
   return Math.max(...signals[signalIdOf(id)].anchors.map(({ risk }) => risk))
 }
 
-function priorOf({ id }: SignalScore, { signals }: Methodology): number {
+function priorOf({ id }: Weighed, { signals }: Methodology): number {
   return signals[signalIdOf(id)].prior
 }

@@ -94,6 +94,10 @@ test('the code that scores and the reports can be read from the site itself', ()
       readFileSync(path.join(ROOT, 'data', name), 'utf8'),
     )
   }
+  const cohort = 'data/validation/development.parquet'
+  expect(
+    readFileSync(pathOf(`source/${cohort}`)).equals(readFileSync(path.join(ROOT, cohort))),
+  ).toBe(true)
   expect(globSync('source/**/*.test.ts*', { cwd: pathOf('') })).toEqual([])
 })
 

@@ -8,13 +8,13 @@ import {
   type SnapshotManifest,
   snapshotManifest,
 } from '../contract/snapshot-files.ts'
+import { compareTexts } from '../domain/first-difference.ts'
 import { parseJson } from '../domain/json.ts'
 import { contentHash } from '../publish/deploy-gate.ts'
 import { fileHash } from '../publish/file-hash.ts'
 import { DamagedError, unpackStore } from '../publish/pack-store.ts'
 import { readManifest } from '../publish/publish.ts'
 import { DATA } from '../publish/write-documents.ts'
-import { compareTexts } from './first-difference.ts'
 import { type Compared, type PublishedSnapshot, uncheckable } from './published.ts'
 
 interface FolderOptions {

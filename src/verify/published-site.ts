@@ -3,12 +3,12 @@ import path from 'node:path'
 import * as z from 'zod'
 import { listDocument, type ProtocolSummary } from '../contract/protocol-summary.ts'
 import { PlimsollError } from '../domain/errors.ts'
+import { compareTexts, firstDifference } from '../domain/first-difference.ts'
 import { parseJson } from '../domain/json.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import { sitePlace } from '../publish/history-place.ts'
 import { fetchPrevious } from '../publish/previous-snapshot.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
-import { compareTexts, firstDifference } from './first-difference.ts'
 import { type Compared, type PublishedSnapshot, uncheckable } from './published.ts'
 
 const DOCUMENT_MS = 30_000

@@ -1,5 +1,5 @@
 import { PlimsollError } from '../domain/errors.ts'
-import type { Difference } from './first-difference.ts'
+import type { Difference } from '../domain/first-difference.ts'
 
 /** A published snapshot to check: its store and its documents. */
 export interface PublishedSnapshot {

@@ -1,4 +1,4 @@
-import { type Difference, plain, shown } from './first-difference.ts'
+import { type Difference, plain, shown } from '../domain/first-difference.ts'
 import type { AllVerified, Differs, Reproduced, ScoreVerdict } from './verify-score.ts'
 
 /** Exit codes by outcome. 2 is also the code of a wrong option. */

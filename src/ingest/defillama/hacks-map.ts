@@ -152,7 +152,7 @@ function readHack(raw: unknown): Dated | null {
   const name = plainText(parsed.data.name, 200)
   const day = dayOfUpstream(parsed.data.date)
   if (name === null || day === null) return null
-  return { row: parsed.data, name, day, stem: `${day}-${slugOf(name)}` }
+  return { row: parsed.data, name, day, stem: incidentStem(day, name) }
 }
 
 /** Ids do not depend on the order of upstream's list: incidents of one name and day are numbered by their content. */
@@ -195,6 +195,11 @@ function mapIncident({ row, name, day }: Dated, id: string, options: HacksOption
 function orderOf({ stem, row }: Dated): string {
   const { defillamaId, chain, technique, classification, amount: usd } = row
   return `${stem} ${JSON.stringify([defillamaId, chain, technique, classification, usd])}`
+}
+
+/** The id of an incident, such as `2023-11-22-kyberswap`; a further one of the day and name has a number behind it. */
+export function incidentStem(day: Day, name: string): string {
+  return `${day}-${slugOf(name)}`
 }
 
 function slugOf(name: string): string {

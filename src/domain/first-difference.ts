@@ -1,4 +1,4 @@
-import { parseJson } from '../domain/json.ts'
+import { parseJson } from './json.ts'
 
 /** The first place where two JSON values differ. A side without a value there is undefined. */
 export interface Difference {
@@ -23,27 +23,30 @@ export function compareTexts(published: string, rebuilt: string): Difference | n
 }
 
 /** The first place where two values parsed from JSON differ; fields in the order of the published one. */
-export function firstDifference(
+export function firstDifference(published: unknown, rebuilt: unknown): Difference | null {
+  return differencesIn(published, rebuilt, '').next().value ?? null
+}
+
+/** Every place where two values parsed from JSON differ. */
+export function differencesOf(published: unknown, rebuilt: unknown): Difference[] {
+  return [...differencesIn(published, rebuilt, '')]
+}
+
+function* differencesIn(
   published: unknown,
   rebuilt: unknown,
-  path = '',
-): Difference | null {
-  if (published === rebuilt) return null
+  path: string,
+): Generator<Difference, undefined> {
+  if (published === rebuilt) return
   if (Array.isArray(published) && Array.isArray(rebuilt)) {
     for (let i = 0; i < Math.max(published.length, rebuilt.length); i += 1) {
-      const found = firstDifference(published[i], rebuilt[i], `${path}[${i}]`)
-      if (found) return found
+      yield* differencesIn(published[i], rebuilt[i], `${path}[${i}]`)
     }
-    return null
-  }
-  if (isRecord(published) && isRecord(rebuilt)) {
+  } else if (isRecord(published) && isRecord(rebuilt)) {
     for (const key of new Set([...Object.keys(published), ...Object.keys(rebuilt)])) {
-      const found = firstDifference(own(published, key), own(rebuilt, key), join(path, key))
-      if (found) return found
+      yield* differencesIn(own(published, key), own(rebuilt, key), join(path, key))
     }
-    return null
-  }
-  return { path, published, rebuilt }
+  } else yield { path, published, rebuilt }
 }
 
 /** A value for messages: JSON without control characters, cut when long; "nothing" for undefined. */
