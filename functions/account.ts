@@ -1,10 +1,12 @@
 import type { Config, Context } from '@netlify/functions'
+import { createMailer } from '../src/alerts/mail.ts'
 import { createAccountHost } from '../src/host/netlify/account.ts'
 
 const host = createAccountHost({
   env: process.env,
   root: process.env.LAMBDA_TASK_ROOT ?? process.cwd(),
   fetch,
+  createMailer,
   now: Date.now,
   newId: () => crypto.randomUUID(),
   randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),

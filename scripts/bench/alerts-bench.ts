@@ -34,7 +34,13 @@ export async function runAlertsBench(): Promise<Section> {
     logProgress('their alerts')
     const stop = startAlertThread(
       {
-        ...{ secret: 'a secret of the bench', port: 0, publicUrl: null, distDir: folder },
+        ...{
+          secret: 'a secret of the bench',
+          port: 0,
+          mail: null,
+          publicUrl: null,
+          distDir: folder,
+        },
         ...{ stateUrl: `sqlite:${file}`, stateToken: null, everyMs: 1_000 },
       },
       (fault) => logProgress(String(fault)),

@@ -8,6 +8,7 @@ import { account } from './account-view.ts'
 import { challenge } from './challenge.ts'
 import { makeKey, revokeKey } from './keys.ts'
 import { countRequest, type LimitName } from './limits.ts'
+import { MAIL_PAGE_HEADERS, MAIL_PAGES } from './mail-pages.ts'
 import { AccountRefusal, refusalBody } from './refusal.ts'
 import { checkOrigin } from './request-checks.ts'
 import { scan } from './scan.ts'
@@ -74,14 +75,34 @@ export function createAccountApi(
     const path = URL.parse(request.url)?.pathname ?? ''
     const name = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : ''
     const route = ROUTES.get(name)
-    const line = route ? `${route.method} ${PREFIX}${name}` : 'none'
-    const outcome = await settle(answer(deps, request, { ip, arrived: started }, route))
+    const isMail = MAIL_PAGES.has(name)
+    const line = route || isMail ? `${route?.method ?? request.method} ${PREFIX}${name}` : 'none'
+    const outcome = await settle(
+      isMail
+        ? mailPage(deps, request, { ip, name })
+        : answer(deps, request, { ip, arrived: started }, route),
+    )
     const { response, isLogged, ...notes } = respond(outcome)
     const { status } = response
     const level = status >= 500 && !isLogged ? 'error' : 'info'
     deps.log({ level, route: line, status, durationMs: deps.now() - started, ...notes })
     return request.method === 'HEAD' ? new Response(null, response) : response
   }
+}
+
+/** A page of a link in a mail: also mail servers post to it, so of no origin and without a session. */
+async function mailPage(
+  deps: AccountDependencies,
+  request: Request,
+  { ip, name }: { ip: string; name: string },
+): Promise<AccountResult> {
+  const show = MAIL_PAGES.get(name)
+  if (!show || !['GET', 'HEAD', 'POST'].includes(request.method)) {
+    const allow = 'GET, HEAD, POST'
+    throw new AccountRefusal('method', `Only ${allow} are allowed.`, { Allow: allow })
+  }
+  await countRequest({ deps, ip }, 'account')
+  return { page: await show(request, deps) }
 }
 
 async function answer(
@@ -149,6 +170,12 @@ function respond(
     const { answer } = outcome
     const headers = { ...answer.headers, ...HEADERS }
     return { response: toResponse({ ...answer, headers }), isLogged: true }
+  }
+  if ('page' in outcome) {
+    const { status, html } = outcome.page
+    return {
+      response: new Response(html, { status, headers: { ...HEADERS, ...MAIL_PAGE_HEADERS } }),
+    }
   }
   if (!('refusal' in outcome)) {
     const { status = 200, data, cookies = [] } = outcome

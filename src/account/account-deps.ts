@@ -13,8 +13,12 @@ export interface AlertServices {
   loadIndex: () => Promise<unknown>
   /** The published `live/alerts.json`; null when there is none. */
   loadTable: () => Promise<AlertTable | null>
-  /** Posts a challenge to a webhook. Never rejects; without a problem it was echoed. */
+  /** Posts a challenge to a webhook, or a greeting to a chat. Never rejects; without a problem it was echoed or taken. */
   sendChallenge: (webhook: WebhookRecord, token: string) => Promise<Attempt>
+  /** Sends the mail that asks an address, with a token. Null where no e-mail is sent. Never rejects; the problem is of our own server. */
+  sendConfirmation:
+    | ((webhook: WebhookRecord, token: string) => Promise<{ problem: string | null }>)
+    | null
   /** Sends one signed test to a webhook. Never rejects: what went wrong is in the attempt. */
   sendTest: (webhook: WebhookRecord) => Promise<Attempt>
 }

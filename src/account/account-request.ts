@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../http/api-response.ts'
 import type { AccountDependencies } from './account-deps.ts'
+import type { MailPage } from './mail-pages.ts'
 import type { Site } from './site.ts'
 
 /** One request whose origin, size and limits have been checked. */
@@ -23,3 +24,4 @@ export interface AccountRequest {
 export type AccountResult =
   | { status?: 200 | 201; data: unknown; cookies?: string[] }
   | { answer: ApiResponse }
+  | { page: MailPage }

@@ -1,4 +1,5 @@
 import { createUsageReport } from '../api/routes/usage/report.ts'
+import { ALERT_FORMS } from '../contract/alert-forms.ts'
 import { MAX_WEBHOOKS } from '../contract/alert-limits.ts'
 import { PLANS } from '../contract/plans.ts'
 import { readRecentUsage } from '../state/recent-usage.ts'
@@ -26,6 +27,7 @@ export async function account(incoming: AccountRequest) {
     days: days.map(({ day, counts, refused }) => ({ day, counts, refused })),
     mostKeys: MAX_KEYS,
     hasAlerts: alerts !== null,
+    forms: ALERT_FORMS.filter((form) => form !== 'email' || alerts?.sendConfirmation),
     webhooks: await Promise.all(webhooks.map((webhook) => viewWebhook(state, webhook))),
     mostWebhooks: MAX_WEBHOOKS,
     revokedWithinSeconds,

@@ -106,8 +106,19 @@ test('the example of a receiver answers the challenge', async () => {
   const { server }: { server: Server } = await import(file)
   const url = `http://127.0.0.1:${await listen(server)}/hook`
   const lookup = () => Promise.reject(new Error('Tests look nothing up.'))
-  const sender = { secret: 'a secret', isLocal: true, now: Date.now, lookup }
-  const { problem } = await sendChallenge({ id: 'wh_1', url }, 'ab'.repeat(32), sender)
+  const sender = {
+    secret: 'a secret',
+    isLocal: true,
+    now: Date.now,
+    lookup,
+    origin: '',
+    mail: null,
+  }
+  const { problem } = await sendChallenge(
+    { id: 'wh_1', form: 'json', url },
+    'ab'.repeat(32),
+    sender,
+  )
   expect(problem).toBeNull()
   server.close()
 })

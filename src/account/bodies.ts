@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { toAddress } from '../chains/evm/viem.ts'
+import { ALERT_FORMS } from '../contract/alert-forms.ts'
 import { watch } from '../contract/alerts.ts'
 import { isSolanaAddress } from '../wallet/solana/base58.ts'
 
@@ -60,7 +61,11 @@ export const revokeBody = z.strictObject({ id: z.string().max(100) })
 /** The rules of an address are checked apart, for their own words. */
 const webhookUrl = z.string().max(2_000)
 
-export const newWebhookBody = z.strictObject({ url: webhookUrl, watch })
+export const newWebhookBody = z.strictObject({
+  form: z.enum(ALERT_FORMS).default('json'),
+  url: webhookUrl,
+  watch,
+})
 
 export const changedWebhookBody = z.strictObject({
   id: z.string().max(100),

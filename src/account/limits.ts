@@ -1,4 +1,4 @@
-import { ACCOUNT_LIMITS, type AdmissionKind } from '../contract/admission.ts'
+import { ACCOUNT_LIMITS, type AdmissionKind, MAILBOX_LIMITS } from '../contract/admission.ts'
 import { PAGE_SCANS } from '../contract/plans.ts'
 import {
   addressIds,
@@ -12,7 +12,9 @@ import {
   scanBudget,
   take,
 } from '../state/admission.ts'
+import { markOf } from '../state/mail-links.ts'
 import type { AccountRequest } from './account-request.ts'
+import { mailboxOf } from './receiver.ts'
 import { AccountRefusal } from './refusal.ts'
 
 export type LimitName = 'sign-in' | 'account'
@@ -29,6 +31,7 @@ const NAMES = {
   webhook: 'new webhooks',
   'webhook-test': 'tests',
   challenge: 'challenges',
+  confirmation: 'confirmation mails',
   scan: 'scans without a key',
 }
 
@@ -38,6 +41,7 @@ const COUNTERS = {
   webhook: 'webhooks',
   'webhook-test': 'tests',
   challenge: 'challenges',
+  confirmation: 'confirmations',
 }
 
 type Client = Pick<AccountRequest, 'deps' | 'ip'>
@@ -56,6 +60,16 @@ export async function countWork(
   const caller = `${accountId}:${COUNTERS[kind]}`
   const own: ScopedCounter = { scope: 'account', caller, limits: ACCOUNT_LIMITS[kind] }
   await enforce(client, kind, [own, ...(kind === 'key' ? [] : await sharedBy(client, kind))])
+}
+
+/** Counts a confirmation mail to a mailbox; false when it had enough, which is never said: it would say that others asked. */
+export async function admitsMailbox(
+  { state, secret, now }: AccountRequest['deps'],
+  url: string,
+): Promise<boolean> {
+  const caller = `${await markOf(secret, mailboxOf(url))}:mails`
+  const counter: ScopedCounter = { scope: 'address', caller, limits: MAILBOX_LIMITS }
+  return (await admit(state, [counter], now())) === null
 }
 
 /** A scan that was counted. */

@@ -33,6 +33,8 @@ const REASONS = {
   pending: 'UNPROCESSABLE',
   /** Alerts are not sent to this address. */
   url: 'UNPROCESSABLE',
+  /** Alerts of this form are not sent by this site. */
+  form: 'UNPROCESSABLE',
   /** A webhook is to watch nothing. */
   watch: 'UNPROCESSABLE',
   /** A protocol that is to be watched is not published. */

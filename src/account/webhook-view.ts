@@ -1,3 +1,4 @@
+import { shownReceiver } from '../contract/alert-forms.ts'
 import {
   type DeliveryRecord,
   isProved,
@@ -14,7 +15,8 @@ const MAX_SHOWN = 10
  * challenge ended.
  */
 export async function viewWebhook(state: WebhookStore, record: WebhookRecord) {
-  const { id, url, createdAt, stopped, lastProof } = record
+  const { id, form, createdAt, stopped, lastProof } = record
+  const url = shownReceiver(record)
   const watch = viewWatch(record.watch)
   const pending = isProved(record) ? null : lastProof
   const [waiting, deliveries] = await Promise.all([
@@ -22,7 +24,7 @@ export async function viewWebhook(state: WebhookStore, record: WebhookRecord) {
     state.listDeliveries(id, MAX_SHOWN),
   ])
   const views = deliveries.map(viewDelivery)
-  return { id, url, watch, createdAt, stopped, pending, waiting, deliveries: views }
+  return { id, form, url, watch, createdAt, stopped, pending, waiting, deliveries: views }
 }
 
 function viewDelivery({ id, alert, status, attempts, lastAttempt }: DeliveryRecord) {

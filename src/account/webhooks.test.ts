@@ -6,6 +6,7 @@ import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-sto
 import { createWorld, ethereumWallet, NOON } from '../testing/account/world.ts'
 import { publishedAs } from '../testing/alerts/published.ts'
 import { aDeliveryTo } from '../testing/api/webhook-contract.ts'
+import { checkReceiver } from './receiver.ts'
 
 const SNAPSHOT = '2026-11-22-x'
 const INDEX = {
@@ -52,6 +53,7 @@ async function signedIn(options: Parameters<typeof createWorld>[0] = {}) {
       challenged.push({ url, token })
       return mood.challenge(url)
     },
+    sendConfirmation: null,
     sendTest: async (webhook: WebhookRecord) => {
       tested.push(webhook)
       return ARRIVED
@@ -72,6 +74,7 @@ describe('a webhook', () => {
     const { webhook } = made.data
     expect(webhook).toEqual({
       id: expect.stringMatching(/^wh_[0-9a-f]{20}$/),
+      form: 'json',
       url: URL_,
       watch: WATCH,
       createdAt: '2026-11-22T12:00:00.000Z',
@@ -349,17 +352,17 @@ describe('the address', () => {
 
   test('may be on this machine where the site is', async () => {
     const local = await signedIn()
-    const { checkWebhookUrl } = await import('./webhook-url.ts')
+    const check = (url: string) => checkReceiver('json', url, site)
     const site = { origin: 'http://localhost:8888', domain: 'localhost:8888' }
     for (const url of [
       'http://localhost:9999/hook',
       'http://127.0.0.1:9999/',
       'https://a.example/',
     ]) {
-      expect(checkWebhookUrl(url, site)).toBe(url)
+      expect(check(url)).toBe(url)
     }
     for (const url of ['http://a.example/', 'http://10.0.0.1/', 'http://localhost:80/x#y']) {
-      expect(() => checkWebhookUrl(url, site)).toThrow()
+      expect(() => check(url)).toThrow()
     }
     expect((await local.make('http://localhost:9999/hook')).reason).toBe('url')
   })
@@ -441,7 +444,7 @@ describe('without alerts', () => {
     async (index) => {
       const send = async () => ARRIVED
       const loads = { loadIndex: async () => index, loadTable: async () => TABLE }
-      const alerts = { ...loads, sendTest: send, sendChallenge: send }
+      const alerts = { ...loads, sendTest: send, sendChallenge: send, sendConfirmation: null }
       const { make } = await signedIn({ alerts })
       const reply = await make()
       expect([reply.status, reply.reason]).toEqual([503, 'alerts'])

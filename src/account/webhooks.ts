@@ -1,21 +1,27 @@
+import type { AlertForm } from '../contract/alert-forms.ts'
 import { MAX_WEBHOOKS } from '../contract/alert-limits.ts'
+import { DAY_MS } from '../domain/day.ts'
 import { toHex } from '../domain/hex.ts'
+import { confirmationDigest, markOf } from '../state/mail-links.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 import { type Attempt, isProved, type WebhookRecord } from '../state/webhook-store.ts'
 import type { AccountRequest, AccountResult } from './account-request.ts'
 import { changedWebhookBody, newWebhookBody, webhookBody } from './bodies.ts'
-import { countWork } from './limits.ts'
+import { admitsMailbox, countWork } from './limits.ts'
 import { readBody } from './read-body.ts'
+import { checkReceiver } from './receiver.ts'
 import { AccountRefusal } from './refusal.ts'
 import { requireSignedIn } from './sessions.ts'
 import { newestSeen, readPublished, resolveWatch } from './watched.ts'
-import { checkWebhookUrl } from './webhook-url.ts'
 import { viewWebhook } from './webhook-view.ts'
 
 /** A body has the watch, its thresholds, and in those the values. */
 const DEPTH = 4
 const ID_BYTES = 10
 const TOKEN_BYTES = 32
+
+/** Time in which an address is to be confirmed. */
+const CONFIRM_MS = DAY_MS
 
 /**
  * `POST webhooks`: makes a webhook and sends it a challenge. It begins with the newest snapshot, so nothing that is older is sent to it.
@@ -24,15 +30,18 @@ export async function makeWebhook(incoming: AccountRequest): Promise<AccountResu
   const { state, now, randomBytes, alerts } = incoming.deps
   const body = await readBody(incoming.request, newWebhookBody, DEPTH)
   const account = await requireSignedIn(incoming)
-  const url = checkWebhookUrl(body.url, incoming.site)
+  requireForm(incoming, body.form)
+  const url = checkReceiver(body.form, body.url, incoming.site)
   const published = await readPublished(alerts)
   const watch = resolveWatch(body.watch, published, null)
   // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
   if ((await state.listAccountWebhooks(account.id)).length >= MAX_WEBHOOKS) throw tooMany()
   await countWork(incoming, 'webhook', account.id)
+  if (body.form === 'email') await countWork(incoming, 'confirmation', account.id)
   const record: WebhookRecord = {
     id: `wh_${toHex(randomBytes(ID_BYTES))}`,
     accountId: account.id,
+    form: body.form,
     url,
     watch,
     createdAt: new Date(now()).toISOString(),
@@ -40,6 +49,7 @@ export async function makeWebhook(incoming: AccountRequest): Promise<AccountResu
     stopped: null,
     provedUrl: null,
     lastProof: notSent(now()),
+    confirmation: null,
   }
   if (!(await state.insertWebhook(record, MAX_WEBHOOKS))) throw tooMany()
   return { status: 201, data: { webhook: await viewWebhook(state, await prove(incoming, record)) } }
@@ -55,8 +65,8 @@ export async function updateWebhook(incoming: AccountRequest): Promise<AccountRe
   const own = await ownWebhook(incoming, id)
   const isResumed = stopped === null && own.stopped !== null
   const change: Parameters<typeof state.updateWebhook>[1] = {}
-  if (url !== undefined) change.url = checkWebhookUrl(url, incoming.site)
-  const isMoved = url !== undefined && url !== own.url && url !== own.provedUrl
+  if (url !== undefined) change.url = checkReceiver(own.form, url, incoming.site)
+  const isMoved = change.url !== undefined && ![own.url, own.provedUrl].includes(change.url)
   if (isMoved) change.lastProof = notSent(now())
   if (stopped !== undefined) change.stopped = stopped
   if (watch !== undefined || isResumed) {
@@ -64,7 +74,7 @@ export async function updateWebhook(incoming: AccountRequest): Promise<AccountRe
     if (watch !== undefined) change.watch = resolveWatch(watch, published, own.watch)
     if (isResumed) Object.assign(change, newestSeen(published))
   }
-  if (isMoved) await countWork(incoming, 'challenge', own.accountId)
+  if (isMoved) await countProof(incoming, own)
   const record = await state.updateWebhook(id, change)
   if (!record) throw noSuchWebhook()
   const shown = isMoved ? await prove(incoming, record) : record
@@ -77,7 +87,8 @@ export async function proveWebhook(incoming: AccountRequest): Promise<AccountRes
   const { id } = await readBody(incoming.request, webhookBody)
   const own = await ownWebhook(incoming, id)
   if (!alerts) throw noAlerts()
-  if (!isProved(own)) await countWork(incoming, 'challenge', own.accountId)
+  requireForm(incoming, own.form)
+  if (!isProved(own)) await countProof(incoming, own)
   const record = isProved(own) ? own : await prove(incoming, own)
   return { data: { webhook: await viewWebhook(state, record) } }
 }
@@ -89,15 +100,55 @@ export async function proveWebhook(incoming: AccountRequest): Promise<AccountRes
 async function prove({ deps }: AccountRequest, webhook: WebhookRecord): Promise<WebhookRecord> {
   const { state, randomBytes, alerts } = deps
   if (!alerts) return webhook
-  const lastProof = await alerts.sendChallenge(webhook, toHex(randomBytes(TOKEN_BYTES)))
+  const token = toHex(randomBytes(TOKEN_BYTES))
+  if (webhook.form === 'email') return askByMail(deps, webhook, token)
+  const lastProof = await alerts.sendChallenge(webhook, token)
   const proved = lastProof.problem === null ? { provedUrl: webhook.url } : {}
   const record = await state.updateWebhook(webhook.id, { lastProof, ...proved })
   if (!record) throw noSuchWebhook()
   return record
 }
 
+/**
+ * Sends the mail that asks an address. What is recorded and answered is the same for every address: whether it exists, is another's or
+ * has had enough mails is never said. Only a failure of our own mail server is.
+ */
+async function askByMail(
+  deps: AccountRequest['deps'],
+  webhook: WebhookRecord,
+  token: string,
+): Promise<WebhookRecord> {
+  const { state, secret, now, alerts } = deps
+  const isRefused = await state.refusesMail(await markOf(secret, webhook.url))
+  const isSent = !isRefused && (await admitsMailbox(deps, webhook.url))
+  const digest = await confirmationDigest(secret, webhook, token)
+  const confirmation = { digest, until: now() + CONFIRM_MS }
+  const lastProof = failed(now(), 'the link in the mail was not opened yet')
+  const change = { lastProof, ...(isSent && { confirmation }) }
+  const asked = await state.updateWebhook(webhook.id, change)
+  if (!asked) throw noSuchWebhook()
+  const sent = isSent ? await alerts?.sendConfirmation?.(asked, token) : null
+  if (!sent?.problem) return asked
+  const record = await state.updateWebhook(webhook.id, { lastProof: failed(now(), sent.problem) })
+  if (!record) throw noSuchWebhook()
+  return record
+}
+
+/** Counts a challenge, or the mail in its place. */
+function countProof(incoming: AccountRequest, { form, accountId }: WebhookRecord): Promise<void> {
+  return countWork(incoming, form === 'email' ? 'confirmation' : 'challenge', accountId)
+}
+
+function requireForm({ deps: { alerts } }: AccountRequest, form: AlertForm): void {
+  if (form !== 'email' || !alerts || alerts.sendConfirmation) return
+  throw new AccountRefusal('form', 'This site sends no e-mail: its operator has set up none.')
+}
+
 function notSent(now: number): Attempt {
-  const problem = 'the challenge was not sent yet'
+  return failed(now, 'the challenge was not sent yet')
+}
+
+function failed(now: number, problem: string): Attempt {
   return { at: new Date(now).toISOString(), status: null, problem }
 }
 

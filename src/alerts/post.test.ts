@@ -15,6 +15,8 @@ async function receiver(answer: RequestListener): Promise<string> {
 const nowhere = () => Promise.reject(new Error('Tests look nothing up.'))
 const local = { body: '{}', headers: {}, lookup: nowhere, isLocal: true }
 
+const SITE = { origin: 'https://risk.example', mail: null }
+
 describe('a delivery', () => {
   test('carries a signature that the official library accepts, and refuses for another body or secret', async () => {
     const got: { headers: Record<string, string>; body: string }[] = []
@@ -33,6 +35,7 @@ describe('a delivery', () => {
       lookup: nowhere,
       isLocal: true,
       now: Date.now,
+      ...SITE,
     }
     expect(await sendTest(webhook, sender)).toMatchObject({ status: 200, problem: null })
     const [{ headers = {}, body = '' } = {}] = got
@@ -50,7 +53,7 @@ describe('a delivery', () => {
       hits += 1
       response.writeHead(307, 'A text of the receiver', { Location: '/elsewhere' }).end('secret')
     })
-    const sender = { secret: 'x', lookup: nowhere, isLocal: true, now: () => 0 }
+    const sender = { ...{ secret: 'x', lookup: nowhere, isLocal: true, now: () => 0 }, ...SITE }
     expect(await sendTest(webhookAt('2026-11-22', { url }), sender)).toEqual({
       at: '1970-01-01T00:00:00.000Z',
       status: 307,
@@ -85,7 +88,7 @@ describe('a delivery', () => {
 
 describe('a challenge', () => {
   const TOKEN = 'ab'.repeat(32)
-  const sender = { secret: 'x', lookup: nowhere, isLocal: true, now: () => 0 }
+  const sender = { ...{ secret: 'x', lookup: nowhere, isLocal: true, now: () => 0 }, ...SITE }
 
   /** How a challenge ends at a receiver that answers so. */
   async function asked(answer: (body: string) => string, status = 200) {
@@ -93,7 +96,7 @@ describe('a challenge', () => {
       const body = Buffer.concat(await request.toArray()).toString()
       response.writeHead(status).end(answer(body))
     })
-    return (await sendChallenge({ id: 'wh_1', url }, TOKEN, sender)).problem
+    return (await sendChallenge({ id: 'wh_1', form: 'json', url }, TOKEN, sender)).problem
   }
 
   test('is a signed body of the published form', async () => {
@@ -105,7 +108,9 @@ describe('a challenge', () => {
       response.end(echoOf(body))
     })
     const now = { ...sender, now: Date.now }
-    expect(await sendChallenge({ id: 'wh_1', url }, TOKEN, now)).toMatchObject({ problem: null })
+    expect(await sendChallenge({ id: 'wh_1', form: 'json', url }, TOKEN, now)).toMatchObject({
+      problem: null,
+    })
     const key = new Webhook(await webhookSecret('x', 'wh_1'))
     const [{ headers = {}, body = '' } = {}] = got
     expect(key.verify(body, headers)).toMatchObject({ challenge: TOKEN })

@@ -20,7 +20,7 @@ function settledAfter(given: {
   } = given
   const attempt = { at: new Date(NOW).toISOString(), status, problem }
   const settled = afterAttempt(
-    { attempt, retryAfter },
+    { attempt, retryAfter, isGone: status === 410 },
     { attempts, now: NOW, random: () => random },
   )
   expect(settled).toMatchObject({ attempts, lastAttempt: attempt })

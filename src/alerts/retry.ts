@@ -19,20 +19,17 @@ export const WAITS = [
 /** A receiver may ask for a later attempt, up to this. */
 const LONGEST_WAIT = 24 * HOUR
 
-/** A receiver that answers this wants nothing more (RFC 9110, 15.5.11). */
-const GONE = 410
-
 /**
  * How a delivery goes on after an attempt. Waits are up to a tenth longer by chance, so that receivers that failed together are not
  * asked together. `attempts` includes this one; `random` gives 0 to 1.
  */
 export function afterAttempt(
-  { attempt, retryAfter }: Sent,
+  { attempt, retryAfter, isGone }: Sent,
   { attempts, now, random }: { attempts: number; now: number; random: () => number },
 ): Settled {
   const lastAttempt = attempt
   if (attempt.problem === null) return { status: 'delivered', attempts, dueAt: now, lastAttempt }
-  const wait = attempt.status === GONE ? undefined : WAITS[attempts - 1]
+  const wait = isGone ? undefined : WAITS[attempts - 1]
   if (wait === undefined) return { status: 'given-up', attempts, dueAt: now, lastAttempt }
   const asked = Math.min((retryAfter ?? 0) * 1_000, LONGEST_WAIT)
   const dueAt = now + Math.max(wait * (1 + random() / 10), asked)

@@ -66,12 +66,13 @@ async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecor
 function look(
   published: PublishedAlerts | null = AFTER,
   store: WebhookStore = state,
-  given: Pick<Sender, 'attemptMs' | 'signal'> = {},
+  given: Pick<Sender, 'attemptMs' | 'signal' | 'post'> = {},
 ) {
   const run: AlertRun = {
     state: store,
     sender: {
       ...{ secret: 'a secret', isLocal: true, now: () => clock.now },
+      ...{ origin: 'https://risk.example', mail: null },
       lookup: () => Promise.reject(new Error('Tests look nothing up.')),
       ...given,
     },
@@ -246,6 +247,65 @@ describe(runAlerts, () => {
     expect(await state.countWaiting(record.id)).toBe(1)
     await state.updateWebhook(record.id, { provedUrl: record.url })
     expect(await look()).toMatchObject({ made: 3, delivered: 4 })
+  })
+
+  test('people get everything that waits as one message, once, and the first failure repeats it whole', async () => {
+    const bodies: string[] = []
+    const answers = [503, 200]
+    const post: Sender['post'] = async (url, { body }) => {
+      bodies.push(`${url} ${body}`)
+      return { status: answers.shift() ?? 200, retryAfter: null, body: '' }
+    }
+    const url = 'https://hooks.slack.com/services/T0/B0/secretsecret'
+    const record = await hooked({ form: 'slack', url, provedUrl: url })
+    expect(await look(AFTER, state, { post })).toMatchObject({ made: 3, delivered: 0, failed: 1 })
+    expect(await state.countWaiting(record.id)).toBe(3)
+    clock.now += 2 * MINUTE
+    expect(await look(AFTER, state, { post })).toMatchObject({ made: 0, delivered: 3 })
+    expect(await state.countWaiting(record.id)).toBe(0)
+    expect(bodies).toHaveLength(2)
+    expect(bodies[0]).toBe(bodies[1])
+    expect(bodies[1]).toContain('3 alerts of Plimsoll')
+    clock.now += 2 * MINUTE
+    await look(AFTER, state, { post })
+    expect(bodies).toHaveLength(2)
+  })
+
+  test('two processes send people one message together', async () => {
+    let sent = 0
+    const post: Sender['post'] = async () => {
+      sent += 1
+      await new Promise((resolve) => setImmediate(resolve))
+      return { status: 200, retryAfter: null, body: '' }
+    }
+    const url = 'https://discord.com/api/webhooks/1/x'
+    const record = await hooked({ form: 'discord', url, provedUrl: url })
+    const queue = Array.from({ length: 5 }, () => aDeliveryTo(record, { dueAt: NOON }))
+    await state.addDeliveries(queue, NOON)
+    await Promise.all([look(null, state, { post }), look(null, state, { post })])
+    expect([sent, await state.countWaiting(record.id)]).toEqual([1, 0])
+  })
+
+  test.each([
+    ['slack', 404],
+    ['discord', 404],
+    ['telegram', 403],
+  ] as const)('a chat of %s that answers %i is stopped at once', async (form, status) => {
+    const post: Sender['post'] = async () => ({ status, retryAfter: null, body: '{}' })
+    const url = 'https://api.telegram.org/bot1:x/sendMessage?chat_id=1'
+    const record = await hooked({ form, url, provedUrl: url })
+    expect(await look(AFTER, state, { post })).toMatchObject({ givenUp: 3 })
+    expect((await state.findWebhook(record.id))?.stopped).toBe('failing')
+  })
+
+  test('a chat that asks to wait is asked again no sooner', async () => {
+    const body = JSON.stringify({ ok: false, error_code: 429, parameters: { retry_after: 600 } })
+    const post: Sender['post'] = async () => ({ status: 429, retryAfter: null, body })
+    const url = 'https://api.telegram.org/bot1:x/sendMessage?chat_id=1'
+    const record = await hooked({ form: 'telegram', url, provedUrl: url })
+    await look(AFTER, state, { post })
+    const waiting = await state.listDeliveries(record.id, 3)
+    expect(waiting.at(-1)?.dueAt).toBe(NOON + 600_000)
   })
 
   test('a run whose time is over begins nothing, and one that is ended sends nothing more', async () => {

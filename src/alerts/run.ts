@@ -9,7 +9,7 @@ import type { PublishedAlerts } from './find-alerts.ts'
 import { openLanes } from './lanes.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { afterAttempt } from './retry.ts'
-import { type Sender, sendAlert } from './send.ts'
+import { isSentTogether, type Sender, sendAlerts } from './send.ts'
 
 /** Time that a process has for one delivery before another may take it: an attempt, and time to record it. */
 const LEASE_MS = 30_000
@@ -106,41 +106,53 @@ async function takeTurn(
     if (isOver(run)) return
     const settled = await deliver(webhook, delivery, run)
     if (settled === null) return
-    report[OUTCOMES[settled.status]] += 1
-    if (settled.status === 'waiting' || !hasTime()) return
+    report[OUTCOMES[settled.status]] += settled.count
+    if (settled.status === 'waiting' || isSentTogether(webhook.form) || !hasTime()) return
   }
 }
 
 const OUTCOMES = { waiting: 'failed', delivered: 'delivered', 'given-up': 'givenUp' } as const
 
 /**
- * One attempt. Null when another process has the delivery, or when the run was ended meanwhile: then it is due again after its lease. A
- * webhook whose alert is given up is stopped until its owner resumes it, and what waits for a stopped one is given up without an attempt.
+ * One attempt, for people of everything that waits. Null when another process has the delivery, or when the run was ended meanwhile: then it
+ * is due again after its lease. A webhook whose alert is given up is stopped until its owner resumes it, and what waits for a stopped one is
+ * given up without an attempt.
  */
 async function deliver(
   webhook: WebhookRecord,
   delivery: DeliveryRecord,
   { state, sender, random }: AlertRun,
-): Promise<Settled | null> {
+): Promise<(Settled & { count: number }) | null> {
   const { attempts } = delivery
   const leased = sender.now()
   if (!(await state.leaseDelivery(delivery, leased, leased + LEASE_MS))) return null
   if (webhook.stopped !== null) {
     const settled = stopped(attempts, leased)
     await state.settleDelivery(delivery, settled, leased)
-    return settled
+    return { ...settled, count: 1 }
   }
   if (sender.signal?.aborted) return null
-  const sent = await sendAlert(webhook, delivery, sender)
+  const all = isSentTogether(webhook.form) ? await waitingFrom(delivery, state) : [delivery]
+  const sent = await sendAlerts(webhook, all, sender)
   if (sender.signal?.aborted && sent.attempt.status === null) return null
   const now = sender.now()
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
-  await state.settleDelivery(delivery, settled, now)
+  const count = settled.status === 'delivered' ? all.length : 1
+  // The first one last: while it is lent, no other process takes what waits behind it.
+  for (const each of all.slice(0, count).reverse()) await state.settleDelivery(each, settled, now)
   if (settled.status === 'given-up') {
     webhook.stopped = 'failing'
     await state.updateWebhook(webhook.id, { stopped: 'failing' })
   }
-  return settled
+  return { ...settled, count }
+}
+
+/** What waits for the webhook of a delivery, which is the oldest of it. */
+async function waitingFrom(first: DeliveryRecord, state: WebhookStore): Promise<DeliveryRecord[]> {
+  const { webhookId } = first
+  const known = await state.listDeliveries(webhookId, await state.countWaiting(webhookId))
+  const later = known.filter(({ id, status }) => status === 'waiting' && id !== first.id)
+  return [first, ...later.reverse()]
 }
 
 function stopped(attempts: number, now: number): Settled {

@@ -9,6 +9,7 @@ import {
   environment as ingestEnvironment,
   readIngestSettings,
 } from './ingest.ts'
+import { type MailSettings, mailEnvironment, mailSettings } from './mail.ts'
 import { type SiteSettings, siteEnvironment, siteSettings } from './site.ts'
 import { type StateSettings, stateEnvironment, stateSettings } from './state.ts'
 import { type WalletSettings, environment as walletEnvironment, walletSettings } from './wallet.ts'
@@ -44,6 +45,8 @@ export interface Config extends HostSettings, IngestSettings {
   refreshDays: number
   state: StateSettings
   site: SiteSettings
+  /** Null: no e-mail is sent. */
+  mail: MailSettings | null
   /** The settings of the signature as they were given. */
   signing: { key: string | undefined; formerKeys: string | undefined }
   /** Names of accepted data losses. */
@@ -59,6 +62,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     .extend(hostEnvironment.shape)
     .extend(stateEnvironment.shape)
     .extend(siteEnvironment.shape)
+    .extend(mailEnvironment.shape)
     .extend(ingestEnvironment.shape)
     .extend(walletEnvironment.shape)
     .safeParse(given)
@@ -85,6 +89,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     ...hostSettings(data),
     state: stateSettings(data),
     site: siteSettings(data),
+    mail: mailSettings(data),
     signing: { key: data.PLIMSOLL_SIGNING_KEY, formerKeys: data.PLIMSOLL_FORMER_KEYS },
     acceptedLosses: data.PLIMSOLL_ACCEPT_LOSS ?? [],
     ...readIngestSettings(data),

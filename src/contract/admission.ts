@@ -65,6 +65,8 @@ export const ADMISSION = {
   'webhook-test': ofWork({ burst: 10, daily: 100 }, { burst: 240, daily: 10_000 }),
   /** Challenges of webhooks, likewise. */
   challenge: ofWork({ burst: 10, daily: 100 }, { burst: 240, daily: 10_000 }),
+  /** Mails that ask an address whether it wants alerts. */
+  confirmation: ofWork({ burst: 3, daily: 10 }, { burst: 60, daily: 1_000 }, 4),
 } as const satisfies Record<string, Scopes>
 
 export type AdmissionKind = keyof typeof ADMISSION
@@ -77,7 +79,11 @@ export const ACCOUNT_LIMITS = {
   webhook: { burst: 20, daily: 20 },
   'webhook-test': { burst: 5, daily: 50 },
   challenge: { burst: 5, daily: 50 },
+  confirmation: { burst: 2, daily: 10 },
 } as const satisfies Record<string, Limits>
+
+/** Confirmation mails to one mailbox, of all accounts together: whoever asks, it is not flooded. */
+export const MAILBOX_LIMITS: Limits = { burst: 2, daily: 3 }
 
 /**
  * Scans of the wallet page a day, of all visitors, that a site on Netlify's free plan affords: 0.014 credits each, so 1.4 a day and 43 in a

@@ -4,11 +4,12 @@ import { readConfig } from '../config/config.ts'
 import words from '../content/words.json' with { type: 'json' }
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { signalName } from '../domain/signal-name.ts'
 import { createDocuments } from '../export/documents.ts'
 import { readingDays } from '../export/reading-days.ts'
 import { loadSeed } from '../ingest/seed/read.ts'
 import { gapsOf } from '../site/explanation.ts'
-import { ledgerOf, signalName } from '../site/ledger.ts'
+import { ledgerOf } from '../site/ledger.ts'
 import { sandboxCatalogue } from './sandbox.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../../data')

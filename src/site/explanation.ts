@@ -1,6 +1,7 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { counted, points } from '../domain/format.ts'
-import { type Ledger, type LedgerDimension, missingSentence, signalName } from './ledger.ts'
+import { signalName } from '../domain/signal-name.ts'
+import { type Ledger, type LedgerDimension, missingSentence } from './ledger.ts'
 
 /** A missing reading. */
 export interface Gap {

@@ -1,6 +1,7 @@
+import { signalName } from '../domain/signal-name.ts'
 import { activityByCategory } from '../score/category.ts'
 import { METHODOLOGY, type SignalId } from '../score/methodology.ts'
-import { type Ledger, type LedgerDimension, signalName } from './ledger.ts'
+import type { Ledger, LedgerDimension } from './ledger.ts'
 
 /** What adds most to a score, over what is usual. */
 export interface LargestReason {

@@ -1,6 +1,7 @@
+import { signalName } from '../domain/signal-name.ts'
 import { day } from './figures.ts'
 import { heaviestInput } from './largest-reason.ts'
-import { type Ledger, type LedgerDimension, signalName, sourceName } from './ledger.ts'
+import { type Ledger, type LedgerDimension, sourceName } from './ledger.ts'
 import { SourceLetters } from './source-letters.ts'
 
 type Signal = LedgerDimension['signals'][number]

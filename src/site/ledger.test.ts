@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { signalName } from '../domain/signal-name.ts'
 import { detail, unscored } from './fixtures/documents.ts'
-import { firstLinks, ledgerOf, signalName, sourceName } from './ledger.ts'
+import { firstLinks, ledgerOf, sourceName } from './ledger.ts'
 
 test('the contributions add up to the composite', () => {
   const ledger = ledgerOf(detail)

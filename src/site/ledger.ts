@@ -114,15 +114,6 @@ export function firstLinks(dimensions: readonly LedgerDimension[]): Set<LedgerSi
   )
 }
 
-/** A signal's id as words: `weekOutflow` gives `Week outflow`. */
-export function signalName(id: string): string {
-  const words = id
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('-', ' ')
-    .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** Names of sources beside those of the table. */
 const OTHER_SOURCES: Record<string, string | undefined> = {
   [METHODOLOGY_SOURCE]: 'Our method',

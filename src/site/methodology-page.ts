@@ -1,5 +1,6 @@
 import versions from '../../data/methodology.versions.json' with { type: 'json' }
 import type { DimensionKey } from '../domain/dimension.ts'
+import { signalName } from '../domain/signal-name.ts'
 import { type Anchor, riskAt } from '../score/anchors.ts'
 import {
   type Activity,
@@ -14,7 +15,7 @@ import {
 import { yearlyLosses } from '../score/signals/kind-losses.ts'
 import { SIGNALS } from '../score/signals.ts'
 import { type Curve, curveOf } from './curve.ts'
-import { signalName, sourceName } from './ledger.ts'
+import { sourceName } from './ledger.ts'
 import { signalText } from './signal-texts.ts'
 import type { WorkedExample } from './worked-examples.ts'
 

@@ -1,8 +1,8 @@
 import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
 import { count, counted, points } from '../domain/format.ts'
+import { signalName } from '../domain/signal-name.ts'
 import { day } from './figures.ts'
-import { signalName } from './ledger.ts'
 import { LEVEL_WORD } from './levels.ts'
 
 type SignalMove = NonNullable<Move['signals']>[number]

@@ -1,7 +1,7 @@
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
+import { signalName } from '../domain/signal-name.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
-import { signalName } from './ledger.ts'
 
 interface WorkedSignal extends SignalScore {
   name: string

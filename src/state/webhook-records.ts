@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ALERT_FORMS } from '../contract/alert-forms.ts'
 import { alert, watch } from '../contract/alerts.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { parseJson } from '../domain/json.ts'
@@ -43,14 +44,17 @@ const storedWatch = watch.extend({
 const webhook = z.object({
   id: z.string(),
   accountId: z.string(),
+  /** Left out by versions that had no other. */
+  form: z.enum(ALERT_FORMS).default('json'),
   url: z.string(),
   watch: storedWatch,
   createdAt: z.string(),
   seenSnapshot: z.string(),
   seenDay: z.string(),
-  stopped: z.enum(['failing', 'paused']).nullable(),
+  stopped: z.enum(['failing', 'paused', 'unsubscribed']).nullable(),
   provedUrl: z.string().nullable().optional(),
   lastProof: attempt.nullable().default(null),
+  confirmation: z.object({ digest: z.string(), until: z.number() }).nullable().default(null),
 })
 
 const delivery = z.object({

@@ -1,3 +1,4 @@
+import type { AlertForm } from '../contract/alert-forms.ts'
 import type { Alert, Watch } from '../contract/alerts.ts'
 
 /** A protocol that a webhook watches. */
@@ -15,12 +16,21 @@ export interface StoredWatch extends Omit<Watch, 'protocols' | 'thresholds'> {
   thresholds: (Omit<Watch['thresholds'][number], 'protocol'> & { protocol: WatchedProtocol })[]
 }
 
+/** A link of a confirmation mail, whose token is not kept. */
+export interface Confirmation {
+  /** HMAC-SHA-256 of the token, the webhook and the address, hex. */
+  digest: string
+  /** When it ends, in milliseconds since 1970. */
+  until: number
+}
+
 /** An address of an account that alerts are sent to. Its signing secret is derived from its id, so none is stored. */
 export interface WebhookRecord {
   /** `wh_` and 20 hex digits. */
   id: string
   accountId: string
-  /** `https:` address, as its owner wrote it. */
+  form: AlertForm
+  /** `https:` address, of a chat with its secret; of e-mail `mailto:` and the address. */
   url: string
   watch: StoredWatch
   /** ISO 8601. */
@@ -30,11 +40,13 @@ export interface WebhookRecord {
   /** Day of that snapshot. */
   seenDay: string
   /** Why nothing more is sent to it; null while it is in use. */
-  stopped: 'failing' | 'paused' | null
-  /** The address that last echoed a challenge. Nothing but challenges is sent to any other. */
+  stopped: 'failing' | 'paused' | 'unsubscribed' | null
+  /** The address that last showed that it wants alerts. Nothing but challenges is sent to any other. */
   provedUrl: string | null
   /** How the last challenge ended. */
   lastProof: Attempt | null
+  /** The open link of its last confirmation mail; null for none, and of other forms. */
+  confirmation: Confirmation | null
 }
 
 /** Whether the receiver at the address of a webhook showed that it wants its alerts. */
@@ -111,6 +123,10 @@ export interface WebhookStore {
   ): Promise<WebhookRecord | null>
   /** Deletes the webhook with its deliveries; false when there is no such webhook. */
   deleteWebhook(id: string): Promise<boolean>
+
+  /** Never asks an address again whether it wants alerts. `mark` is the HMAC of the address. */
+  refuseMail(mark: string): Promise<void>
+  refusesMail(mark: string): Promise<boolean>
 
   /** Stores deliveries that were never stored before; the ids of settled ones are remembered for 90 days. */
   addDeliveries(deliveries: DeliveryRecord[], now: number): Promise<void>

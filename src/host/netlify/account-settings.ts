@@ -1,3 +1,4 @@
+import { type MailSettings, mailSettings } from '../../config/mail.ts'
 import { problemResponse } from '../../contract/problems.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { DEVELOPMENT_SECRET, MIN_SECRET_LENGTH, PREVIEW_STATE, PRODUCTION_STATE } from './state.ts'
@@ -16,6 +17,8 @@ export interface AccountSettings {
   secret: string
   /** Origin that sign-ins are for; null: only this machine may sign in. */
   publicUrl: string | null
+  /** Null: no e-mail is sent. */
+  mail: MailSettings | null
   /** Lower-case name of a header with the client's address. Development only, where all clients share one address. */
   addressHeader: string | null
 }
@@ -35,6 +38,7 @@ export function readAccountSettings(env: Env, { deploy }: FunctionContext): Acco
     stateToken: env.STATE_TOKEN || null,
     secret,
     publicUrl: publicUrlOf(env, isDevelopment),
+    mail: mailSettings({ SMTP_URL: env.SMTP_URL, MAIL_FROM: env.MAIL_FROM }),
     addressHeader: (isDevelopment && env.TRUST_PROXY?.toLowerCase()) || null,
   }
 }

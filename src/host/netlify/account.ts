@@ -1,7 +1,8 @@
 import { type AccountDependencies, createAccountApi } from '../../account/account-api.ts'
 import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
+import type { createMailer } from '../../alerts/mail.ts'
 import { readAlertTable } from '../../alerts/read-published.ts'
-import { sendChallenge, sendTest } from '../../alerts/send.ts'
+import { type Sender, sendChallenge, sendConfirmation, sendTest } from '../../alerts/send.ts'
 import { readWalletSettings } from '../../config/wallet.ts'
 import { NETLIFY_SCANS } from '../../contract/admission.ts'
 import { PlimsollError } from '../../domain/errors.ts'
@@ -21,12 +22,17 @@ import {
 } from './account-settings.ts'
 import { faultLine, openBundledDocuments } from './bundled-documents.ts'
 
+/** Where `netlify dev` answers. */
+export const LOCAL_ORIGIN = 'http://localhost:8888'
+
 const RETRY_AFTER_SECONDS = 30
 const UNUSABLE = 'Accounts cannot be used at the moment. The log of the site says why.'
 
 export interface AccountHostOptions extends Pick<AccountDependencies, 'now' | 'randomBytes'> {
   /** The wallet function, where it is a part of this one; absent: no scan is answered. */
   scanWallet?: (request: Request) => Promise<Response>
+  /** Absent: no mail is sent. */
+  createMailer?: typeof createMailer
   /** Folder with the bundled documents (`included_files` in netlify.toml). */
   root: string
   env: Readonly<Record<string, string | undefined>>
@@ -106,8 +112,8 @@ function openHandler(
 
 /** The account API over this state, with the alerts of the bundled documents. */
 function accountApi(
-  { root, env, fetch, now, scanWallet, randomBytes, log }: AccountHostOptions,
-  { stateUrl, secret, publicUrl }: AccountSettings,
+  { root, env, fetch, now, scanWallet, randomBytes, log, createMailer }: AccountHostOptions,
+  { stateUrl, secret, publicUrl, mail }: AccountSettings,
   state: FullState,
 ): ReturnType<typeof createAccountApi> {
   const loadDocument = openBundledDocuments(root)
@@ -116,7 +122,10 @@ function accountApi(
     if (!scanWallet) return unavailable()
     return readResponse(await scanWallet(new Request(new URL(address, 'http://localhost'))))
   }
-  const sender = { secret, now, lookup: createHostLookup(), isLocal: publicUrl === null }
+  const sender: Sender = {
+    ...{ secret, now, lookup: createHostLookup(), isLocal: publicUrl === null },
+    ...{ origin: publicUrl ?? LOCAL_ORIGIN, mail: (mail && createMailer?.(mail)) ?? null },
+  }
   return createAccountApi({
     ...{ state, secret, publicUrl, now, randomBytes },
     revokedWithinSeconds: revokedWithinSeconds(stateUrl),
@@ -124,6 +133,8 @@ function accountApi(
       loadIndex: () => loadDocument('live/search.json'),
       loadTable: () => readAlertTable((name) => loadDocument(`live/${name}`)),
       sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+      sendConfirmation:
+        sender.mail && ((webhook, token) => sendConfirmation(webhook, token, sender)),
       sendTest: (webhook) => sendTest(webhook, sender),
     },
     verifyContractWallet: createContractWalletVerifier({

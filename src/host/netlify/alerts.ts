@@ -1,3 +1,4 @@
+import { createMailer } from '../../alerts/mail.ts'
 import { readPublished } from '../../alerts/read-published.ts'
 import { type AlertReport, runAlerts } from '../../alerts/run.ts'
 import { settleWithin } from '../../alerts/settle-within.ts'
@@ -31,7 +32,7 @@ export async function sendAlerts(options: AlertJobOptions): Promise<AlertReport>
   const { env, root, now, newId, random, log, openState = openRemoteState } = options
   try {
     const settings = readAccountSettings(env, { ip: '', deploy: { context: 'production' } })
-    const { stateUrl, stateToken: token, secret, publicUrl } = settings
+    const { stateUrl, stateToken: token, secret, publicUrl, mail } = settings
     const state = openState(stateUrl, { token, instance: newId(), clock: now })
     if (!(await isSecretOf(state, secret))) throw secretChanged()
     const loadDocument = openBundledDocuments(root)
@@ -40,7 +41,10 @@ export async function sendAlerts(options: AlertJobOptions): Promise<AlertReport>
     const report = await settleWithin(LIMIT_MS, undefined, (signal) =>
       runAlerts({
         ...{ state, random, until: now() + RUN_MS },
-        sender: { secret, now, lookup, signal, isLocal: publicUrl === null },
+        sender: {
+          ...{ secret, now, lookup, signal, origin, isLocal: publicUrl === null },
+          mail: mail && createMailer(mail),
+        },
         loadPublished: () => readPublished((name) => loadDocument(`live/${name}`), origin),
       }),
     )

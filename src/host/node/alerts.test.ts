@@ -90,7 +90,7 @@ describe(startAlertThread, () => {
     const lines: unknown[] = []
     const stop = startAlertThread(
       {
-        ...{ secret: 'a secret', distDir: folder, publicUrl: null, port: 0 },
+        ...{ secret: 'a secret', distDir: folder, publicUrl: null, port: 0, mail: null },
         ...{ stateUrl: `sqlite:${file}`, stateToken: null, everyMs: 20 },
       },
       (line) => lines.push(line),

@@ -2,10 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { AlertServices } from '../../account/account-deps.ts'
 import type { PublishedAlerts } from '../../alerts/find-alerts.ts'
+import { createMailer, type MailServer } from '../../alerts/mail.ts'
 import { ATTEMPT_MS } from '../../alerts/post.ts'
 import { readAlertTable, readPublished } from '../../alerts/read-published.ts'
 import { type AlertReport, runAlerts } from '../../alerts/run.ts'
-import { type Sender, sendChallenge, sendTest } from '../../alerts/send.ts'
+import { type Sender, sendChallenge, sendConfirmation, sendTest } from '../../alerts/send.ts'
 import { DeadlineError, settleWithin } from '../../alerts/settle-within.ts'
 import { createHostLookup } from '../../http/host-addresses.ts'
 import type { WebhookStore } from '../../state/webhook-store.ts'
@@ -32,22 +33,25 @@ export interface AlertHostOptions {
   /** Origin that alerts link to; null: this machine, and webhooks may be on it too. */
   publicUrl: string | null
   port: number
+  /** Null: no e-mail is sent. */
+  mail: MailServer | null
 }
 
 /** Alerts on a machine of its own: what the account page needs, and one look at what is due. */
-export function createAlerts({ state, secret, distDir, publicUrl, port }: AlertHostOptions): {
+export function createAlerts(options: AlertHostOptions): {
   services: AlertServices
   /** Begins deliveries for `runMs`, until the signal fires. */
   look: (signal: AbortSignal, runMs?: number) => Promise<AlertReport>
 } {
+  const { state, secret, distDir, publicUrl, port, mail } = options
   const loadDocument = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(path.join(distDir, '_data/live', name), 'utf8'))
+  const origin = publicUrl ?? `http://localhost:${port}`
   const sender: Sender = {
-    ...{ secret, now: Date.now },
+    ...{ secret, origin, now: Date.now, mail: mail && createMailer(mail) },
     lookup: createHostLookup({ atOnce: LOOKUPS_AT_ONCE }),
     isLocal: publicUrl === null || LOCAL.test(new URL(publicUrl).hostname),
   }
-  const origin = publicUrl ?? `http://localhost:${port}`
   const loadPublished = readOnce(path.join(distDir, '_data/live'), () =>
     readPublished(loadDocument, origin),
   )
@@ -57,6 +61,7 @@ export function createAlerts({ state, secret, distDir, publicUrl, port }: AlertH
       loadIndex: () => loadDocument('search.json'),
       loadTable: () => readAlertTable(loadDocument),
       sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+      sendConfirmation: mail && ((webhook, token) => sendConfirmation(webhook, token, sender)),
       sendTest: (webhook) => sendTest(webhook, sender),
     },
     look: (signal, runMs = RUN_MS) =>

@@ -20,12 +20,13 @@ export async function sendAlertsOnce({
   distDir,
   site,
   port,
-}: Pick<Config, 'state' | 'distDir' | 'site' | 'port'>): Promise<AlertReport | null> {
+  mail,
+}: Pick<Config, 'state' | 'distDir' | 'site' | 'port' | 'mail'>): Promise<AlertReport | null> {
   const parsed = parseStateUrl(settings.url)
   if (parsed.kind === 'sqlite' && !existsSync(parsed.file)) return null
   return withState(settings, (state, secret) => {
     const { look } = createAlerts({
-      ...{ state, secret, port, publicUrl: site.publicUrl },
+      ...{ state, secret, port, mail, publicUrl: site.publicUrl },
       distDir: path.resolve(distDir),
     })
     return settleWithin(RUN_MS + 2 * ATTEMPT_MS, undefined, (signal) => look(signal, RUN_MS))

@@ -50,7 +50,7 @@ export async function startServer(
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
   const alertOptions = {
-    ...{ secret, port, publicUrl: config.site.publicUrl },
+    ...{ secret, port, publicUrl: config.site.publicUrl, mail: config.mail },
     distDir: path.resolve(distDir),
   }
   const alerts = createAlerts({ ...alertOptions, state })

@@ -63,7 +63,7 @@ test('a webhook that fails says since when, and one that arrived again does not'
   expect(failingSince([arrived, late])).toBeNull()
   expect(failingSince([delivery()])).toBeNull()
   const webhook = {
-    ...{ id: 'wh_1', url: '', createdAt: '', watch: WATCH },
+    ...{ id: 'wh_1', form: 'json' as const, url: '', createdAt: '', watch: WATCH },
     ...{ stopped: null, waiting: 2, pending: null },
   }
   expect(formatWebhookState({ ...webhook, deliveries: [early] })).toMatch(

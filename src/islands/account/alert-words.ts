@@ -1,3 +1,4 @@
+import type { AlertForm } from '../../contract/alert-forms.ts'
 import type { Watch } from '../../contract/alerts.ts'
 import { counted } from '../../domain/format.ts'
 import { instant } from '../../site/figures.ts'
@@ -15,6 +16,40 @@ export const WATCHED_SCORES: readonly (readonly [key: Threshold['score'], name: 
   ['oracle', 'Oracle'],
   ['liquidityTrap', 'Liquidity trap'],
 ]
+
+/** What the form asks for of each kind of receiver. */
+export const RECEIVERS: Record<
+  AlertForm,
+  { name: string; label: string; hint: string; example: string; short: string }
+> = {
+  json: {
+    ...{ name: 'A server of mine (JSON)', label: 'Address', short: 'address' },
+    ...{ hint: 'https; alerts are posted to it', example: 'https://example.org/plimsoll' },
+  },
+  slack: {
+    ...{ name: 'Slack', label: 'Address of the incoming webhook', short: 'channel' },
+    ...{ hint: 'a secret: shown only now', example: 'https://hooks.slack.com/services/…' },
+  },
+  discord: {
+    ...{ name: 'Discord', label: 'Address of the webhook', short: 'channel' },
+    ...{ hint: 'a secret: shown only now', example: 'https://discord.com/api/webhooks/…' },
+  },
+  telegram: {
+    ...{ name: 'Telegram', label: 'Token of your bot', short: 'chat' },
+    ...{ hint: 'a secret: shown only now', example: '123456789:AbC…' },
+  },
+  email: {
+    ...{ name: 'E-mail', label: 'E-mail address', short: 'address' },
+    ...{ hint: 'a mail asks it first', example: 'you@example.org' },
+  },
+}
+
+/** Why nothing is sent yet. */
+export function formatNotProved(form: AlertForm): string {
+  if (form === 'email') return 'A mail was sent to the address: open its link within a day.'
+  if (form === 'json') return 'Its address did not answer with the challenge.'
+  return 'The chat did not take a greeting.'
+}
 
 /** Protocols that are named; of more, only how many. */
 const MAX_NAMED = 4
@@ -62,12 +97,25 @@ export function formatThreshold({ protocol, score, limit }: Threshold): string {
   return `${name} of ${protocol} at ${limit.toFixed(1)}`
 }
 
+const PENDING: Partial<Record<AlertForm, string>> = {
+  json: 'the address answers with the challenge',
+  email: 'the link in the mail is opened',
+}
+
 /** Whether anything is sent to a webhook, and if not, why. */
-export function formatWebhookState({ stopped, pending, waiting, deliveries }: WebhookView): string {
+export function formatWebhookState({
+  form,
+  stopped,
+  pending,
+  waiting,
+  deliveries,
+}: WebhookView): string {
   const queue = waiting === 0 ? '' : ` ${counted(waiting, 'alert')} waiting.`
+  if (stopped === 'unsubscribed') return 'Stopped: a link in a mail ended it. Resume asks again.'
   if (pending !== null) {
     const why = pending.problem === null ? '' : ` ${sentence(pending.problem)}`
-    return `Pending: nothing is sent until the address answers with the challenge.${why}${queue}`
+    const until = PENDING[form] ?? 'the chat takes a greeting'
+    return `Pending: nothing is sent until ${until}.${why}${queue}`
   }
   if (stopped === 'paused') return `Paused: nothing is sent until you resume it.${queue}`
   const since = failingSince(deliveries)

@@ -9,6 +9,7 @@ import {
   deliveryTitle,
   formatAttempt,
   formatDelivery,
+  formatNotProved,
   formatThreshold,
   formatWatch,
   formatWebhookState,
@@ -16,28 +17,28 @@ import {
 } from './alert-words.ts'
 import { createQuestion } from './question.ts'
 import { addSection, ask, panel, placeOf, reload } from './signed-in.ts'
-import { closeForm, openForm, startWebhookForm } from './webhook-form.ts'
+import { closeForm, openForm, showForms, startWebhookForm } from './webhook-form.ts'
 
 /** The section of webhooks: the list, and the form that makes or changes one. */
 const problems = placeOf('alerts')
 const list = part<HTMLElement>(panel, '[data-webhooks]')
 const status = part<HTMLElement>(panel, '[data-alerts-status]')
 const adding = part<HTMLButtonElement>(panel, '[data-add-webhook]')
-const form = part<HTMLElement>(panel, '#account-alert')
+const entry = part<HTMLElement>(panel, '#account-alert')
 let view: AccountView | null = null
 
-const NOT_PROVED = ' Its address did not answer with the challenge.'
-const PROVED = 'The address answered with the challenge: alerts are sent to it.'
+const PROVED = 'It agreed: alerts are sent to it.'
 
 function draw(read: AccountView): void {
   view = read
+  showForms(read.forms)
   const { webhooks, mostWebhooks, hasAlerts } = read
   list.replaceChildren(...webhooks.map(drawWebhook))
   list.hidden = webhooks.length === 0
   part(panel, '[data-alerts-places]').textContent = hasAlerts
     ? formatWebhooksInUse(webhooks.length, mostWebhooks)
     : 'This site sends no alerts.'
-  form.hidden = webhooks.length > 0 || !hasAlerts
+  entry.hidden = webhooks.length > 0 || !hasAlerts
   adding.hidden = webhooks.length === 0 || webhooks.length >= mostWebhooks || !hasAlerts
 }
 
@@ -49,13 +50,14 @@ async function showDone(words: string): Promise<void> {
 }
 
 function focusAfter(): void {
-  const next = adding.hidden ? part<HTMLElement>(form, 'input') : adding
+  const next = adding.hidden ? part<HTMLElement>(entry, 'select') : adding
   next.focus()
 }
 
-function isPending(data: object): boolean {
+/** Why nothing is sent to the webhook of an answer yet; null when it is. */
+function pendingOf(data: object): string | null {
   const { webhook } = data as { webhook?: WebhookView }
-  return Boolean(webhook?.pending)
+  return webhook?.pending ? formatNotProved(webhook.form) : null
 }
 
 /** Draws a webhook with what it watches, its buttons and its last alerts. */
@@ -76,7 +78,7 @@ function drawWebhook(webhook: WebhookView): HTMLElement {
 
 /** The buttons, the question before it is deleted, and the places where they show what they did. */
 function controls(webhook: WebhookView): HTMLElement[] {
-  const { id, url, stopped, pending } = webhook
+  const { id, form, url, stopped, pending } = webhook
   const line = element('p', { className: 'status', role: 'status' })
   const shown = element('div', 'account-secret')
   const question = createQuestion({
@@ -107,7 +109,7 @@ function controls(webhook: WebhookView): HTMLElement[] {
     stopped === null
       ? add('Pause', () => pause(id, 'paused'))
       : add('Resume', () => pause(id, null)),
-    add('Show the secret', (by) => showSecret(id, by, shown)),
+    ...(form === 'json' ? [add('Show the secret', (by) => showSecret(id, by, shown))] : []),
     add('Delete', question.ask),
   )
   return [buttons, question.place, line, shown]
@@ -122,9 +124,12 @@ async function sendTest(id: string, line: HTMLElement): Promise<void> {
 
 /** Sends the challenge again. */
 async function prove(id: string, line: HTMLElement): Promise<void> {
-  line.textContent = 'Sending the challenge…'
+  line.textContent = 'Asking…'
   const data = await ask(problems, 'webhooks/prove', { id })
-  if (data) await showDone(isPending(data) ? `Asked again.${NOT_PROVED}` : PROVED)
+  if (data) {
+    const pending = pendingOf(data)
+    await showDone(pending === null ? PROVED : `Asked again. ${pending}`)
+  }
   line.textContent = ''
 }
 
@@ -190,7 +195,8 @@ startWebhookForm({
     closeForm()
     const words = isNew ? 'The webhook is made.' : 'The webhook is changed.'
     const next = isNew ? ' Send a test to it.' : ''
-    await showDone(`${words}${isPending(data) ? NOT_PROVED : next}`)
+    const pending = pendingOf(data)
+    await showDone(`${words}${pending === null ? next : ` ${pending}`}`)
   },
   cancelled: () => {
     closeForm()

@@ -1,3 +1,4 @@
+import { ALERT_FORMS, type AlertForm } from '../../contract/alert-forms.ts'
 import type { Watch } from '../../contract/alerts.ts'
 import type { FoundProtocol } from '../../contract/search-file.ts'
 import { actOnce } from '../dom/act-once.ts'
@@ -5,11 +6,18 @@ import { button, element, name } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import type { WebhookView } from './account-view.ts'
-import { formatThreshold, WATCHED_SCORES } from './alert-words.ts'
+import { formatThreshold, RECEIVERS, WATCHED_SCORES } from './alert-words.ts'
+
+/** What was entered: of one that is changed no form, and an address only where it is another. */
+export interface EnteredWebhook extends Record<string, unknown> {
+  form?: AlertForm
+  url?: string
+  watch: Watch
+}
 
 export interface WebhookFormOptions {
   /** Makes a webhook, or changes the one with this id. */
-  save: (webhook: { url: string; watch: Watch }, id: string | null) => Promise<void>
+  save: (webhook: EnteredWebhook, id: string | null) => Promise<void>
   /** The form was closed without a change. */
   cancelled: () => void
 }
@@ -17,6 +25,8 @@ export interface WebhookFormOptions {
 /** The form that makes or changes a webhook. Protocols are chosen by a search, never typed as ids. */
 const form = part<HTMLFormElement>(document, '#account-alert')
 const field = part<HTMLInputElement>(form, '#account-alert-url')
+const kind = part<HTMLSelectElement>(form, '#account-alert-form')
+const chat = part<HTMLInputElement>(form, '#account-alert-chat')
 const cancel = part<HTMLButtonElement>(form, '[data-alert-cancel]')
 const every = part<HTMLInputElement>(form, '[value="every"]')
 const chosen = part<HTMLInputElement>(form, '[value="chosen"]')
@@ -26,10 +36,15 @@ const dependencies = part<HTMLInputElement>(form, '[name="dependencies"]')
 const pickProtocol = part<HTMLInputElement>(form, '[data-pick-protocol]')
 const pickThreshold = part<HTMLInputElement>(form, '[data-pick-threshold]')
 let id: string | null = null
+/** The address before it is changed, and whether an empty one stays as it is. */
+let was = ''
+let isKept = false
 let protocols: string[] = []
 let thresholds: Watch['thresholds'] = []
 
 const NONE = 'Choose at least one protocol, or every protocol.'
+const TOKEN = 'Enter the token of the bot, such as 123456789:AbC…'
+const CHAT = 'Enter the id of the chat, or the @name of a channel.'
 const LIMIT = 'Enter a value from 0 to 10, such as 6.5.'
 
 export function startWebhookForm({ save, cancelled }: WebhookFormOptions): void {
@@ -41,6 +56,7 @@ export function startWebhookForm({ save, cancelled }: WebhookFormOptions): void 
       if (webhook) await save(webhook, id)
     })
   })
+  kind.addEventListener('change', drawKind)
   for (const radio of [every, chosen]) radio.addEventListener('change', draw)
   startPicker(pickProtocol, (found) => {
     protocols = [...new Set([...protocols, found.id])]
@@ -59,7 +75,15 @@ export function openForm(webhook: WebhookView | null): void {
   fill(webhook)
   form.hidden = false
   cancel.hidden = false
-  field.focus()
+  if (webhook) field.focus()
+  else kind.focus()
+}
+
+/** Offers the forms that this site sends. */
+export function showForms(forms: readonly AlertForm[]): void {
+  for (const option of kind.options) {
+    option.hidden = option.disabled = !forms.some((each) => each === option.value)
+  }
 }
 
 /** Empties the form, ready for a new webhook. */
@@ -71,7 +95,14 @@ export function closeForm(): void {
 function fill(webhook: WebhookView | null): void {
   const watch = webhook?.watch
   id = webhook?.id ?? null
-  field.value = webhook?.url ?? ''
+  kind.value = webhook?.form ?? 'json'
+  kind.disabled = webhook !== null
+  // A secret address is not shown again: left empty, it stays.
+  isKept = webhook !== null && !['json', 'email'].includes(webhook.form)
+  was = isKept ? '' : (webhook?.url ?? '')
+  field.value = was
+  chat.value = ''
+  drawKind()
   protocols = watch?.protocols ?? []
   thresholds = watch?.thresholds ?? []
   every.checked = watch?.protocols === null
@@ -84,6 +115,41 @@ function fill(webhook: WebhookView | null): void {
   part<HTMLDetailsElement>(form, 'details').open = thresholds.length > 0
   say(null)
   draw()
+}
+
+function formOf(): AlertForm {
+  return ALERT_FORMS.find((each) => each === kind.value) ?? 'json'
+}
+
+/** Labels the fields for the chosen kind of receiver. */
+function drawKind(): void {
+  const { label, hint, example } = RECEIVERS[formOf()]
+  part(form, '[data-alert-label]').textContent = label
+  part(form, '[data-alert-hint]').textContent = isKept ? 'left empty, it stays as it is' : hint
+  field.placeholder = example
+  part<HTMLElement>(form, '[data-chat]').hidden = formOf() !== 'telegram'
+  say(null)
+}
+
+/** The address that was entered; null when it is wrong, which is said. */
+function readAddress(): string | null {
+  const text = field.value.trim()
+  if (formOf() !== 'telegram') {
+    const isAddress = formOf() === 'email' ? /^[^@\s]+@[^@\s]+$/ : /^https?:\/\/./
+    if (isAddress.test(text)) return text
+    say(
+      formOf() === 'email'
+        ? 'Enter an address with an @.'
+        : 'Enter the whole address, with https:// before it.',
+    )
+    return null
+  }
+  const to = chat.value.trim()
+  if (!/^\d+:[\w-]+$/.test(text)) say(TOKEN)
+  else if (to === '') say(CHAT, chat)
+  else
+    return `https://api.telegram.org/bot${text}/sendMessage?${new URLSearchParams({ chat_id: to })}`
+  return null
 }
 
 function draw(): void {
@@ -117,7 +183,7 @@ function drawChips(
 }
 
 /** What was entered; null when something is wrong with it, which is said. */
-function readForm(): { url: string; watch: Watch } | null {
+function readForm(): EnteredWebhook | null {
   const watch: Watch = {
     protocols: every.checked ? null : protocols,
     levelChanges: levelChanges.checked,
@@ -130,18 +196,23 @@ function readForm(): { url: string; watch: Watch } | null {
   if (watch.protocols?.length === 0 && !isWatched) {
     watch.protocols = [...new Set(thresholds.map(({ protocol }) => protocol))]
   }
-  const url = field.value.trim()
-  const isAddress = /^https?:\/\/./.test(url)
-  const hasProtocols = watch.protocols?.length !== 0
-  if (!isAddress) say('Enter the whole address, with https:// before it.')
-  else say(hasProtocols ? null : NONE, pickProtocol)
-  return isAddress && hasProtocols ? { url, watch } : null
+  const isUnchanged = id !== null && field.value.trim() === was && chat.value.trim() === ''
+  const url = isUnchanged ? undefined : readAddress()
+  if (url === null) return null
+  if (watch.protocols?.length === 0) {
+    say(NONE, pickProtocol)
+    return null
+  }
+  say(null)
+  return { ...(id === null && { form: formOf() }), ...(url !== undefined && { url }), watch }
 }
 
 /** Says what is wrong, and where. */
 function say(problem: string | null, place: HTMLElement = field): void {
   part(form, '#account-alert-problem').textContent = problem ?? ''
-  field.toggleAttribute('aria-invalid', problem !== null && place === field)
+  for (const each of [field, chat]) {
+    each.toggleAttribute('aria-invalid', problem !== null && place === each)
+  }
   if (problem !== null) place.focus()
 }
 

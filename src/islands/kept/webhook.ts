@@ -47,5 +47,5 @@ export async function watchByWebhook(
 }
 
 function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? 'an address'
+  return URL.parse(url)?.host || url
 }

@@ -14,6 +14,7 @@ import {
 } from './record-store.ts'
 
 const webhookName = (id: string) => `webhooks/records/${id}`
+const refusalName = (mark: string) => `webhooks/refusals/${mark}`
 
 /** Webhooks, which the record of their account lists, with their deliveries. */
 export function webhookRecords(store: RecordStore): WebhookStore {
@@ -63,6 +64,12 @@ export function webhookRecords(store: RecordStore): WebhookStore {
     },
     updateWebhook: (id, change) =>
       changeRecord(store, webhookName(id), decodeWebhook, change, { isUrgent: true }),
+    async refuseMail(mark) {
+      await store.write([{ name: refusalName(mark), text: '-' }], { isUrgent: true })
+    },
+    async refusesMail(mark) {
+      return (await store.read([refusalName(mark)]))[0] !== null
+    },
     async deleteWebhook(id) {
       const record = await findWebhook(id)
       if (!record) return false

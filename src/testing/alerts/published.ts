@@ -86,7 +86,8 @@ export function webhookAt(day: string, change: Partial<WebhookRecord> = {}): Web
   return {
     id: 'wh_0123456789abcdef0123',
     accountId: 'acc_0123456789abcdef0123',
-    ...{ url, provedUrl: url, lastProof: null },
+    ...{ url, provedUrl: url, lastProof: null, confirmation: null },
+    form: 'json',
     watch: { protocols: null, levelChanges: true, incidents: true, thresholds: [] },
     createdAt: `${day}T12:00:00.000Z`,
     ...{ seenSnapshot: `${day}-x`, seenDay: day, stopped: null },

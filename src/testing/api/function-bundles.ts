@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { LATE_PACKAGES, withoutLatePackages } from './late-packages.ts'
+import { LATE_PACKAGES, MAIL_PACKAGES, withoutLatePackages, withoutMail } from './late-packages.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -78,6 +78,7 @@ export const FUNCTION_BUNDLES: FunctionBundle[] = [
     ...{ name: 'account', holds: 'src/account/account-api.ts' },
     ...{ maxBytes: 1_000_000, maxImportMs: 400 },
     without: /^src\/state\/sqlite\/|node_modules\/(better-sqlite3|redis)\//,
+    ...{ plugins: [withoutMail], externals: MAIL_PACKAGES },
   },
   {
     ...{ name: 'scan', holds: 'src/wallet/evm/contracts/drivers.ts' },
@@ -98,8 +99,10 @@ export const FUNCTION_BUNDLES: FunctionBundle[] = [
   },
   {
     ...{ name: 'alerts', holds: 'src/alerts/run.ts' },
-    ...{ maxBytes: 400_000, maxImportMs: 200 },
+    // Of which 25 KB are messages for people in four forms, and the settings of mail.
+    ...{ maxBytes: 440_000, maxImportMs: 200 },
     packages: [...EDGE_PACKAGES, 'ipaddr.js', 'zod'],
+    ...{ plugins: [withoutMail], externals: MAIL_PACKAGES },
   },
   {
     ...{ name: 'oembed', holds: 'src/embed/oembed.ts' },

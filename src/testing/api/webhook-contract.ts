@@ -101,6 +101,25 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
       expect(await one.updateWebhook('wh_unknown', { stopped: null })).toBeNull()
     }))
 
+  test('an address that refused mails is known to every instance, and no other', () =>
+    both(async (one, other) => {
+      const mark = `mark-${serial++}`
+      expect(await other.refusesMail(mark)).toBe(false)
+      await Promise.all([one.refuseMail(mark), other.refuseMail(mark)])
+      expect(await other.refusesMail(mark)).toBe(true)
+      expect(await one.refusesMail(`${mark}0`)).toBe(false)
+    }))
+
+  test('the form of a webhook and its open confirmation are kept', async () => {
+    const confirmation = { digest: 'ab', until: NOON }
+    const given = { form: 'email', url: 'mailto:a@example.org', provedUrl: null, confirmation }
+    const record = await hooked(undefined, given as Partial<WebhookRecord>)
+    expect(await store().findWebhook(record.id)).toMatchObject(given)
+    const done = { provedUrl: record.url, confirmation: null }
+    await store().updateWebhook(record.id, done)
+    expect(await store().findWebhook(record.id)).toMatchObject(done)
+  })
+
   test('a webhook has its turn when its oldest delivery is due, in their order', async () => {
     const record = await hooked()
     const [first, second, third, fourth] = [0, -5, 5, 0].map((later) =>
@@ -280,7 +299,7 @@ export function aWebhookOf(accountId: string, record: Partial<WebhookRecord> = {
   return {
     id: `wh_${serial.toString(16).padStart(20, '0')}`,
     accountId,
-    ...{ url, provedUrl: url, lastProof: null },
+    ...{ form: 'json', url, provedUrl: url, lastProof: null, confirmation: null },
     watch: {
       protocols: [{ id: '7', slug: 'aave' }],
       levelChanges: true,

@@ -36,12 +36,14 @@ const loadDocument = async (name: string): Promise<unknown> =>
 /** A sender without retries: what is on the page is the subject here. */
 const sender: Sender = {
   ...{ secret: SECRET, isLocal: true, now: Date.now },
+  ...{ origin: 'https://risk.example', mail: null },
   lookup: () => Promise.reject(new Error('Tests look nothing up.')),
 }
 const alerts: AlertServices = {
   loadIndex: () => loadDocument('search.json'),
   loadTable: () => readAlertTable(loadDocument),
   sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+  sendConfirmation: async () => ({ problem: null }),
   sendTest: async ({ url }) => {
     const at = new Date().toISOString()
     const { status } = await fetch(url, { method: 'POST' })
