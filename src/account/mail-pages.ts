@@ -86,7 +86,7 @@ async function unsubscribe(
   return UNSUBSCRIBED
 }
 
-/** An address is never asked again, by whoever. */
+/** An address is never asked again, by any account. */
 async function never(request: Request, { state, secret }: AccountDependencies): Promise<MailPage> {
   const { mark, token } = queryOf(request)
   const isWhole = MARK.test(mark) && TOKEN.test(token)
@@ -96,7 +96,7 @@ async function never(request: Request, { state, secret }: AccountDependencies): 
     return page(200, 'Never ask this address again', [words], 'Never ask again')
   }
   await state.refuseMail(mark)
-  return page(200, 'This address is not asked again', ['Whoever asks for it.'])
+  return page(200, 'This address is not asked again', ['No account can ask it any more.'])
 }
 
 function queryOf({ url }: Request): { id: string; mark: string; token: string } {

@@ -39,7 +39,7 @@ async function openMail(given: { problem?: string | null } = {}) {
   await browser.signIn(ethereumWallet())
   const make = (url: unknown, by = browser) =>
     by.post('webhooks', { form: 'email', url, watch: WATCH })
-  /** Opens a link of a mail as whoever has it, without the site's cookies and origin. */
+  /** Opens a link of a mail as one who has it, without the site's cookies and origin. */
   async function follow(path: string, method: 'GET' | 'POST' = 'POST', body?: string) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method, ...(body === undefined ? {} : { body, headers }) }

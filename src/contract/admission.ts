@@ -82,7 +82,7 @@ export const ACCOUNT_LIMITS = {
   confirmation: { burst: 2, daily: 10 },
 } as const satisfies Record<string, Limits>
 
-/** Confirmation mails to one mailbox, of all accounts together: whoever asks, it is not flooded. */
+/** Confirmation mails to one mailbox, of all accounts together: so that it is not flooded. */
 export const MAILBOX_LIMITS: Limits = { burst: 2, daily: 3 }
 
 /**

@@ -40,7 +40,7 @@ export function confirmationDigest(
   return digestOf(secret, `confirm ${id} ${url} ${token}`)
 }
 
-/** The query of the link by which an address is never asked again, by whoever. It holds for ever. */
+/** The query of the link by which an address is never asked again, by any account. It holds for ever. */
 export async function neverQuery(secret: string, url: string): Promise<string> {
   const mark = await markOf(secret, url)
   return String(new URLSearchParams({ a: mark, t: await neverToken(secret, mark) }))

@@ -35,7 +35,7 @@ export function letterOf(alerts: readonly Alert[], { origin, unsubscribe }: Link
 /** The mail that asks whether an address wants alerts. `confirm` leads to a page with a button; `unsubscribe` ends being asked. */
 export function confirmationOf(confirm: string, { origin, unsubscribe: never }: Links) {
   const text = [
-    `Somebody asked for alerts of ${origin} to this address.`,
+    `Someone asked for alerts of ${origin} to this address.`,
     `If it was you, open this page within a day and press its button:\n${confirm}`,
     'If it was not you, do nothing: no alert is sent to an address that was not confirmed.',
     `Never ask this address again:\n${never}`,
