@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SCAN_CHAINS } from '../src/chains/scan-chains.ts'
 import { nodeVariable } from '../src/chains/wallet-nodes.ts'
+import { ADMISSION } from '../src/contract/admission.ts'
+import { ANONYMOUS } from '../src/contract/plans.ts'
 import { openSqliteState } from '../src/state/sqlite/store.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
 import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
@@ -14,51 +17,113 @@ const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
 const folder = temporaryFolder()
 
-test('a scan that is under way when the server is stopped is answered', async () => {
+beforeAll(async () => {
   const { after } = await seedCatalogues()
   await publishTo(`${folder}/dist`, after)
-  // Nodes that never answer, so that a scan takes its whole time.
-  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  const nodes = Object.fromEntries(SCAN_CHAINS.map(({ key }) => [nodeVariable(key), url]))
-  const file = `${folder}/stopping.sqlite`
-  const state = openSqliteState(file)
-  const secret = 'a secret of the tests, long enough to be one'
-  const { pro } = await issueKeys(state)
-  await state.close()
+}, 60_000)
+
+test.each(['1', '2'])(
+  'with %s workers a scan that is under way when the server is stopped is answered',
+  async (workers) => {
+    // Nodes that never answer, so that a scan takes its whole time.
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    const nodes = Object.fromEntries(SCAN_CHAINS.map(({ key }) => [nodeVariable(key), url]))
+    const file = `${folder}/stopping-${workers}.sqlite`
+    const state = openSqliteState(file)
+    const secret = 'a secret of the tests, long enough to be one'
+    const { pro } = await issueKeys(state)
+    await state.close()
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: {
+        ...nodes,
+        DEFILLAMA_COINS_URL: url,
+        HYPERLIQUID_URL: url,
+        STATE_URL: `sqlite:${file}`,
+        PLIMSOLL_SECRET: secret,
+        PLIMSOLL_DIST: `${folder}/dist`,
+        PORT: '0',
+        WORKERS: workers,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [line] = await once(child.stdout, 'data')
+    const port = Number(/:(\d+)\n$/.exec(String(line))?.[1])
+    const begun = performance.now()
+    const asked = fetch(
+      `http://127.0.0.1:${port}/v1/wallet/0x5ca1ab1e00000000000000000000000000000001`,
+      {
+        headers: { 'X-API-Key': pro },
+      },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    // As npm passes it on.
+    child.kill('SIGTERM')
+    const { status } = await asked
+    const took = performance.now() - begun
+    process.stdout.write(`A scan answered ${status} after ${Math.round(took)} ms\n`)
+    expect([200, 503]).toContain(status)
+    await exited
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    silent.closeAllConnections()
+    silent.close()
+  },
+  120_000,
+)
+
+test('workers count together, and one that is killed is replaced while the others answer', async () => {
   const child = spawn(process.execPath, [SCRIPT], {
     env: {
-      ...nodes,
-      DEFILLAMA_COINS_URL: url,
-      HYPERLIQUID_URL: url,
-      STATE_URL: `sqlite:${file}`,
-      PLIMSOLL_SECRET: secret,
+      STATE_URL: `sqlite:${folder}/together.sqlite`,
       PLIMSOLL_DIST: `${folder}/dist`,
       PORT: '0',
+      WORKERS: '2',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [line] = await once(child.stdout, 'data')
   const port = Number(/:(\d+)\n$/.exec(String(line))?.[1])
-  const begun = performance.now()
-  const asked = fetch(
-    `http://127.0.0.1:${port}/v1/wallet/0x5ca1ab1e00000000000000000000000000000001`,
-    {
-      headers: { 'X-API-Key': pro },
-    },
+  /** Asks over a connection of its own, so that the workers take turns. */
+  const ask = async (path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { Connection: 'close' },
+    })
+    await reply.text()
+    return reply.status
+  }
+  const statuses = await Promise.all(Array.from({ length: 80 }, () => ask('/v1/stats')))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(ANONYMOUS.burst)
+  const pages = await Promise.all(
+    Array.from({ length: ADMISSION.page.address.burst + 40 }, () => ask('/openapi.json')),
   )
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(pages.filter((status) => status === 429)).toHaveLength(40)
+
+  const workersOf = () =>
+    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
+  const [victim = ''] = workersOf()
+  const restarted = once(child.stderr, 'data')
+  process.kill(Number(victim), 'SIGKILL')
+  expect(String(await restarted)).toContain('A worker ended (SIGKILL). It is started again')
+  expect(await ask('/v1/health')).toBe(200)
+  await vi.waitFor(() => expect(workersOf()).toHaveLength(2), { timeout: 10_000 })
   const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  const { status } = await asked
-  const took = performance.now() - begun
-  process.stdout.write(`A scan answered ${status} after ${Math.round(took)} ms\n`)
-  expect([200, 503]).toContain(status)
-  await exited
-  expect(performance.now() - begun).toBeLessThan(20_000)
-  silent.closeAllConnections()
-  silent.close()
-}, 30_000)
+  expect(await exited).toEqual([0, null])
+}, 120_000)
+
+test('settings that no worker can use end all of them with one line', async () => {
+  const child = spawn(process.execPath, [SCRIPT], {
+    env: { STATE_URL: folder, PLIMSOLL_DIST: `${folder}/dist`, PORT: '0', WORKERS: '2' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = child.stderr.toArray()
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(1)
+  expect(String(Buffer.concat(await said))).toMatch(/^✗ The state store cannot be used[^\n]+\n$/)
+}, 120_000)

@@ -56,6 +56,7 @@ describe(readConfig, () => {
       refreshDays: 4,
       host: '127.0.0.1',
       port: 8888,
+      workers: 1,
       http: {},
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null, secretFile: null },
       site: { publicUrl: null, repository: null },
@@ -101,6 +102,7 @@ describe(readConfig, () => {
       PLIMSOLL_REPOSITORY: 'https://git.example.org/us/plimsoll/',
       HOST: '::',
       PORT: '0',
+      WORKERS: 'auto',
       DOWNLOAD_MB_A_DAY: '250',
       PLIMSOLL_TIMEOUT_MS: '1500',
       PLIMSOLL_RETRIES: '0',
@@ -123,6 +125,7 @@ describe(readConfig, () => {
       refreshDays: 9,
       host: '::',
       port: 0,
+      workers: 'auto',
       http: { timeoutMs: 1500, retries: 0 },
       state: { url: 'sqlite:data/state.sqlite', token: null, secret: null, secretFile: null },
       site: {

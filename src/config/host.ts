@@ -13,6 +13,8 @@ export const hostEnvironment = z.object({
     .regex(/^[0-9A-Za-z.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
+  /** Processes that serve; `auto`: one for each processor. */
+  WORKERS: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(64)]).default(1),
   /** Header in which a proxy sends the client's address. Leave it empty without a proxy: any client can send a header. */
   TRUST_PROXY: z
     .string()
@@ -43,6 +45,8 @@ export interface HostSettings {
   /** Address to listen on. */
   host: string
   port: number
+  /** Processes that serve; `auto`: one for each processor. */
+  workers: number | 'auto'
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
   /** Addresses and prefixes of the proxies whose header is trusted. */
@@ -56,6 +60,7 @@ export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSetting
   return {
     host: data.HOST,
     port: data.PORT,
+    workers: data.WORKERS,
     trustProxy: data.TRUST_PROXY ?? null,
     trustProxyFrom: data.TRUST_PROXY_FROM,
     downloadKilobytes: data.DOWNLOAD_MB_A_DAY * 1_000,

@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Config } from '../../config/config.ts'
 import { IN_MEMORY } from '../../state/sqlite/file.ts'
 import { parseStateUrl } from '../../state/state-url.ts'
 import type { AlertThreadOptions } from './alert-worker.ts'
@@ -43,4 +45,15 @@ export function startAlertThread(
     clearTimeout(restart)
     await worker.terminate()
   }
+}
+
+/** What alerts need of the settings, beside the state. */
+export function alertOptions({ distDir, port, site, mail }: Config, secret: string) {
+  return { secret, port, publicUrl: site.publicUrl, mail, distDir: path.resolve(distDir) }
+}
+
+/** The same, and how to open the state. */
+export function threadOptions(config: Config, secret: string) {
+  const { url: stateUrl, token: stateToken } = config.state
+  return { ...alertOptions(config, secret), stateUrl, stateToken }
 }

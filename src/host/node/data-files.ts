@@ -32,6 +32,12 @@ interface Published {
   cache: LRUCache<string, ApiResponse>
 }
 
+/** Reads an address; `look` checks at once whether another folder was published. */
+export interface DataFiles {
+  (address: string): Promise<ApiResponse>
+  look(): Promise<void>
+}
+
 /**
  * Reads `/_data/…` addresses from the published folder, cached in memory: 404 when the document is not in the manifest, 503
  * when its hash differs or there is no manifest. Notices a newly published folder within a second, and keeps the last manifest
@@ -42,7 +48,7 @@ export function dataFiles(
   clock: () => number,
   awaitFolder: () => Promise<boolean> = async () => false,
   maxCached: number = MAX_CACHED,
-): (address: string) => Promise<ApiResponse> {
+): DataFiles {
   const root = path.resolve(distDir, '_data')
   let published: Published | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -58,7 +64,7 @@ export function dataFiles(
     return looking
   }
 
-  return async (address) => {
+  async function read(address: string): Promise<ApiResponse> {
     const sinceCheck = clock() - checkedAt
     if (looking || sinceCheck >= CHECK_EVERY_MS || sinceCheck < 0) await look()
     const name = address.startsWith(BACK_DOOR) ? address.slice(BACK_DOOR.length) : ''
@@ -69,6 +75,7 @@ export function dataFiles(
     await look()
     return readDocument(root, published, name)
   }
+  return Object.assign(read, { look })
 }
 
 async function readPublished(

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config/config.ts'
-import { NODE_DOWNLOAD_KB } from '../../contract/admission.ts'
+import { ADMISSION, NODE_DOWNLOAD_KB } from '../../contract/admission.ts'
 import { errorDocument } from '../../contract/responses.ts'
+import { openSqliteState } from '../../state/sqlite/store.ts'
 import { listenInTest } from '../../testing/listen-in-test.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createFileLimits } from './file-limits.ts'
@@ -64,17 +65,40 @@ test('one address has a quarter of the budget, so that it locks no one else out'
   const limits = createFileLimits(() => NOON, 1_000_000)
   const half = 125_000_000
   expect([
-    limits.refuseDownload(half, '10.1.0.1'),
-    limits.refuseDownload(half, '10.1.0.1'),
+    await limits.refuseDownload(half, '10.1.0.1'),
+    await limits.refuseDownload(half, '10.1.0.1'),
   ]).toEqual([null, null])
-  expect(limits.refuseDownload(1, '10.1.0.1')).toMatchObject({ scope: 'address', limit: 250_000 })
-  expect(limits.refuseDownload(2 * half, '10.1.0.2')).toBeNull()
-  expect(limits.refuseDownload(1, '10.1.0.3')).toMatchObject({ scope: 'network', limit: 500_000 })
-  expect(limits.refuseDownload(1, '10.2.0.1')).toBeNull()
+  expect(await limits.refuseDownload(1, '10.1.0.1')).toMatchObject({
+    scope: 'address',
+    limit: 250_000,
+  })
+  expect(await limits.refuseDownload(2 * half, '10.1.0.2')).toBeNull()
+  expect(await limits.refuseDownload(1, '10.1.0.3')).toMatchObject({
+    scope: 'network',
+    limit: 500_000,
+  })
+  expect(await limits.refuseDownload(1, '10.2.0.1')).toBeNull()
 })
 
 test('the budget is a setting, 100 GB unless it is set', () => {
   expect(readConfig({}).downloadKilobytes).toBe(NODE_DOWNLOAD_KB)
   expect(readConfig({ DOWNLOAD_MB_A_DAY: '250' }).downloadKilobytes).toBe(250_000)
   expect(() => readConfig({ DOWNLOAD_MB_A_DAY: '0' })).toThrow('DOWNLOAD_MB_A_DAY')
+})
+
+test('processes that share a state count pages and downloads together, and alone while it cannot be used', async () => {
+  const state = openSqliteState(':memory:')
+  const shared = { state, secret: 'x'.repeat(32) }
+  const processes = [1, 2].map(() => createFileLimits(() => NOON, 100, shared))
+  const most = ADMISSION.page.address.burst
+  for (let n = 0; n < most; n += 1) {
+    expect(await processes[n % 2]?.pageWait('192.0.2.1')).toBe(0)
+  }
+  expect(await processes[0]?.pageWait('192.0.2.1')).toBe(60)
+  expect(await processes[0]?.refuseDownload(60_000, '192.0.2.1')).toBeNull()
+  expect(await processes[1]?.refuseDownload(60_000, '198.51.100.1')).toMatchObject({
+    scope: 'site',
+  })
+  await state.close()
+  expect(await processes[0]?.pageWait('192.0.2.1')).toBe(0)
 })

@@ -18,7 +18,7 @@ import type { McpLogEntry } from '../../mcp/endpoint.ts'
 import type { StateStore } from '../../state/state-store.ts'
 import type { AccountApi } from './account.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
-import { dataFiles } from './data-files.ts'
+import { type DataFiles, dataFiles } from './data-files.ts'
 import { createNodeMcp } from './mcp.ts'
 import { awaitFolder } from './missing-folder.ts'
 import { createHost } from './server.ts'
@@ -36,6 +36,10 @@ export interface NodeHostOptions {
   recover?: () => void
   /** Kilobytes of downloads in a day, of all clients; by default `NODE_DOWNLOAD_KB`. */
   downloadKilobytes?: number | undefined
+  /** Whether other processes serve the same site, so that pages and downloads are counted in the state. */
+  isOneOfMany?: boolean
+  /** Takes what is to be called when a folder was published; without it that is noticed within a second. */
+  onPublish?: ((look: () => void) => void) | undefined
   /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
   /** Settings of live wallet scans. */
@@ -57,6 +61,7 @@ export function createNodeHost(options: NodeHostOptions): Server {
   const { distDir, logFault, recover = () => undefined } = options
   const folder = awaitFolder(distDir, recover)
   const documents = openDocuments(options, folder)
+  options.onPublish?.(() => void documents.files.look())
   const fetchInternal = createInternalFetch(options, documents)
   const gateway = createGateway({ ...options, fetchInternal })
   const account = options.account?.(fetchInternal)
@@ -70,12 +75,13 @@ export function createNodeHost(options: NodeHostOptions): Server {
     mcp,
     log: logFault,
     awaitFolder: folder,
+    sharedCounts: options.isOneOfMany ? { state: options.state, secret: options.secret } : null,
   })
 }
 
 /** The published documents, as they are sent and as they are parsed: once each, as long as the folder is the same. */
 interface Documents {
-  files: (address: string) => Promise<ApiResponse>
+  files: DataFiles
   parsed: (name: string) => Promise<unknown>
 }
 

@@ -112,7 +112,7 @@ export function createPages(
       refuse(request, response, pathname, 'METHOD_NOT_ALLOWED', 'Only GET and HEAD are allowed.')
       return
     }
-    const wait = options.limits.pageWait(ip)
+    const wait = await options.limits.pageWait(ip)
     if (wait > 0) {
       const text = `Too many requests in this minute. Try again in ${wait} seconds.`
       refuse(request, response, pathname, 'RATE_LIMIT_EXCEEDED', text, wait)
@@ -215,7 +215,7 @@ async function sendPage(
       bulk && !request.headers['if-range'] ? readRange(request.headers.range, size) : null
     const isSent = request.method === 'GET' && status === 200 && range !== 'none'
     if (isSent && downloadKind(name)) {
-      const refused = limits.refuseDownload(range ? range.end - range.start + 1 : size, ip)
+      const refused = await limits.refuseDownload(range ? range.end - range.start + 1 : size, ip)
       if (refused) {
         startOver(response)
         const text = formatRefused(refused, DOWNLOADED)

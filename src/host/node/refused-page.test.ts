@@ -8,7 +8,7 @@ import { createPages } from './pages.ts'
 async function ask(path: string, accept: string): Promise<Response> {
   const serve = createPages({
     distDir: temporaryFolder(),
-    limits: { pageWait: () => 12, refuseDownload: () => null },
+    limits: { pageWait: () => Promise.resolve(12), refuseDownload: async () => null },
     awaitFolder: async () => false,
     log: () => undefined,
   })

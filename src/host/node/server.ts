@@ -10,7 +10,7 @@ import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { createCompressor } from './compression.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './connection-limits.ts'
 import { boundConnections } from './connections.ts'
-import { createFileLimits } from './file-limits.ts'
+import { createFileLimits, type SharedCounts } from './file-limits.ts'
 import { serveMcp } from './mcp.ts'
 import { createPages } from './pages.ts'
 import { MAX_HEADER_BYTES, refuseUnreadable } from './refusal.ts'
@@ -39,6 +39,8 @@ export interface HostOptions {
   awaitFolder?: () => Promise<boolean>
   /** Kilobytes of the store and tables that are downloaded in a day by all clients; by default `NODE_DOWNLOAD_KB`. */
   downloadKilobytes?: number | undefined
+  /** Where several processes count pages and downloads together; by default each counts its own. */
+  sharedCounts?: SharedCounts | null
   /** Overrides of `CONNECTION_LIMITS`. */
   limits?: Partial<ConnectionLimits>
 }
@@ -85,7 +87,7 @@ function answerer(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { distDir, gateway, account, mcp, oembed, log, now, accountBodyMs: bodyMs } = options
   const { awaitFolder = async () => false } = options
-  const limits = createFileLimits(now, options.downloadKilobytes)
+  const limits = createFileLimits(now, options.downloadKilobytes, options.sharedCounts)
   const servePage = createPages({ distDir, limits, awaitFolder, log })
   const compress = createCompressor()
   return async (request, response) => {
@@ -102,7 +104,7 @@ function answerer(
     request.resume()
     const { method = 'GET' } = request
     if (oembed && malformed === null && pathname === '/oembed') {
-      const wait = limits.pageWait(ip)
+      const wait = await limits.pageWait(ip)
       const host = request.headers.host ?? ''
       const asked = { method, search, host }
       return send(wait > 0 ? tooMany(wait) : await oembed(asked), request, response)

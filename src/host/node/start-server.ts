@@ -3,7 +3,6 @@ import { type AccountLogEntry, createAccountApi } from '../../account/account-ap
 import type { AlertServices } from '../../account/account-deps.ts'
 import { createContractWalletVerifier } from '../../account/contract-wallet.ts'
 import type { LogEntry } from '../../api/gateway/gateway.ts'
-import type { NodeFailures } from '../../chains/nodes/node-failures.ts'
 import type { Config } from '../../config/config.ts'
 import { NODE_SCANS } from '../../contract/admission.ts'
 import type { InternalFetch } from '../../http/internal-fetch.ts'
@@ -13,12 +12,14 @@ import { openState } from '../../state/open-state.ts'
 import { revokedWithinSeconds } from '../../state/revoked-within.ts'
 import { openSecret } from '../../state/secret.ts'
 import type { StateStore } from '../../state/state-store.ts'
+import { parseStateUrl } from '../../state/state-url.ts'
 import { randomBytes } from '../../state/with-state.ts'
 import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
 import type { AccountApi } from './account.ts'
-import { isSharedState, startAlertThread } from './alert-thread.ts'
+import { alertOptions, isSharedState, startAlertThread, threadOptions } from './alert-thread.ts'
 import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
+import { logFault, writeLine } from './log-line.ts'
 import { createNodeHost } from './node-host.ts'
 import { watchSecret } from './watch-secret.ts'
 
@@ -27,18 +28,24 @@ const SHUTDOWN_GRACE_MS = SCAN_LIMITS.answerMs + 2_300
 
 interface RunningServer {
   url: string
-  /** Stops accepting requests and closes the rest after a grace period. */
-  stop: () => void
+  /** Stops accepting requests and closes the rest after a grace period. Resolves when all are closed. */
+  stop: () => Promise<void>
+}
+
+export interface ServerOptions {
+  version: string
+  recover: () => void
+  /** A worker among others: alerts are sent by the first process, which says through `onPublish` that a folder was published. */
+  worker?: { onPublish: (look: () => void) => void }
 }
 
 /** Opens the state store and serves the published folder. Throws `STATE_UNUSABLE`, also for another secret, and like `listen`. */
 export async function startServer(
   config: Config,
-  { version, recover }: { version: string; recover: () => void },
+  { version, recover, worker }: ServerOptions,
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
   const secret = openSecret(config.state, randomBytes)
-  const logFault = (error: unknown) => writeLine({ level: 'error', error: String(error) })
   const state = await openState(config.state.url, {
     token: config.state.token,
     instance: crypto.randomUUID(),
@@ -49,11 +56,7 @@ export async function startServer(
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
-  const alertOptions = {
-    ...{ secret, port, publicUrl: config.site.publicUrl, mail: config.mail },
-    distDir: path.resolve(distDir),
-  }
-  const alerts = createAlerts({ ...alertOptions, state })
+  const alerts = createAlerts({ ...alertOptions(config, secret), state })
   const server = createNodeHost({
     distDir: path.resolve(distDir),
     state,
@@ -63,6 +66,8 @@ export async function startServer(
     trustProxyFrom,
     downloadKilobytes,
     recover,
+    isOneOfMany: worker !== undefined || parseStateUrl(config.state.url).kind !== 'sqlite',
+    onPublish: worker?.onPublish,
     wallet: {
       settings: wallet,
       fetch,
@@ -77,20 +82,30 @@ export async function startServer(
     logFault,
   })
   const url = await listen(server, port, host).catch(closing(state))
-  const { url: stateUrl, token: stateToken } = config.state
-  const stopAlerts = isSharedState(stateUrl)
-    ? startAlertThread({ ...alertOptions, stateUrl, stateToken }, logFault)
-    : repeatAlerts(alerts.look, logFault)
+  const stopAlerts = worker ? () => undefined : startAlerts(config, secret, alerts.look)
   return {
     url,
-    stop: () => {
+    stop: async () => {
       stopWatching()
       void stopAlerts()
-      server.close(() => void state.close())
+      const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
+      await closed
+      await state.close()
     },
   }
+}
+
+/** Returns what ends it. */
+function startAlerts(
+  config: Config,
+  secret: string,
+  look: Parameters<typeof repeatAlerts>[0],
+): () => unknown {
+  return isSharedState(config.state.url)
+    ? startAlertThread(threadOptions(config, secret), logFault)
+    : repeatAlerts(look, logFault)
 }
 
 interface AccountParts {
@@ -119,11 +134,4 @@ function closing(state: StateStore): (error: unknown) => Promise<never> {
     await state.close()
     throw error
   }
-}
-
-/** Logs go to stderr: stdout has only the line with the URL. */
-function writeLine(
-  entry: Partial<LogEntry> | AccountLogEntry | McpLogEntry | ({ level: 'info' } & NodeFailures),
-): void {
-  process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
 }
