@@ -89,7 +89,11 @@ export const COMMANDS: Command[] = [
     summary: 'which scores moved since a day, and why',
     operands: [],
     options: CHANGES,
-    examples: ['plimsoll changes', 'plimsoll changes --since 2026-11-01 --limit 10'],
+    examples: [
+      'plimsoll changes',
+      'plimsoll changes --since 2026-11-01 --limit 10',
+      'plimsoll changes --ids aave-v3,lido',
+    ],
   },
   {
     name: 'incidents',

@@ -210,6 +210,13 @@ export const CHANGES: CommandOption[] = [
     parameter: 'since',
   },
   number('limit', 'N', 'most rows of each list, up to 250 (default: 50)', 'limit'),
+  {
+    name: 'ids',
+    kind: 'names',
+    value: 'IDS',
+    help: 'only these protocols, such as aave-v3,lido',
+    parameter: 'ids',
+  },
 ]
 
 export const INCIDENTS: CommandOption[] = [

@@ -40,7 +40,9 @@ const SCREENER: Record<keyof ScreenerQuery, string> = {
   order: 'asc',
 }
 const SEARCH: Record<keyof SearchQuery | 'q', string> = { q: 'aave', limit: '5' }
-const CHANGES: Record<keyof ChangesQuery, string> = { since: '2026-01-01', limit: '5' }
+const CHANGES: Record<keyof ChangesQuery, string> = {
+  ...{ since: '2026-01-01', limit: '5', ids: 'aave-v3,lido' },
+}
 const INCIDENTS: Record<keyof IncidentsQuery, string> = {
   ...{ page: '2', per_page: '50', protocol: 'aave-v3', chain: 'Base', cause: 'keys,logic' },
   ...{ since: '2026-01-01', until: '2026-02-01', min_loss: '1000' },

@@ -78,8 +78,10 @@ export interface SearchQuery {
 export interface ChangesQuery {
   /** Day to compare with, such as `2026-11-21`. Default: a week before the newest snapshot. */
   since?: string | undefined
-  /** Most rows of each list, at most 250. Default: 50. */
+  /** Most rows of each list, at most 250. Default: 50; with `ids` 250. */
   limit?: number | undefined
+  /** Only these protocols, at most 100. */
+  ids?: string | readonly string[] | undefined
 }
 
 /** One page of incidents, its position, and how old the list is. */

@@ -170,6 +170,12 @@ export const changes = z
       .max(MAX_CHANGES)
       .describe('Not listed in `from`.'),
     retired: z.array(gone).max(MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
+    inNone: z
+      .array(text)
+      .optional()
+      .describe(
+        'Only with the parameter `ids`: those of them that are in none of the lists. They did not move by what is announced, or no protocol has this id now.',
+      ),
   })
   .describe('What changed between two published snapshots.')
 
@@ -177,6 +183,18 @@ export const changes = z
 export const changesDocument = z
   .strictObject({ success: z.literal(true), data: changes })
   .describe('What changed between two published snapshots.')
+
+/**
+ * `changes/{day}/{n}.json`: the rows that the comparison of a day leaves out because its lists are full, of the ids from the first of this
+ * block up to that of the next. Blocks are read for single ids only.
+ */
+export const changesBlock = changes.pick({
+  moves: true,
+  scored: true,
+  unscored: true,
+  appeared: true,
+  retired: true,
+})
 
 /** `changes.json`: the snapshots that the newest is compared with. */
 export const changesIndex = z.strictObject({
@@ -187,6 +205,8 @@ export const changesIndex = z.strictObject({
   previous: day,
   week: day,
   month: day,
+  /** By day, the first id of each block, ascending. Days whose lists are complete have none. Left out by earlier versions. */
+  blocks: z.record(day, z.array(text)).optional(),
 })
 
 /** Moves of one step that `steps.json` names. */
@@ -230,5 +250,6 @@ export const stepList = z.array(
 export type StepList = z.infer<typeof stepList>
 export type Changes = z.infer<typeof changes>
 export type ChangesDocument = z.infer<typeof changesDocument>
+export type ChangesBlock = z.infer<typeof changesBlock>
 export type ChangesIndex = z.infer<typeof changesIndex>
 export type Move = Changes['moves'][number]

@@ -78,6 +78,8 @@ export interface ChangesRequest {
   since: Day | null
   /** Most rows of each list. */
   limit: number
+  /** Only these protocols; empty: all. */
+  ids: string[]
 }
 
 const MAX_SCORE = 10
@@ -135,9 +137,11 @@ export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchReq
 /** The query of `GET /v1/changes`. */
 export function parseChangesQuery(params: URLSearchParams): ParsedQuery<ChangesRequest> {
   const reader = new ParameterReader(params)
+  const ids = reader.exactNames('ids')
   const value: ChangesRequest = {
     since: reader.day('since'),
-    limit: reader.integer('limit', 1, MAX_CHANGES, 50),
+    limit: reader.integer('limit', 1, MAX_CHANGES, ids.length > 0 ? MAX_CHANGES : 50),
+    ids,
   }
   return reader.result(value)
 }

@@ -1,4 +1,5 @@
-import type { Changes, ChangesIndex } from '../contract/changes.ts'
+import type { Changes, ChangesBlock, ChangesIndex } from '../contract/changes.ts'
+import { MAX_CHANGES } from '../contract/query.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
@@ -35,4 +36,28 @@ export function* comparisonsOf(
     const day = snapshots[at]?.day
     if (day !== undefined) yield { day, changes: compareSnapshots(catalogue, at, announced) }
   }
+}
+
+const LISTS = ['moves', 'scored', 'unscored', 'appeared', 'retired'] as const
+
+/** The published comparison, and what its full lists leave out: blocks of so many rows as a list has, by id. */
+export function splitChanges(whole: Changes): {
+  data: Changes
+  blocks: { first: string; rows: ChangesBlock }[]
+} {
+  const left = LISTS.flatMap((list) => whole[list].slice(MAX_CHANGES).map(({ id }) => id))
+  const ids = [...new Set(left)].sort()
+  const blocks = []
+  for (let at = 0; at < ids.length; at += MAX_CHANGES) {
+    const own = new Set(ids.slice(at, at + MAX_CHANGES))
+    const rows = mapLists((list) =>
+      whole[list].slice(MAX_CHANGES).filter(({ id }: { id: string }) => own.has(id)),
+    )
+    blocks.push({ first: ids[at] ?? '', rows })
+  }
+  return { data: { ...whole, ...mapLists((list) => whole[list].slice(0, MAX_CHANGES)) }, blocks }
+}
+
+function mapLists(rows: (list: (typeof LISTS)[number]) => unknown[]): ChangesBlock {
+  return Object.fromEntries(LISTS.map((list) => [list, rows(list)])) as ChangesBlock
 }

@@ -3,7 +3,7 @@ import { changesDocument } from '../contract/changes.ts'
 import type { Catalogue, CatalogueEntry, RetiredEntry } from '../domain/catalogue.ts'
 import type { Past, SignalParts } from '../domain/past.ts'
 import { partsOf } from '../domain/signal-parts.ts'
-import { comparisonsOf, createChangesIndex } from './changes.ts'
+import { comparisonsOf, createChangesIndex, splitChanges } from './changes.ts'
 import { compareSnapshots } from './compare-snapshots.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { aPast, numbersOf, pointsOf } from './fixtures/past.ts'
@@ -284,4 +284,28 @@ describe('the comparisons of a snapshot', () => {
     const days = [...comparisonsOf(catalogue)].map(({ day, changes }) => [day, changes.from.day])
     expect(days).toEqual(createChangesIndex(catalogue)?.days.map((day) => [day, day]))
   })
+})
+
+test('what full lists leave out is in blocks by id, and nothing is lost or twice', () => {
+  const entry = anEntry({ id: '1', slug: 'one' })
+  const past = aPast(
+    [
+      [FIRST, '1'],
+      [NEWEST, '1'],
+    ],
+    {},
+  )
+  const none = compareSnapshots(snapshotOf([entry], past), 0)
+  const rows = Array.from({ length: 700 }, (_, at) => ({
+    ...{ id: `p${String((at * 37) % 700).padStart(3, '0')}`, name: '', category: null, to: null },
+  }))
+  const { data, blocks } = splitChanges({ ...none, appeared: rows })
+  expect(data.appeared).toEqual(rows.slice(0, 250))
+  expect(blocks.map(({ first, rows: { appeared } }) => [first, appeared.length])).toEqual([
+    [blocks[0]?.rows.appeared.map(({ id }) => id).sort()[0], 250],
+    [blocks[1]?.rows.appeared.map(({ id }) => id).sort()[0], 200],
+  ])
+  const all = [data, ...blocks.map((block) => block.rows)].flatMap(({ appeared }) => appeared)
+  expect(all.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+  expect(splitChanges(none).blocks).toEqual([])
 })

@@ -1,5 +1,4 @@
 import type { Changes, Move } from '../contract/changes.ts'
-import { MAX_CHANGES } from '../contract/query.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { PastNumbers, SignalParts } from '../domain/past.ts'
@@ -12,7 +11,7 @@ type Named = Pick<Move, 'id' | 'name' | 'category'>
 
 /**
  * The newest snapshot against the one at a place in `past.snapshots`. A snapshot against itself has no changes. A published score that
- * differs is a move when something was announced in between; the others are counted.
+ * differs is a move when something was announced in between; the others are counted. Lists are whole.
  */
 export function compareSnapshots(
   catalogue: Catalogue,
@@ -64,11 +63,11 @@ export function compareSnapshots(
       appeared: appeared.length,
       retired: removed.length,
     },
-    moves: moves.sort(bySize).slice(0, MAX_CHANGES),
-    scored: scored.sort(byId).slice(0, MAX_CHANGES),
-    unscored: unscored.sort(byId).slice(0, MAX_CHANGES),
-    appeared: appeared.sort(byId).slice(0, MAX_CHANGES),
-    retired: namedRetired(catalogue, removed).sort(byId).slice(0, MAX_CHANGES),
+    moves: moves.sort(bySize),
+    scored: scored.sort(byId),
+    unscored: unscored.sort(byId),
+    appeared: appeared.sort(byId),
+    retired: namedRetired(catalogue, removed).sort(byId),
   }
 }
 

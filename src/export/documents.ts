@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type AlertTable, alertTable } from '../contract/alert-table.ts'
 import { aliasIndex } from '../contract/alias-index.ts'
-import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
+import { changesBlock, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import { dependenciesDocument, dependentsFile } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
 import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
@@ -25,7 +25,7 @@ import { createAgreement } from './agreement.ts'
 import { createAlertTable } from './alert-table.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
-import { comparisonsOf, createChangesIndex } from './changes.ts'
+import { comparisonsOf, createChangesIndex, splitChanges } from './changes.ts'
 import { createDependencies } from './dependencies.ts'
 import { createGraphFile } from './graph-file.ts'
 import { createHistory } from './history.ts'
@@ -253,7 +253,6 @@ function* changesDocuments(
 ): Generator<Document> {
   const index = createChangesIndex(catalogue)
   if (!index) return
-  yield checked('changes.json', changesIndex, index)
   const table = createAlertTable(catalogue, refreshDays, announced)
   if (table) {
     agreeOnAlerts(table, agree)
@@ -261,9 +260,18 @@ function* changesDocuments(
   }
   yield checked('steps.json', stepList, createSteps(catalogue, announced))
   yield checked('index-history.json', indexHistory, createIndexHistory(catalogue.past))
+  const blocks: Record<string, string[]> = {}
   for (const { day, changes } of comparisonsOf(catalogue, announced)) {
-    yield checked(`changes/${day}.json`, changesDocument, { success: true, data: changes })
+    const { data, blocks: rest } = splitChanges(changes)
+    yield checked(`changes/${day}.json`, changesDocument, { success: true, data })
+    if (rest.length > 0) blocks[day] = rest.map(({ first }) => first)
+    for (const [at, { rows }] of rest.entries())
+      yield checked(`changes/${day}/${at}.json`, changesBlock, rows)
   }
+  yield checked('changes.json', changesIndex, {
+    ...index,
+    ...(Object.keys(blocks).length > 0 && { blocks }),
+  })
 }
 
 /** A document as its text. Throws `EXPORT_FAILED`, which names it, when it does not match its schema. */

@@ -12,7 +12,12 @@ type Reading = Move['from']
 
 const changes: CommandAction<Changes> = {
   ask: async (client, { query }) => ({ data: await client.changes(query as ChangesQuery) }),
-  render: ({ data }, view) => [...heading(data, view), ...moves(data, view), ...others(data, view)],
+  render: ({ data }, view) => [
+    ...heading(data, view),
+    ...moves(data, view),
+    ...others(data, view),
+    ...inNone(data, view),
+  ],
   asOf: ({ data }) => data.to.day,
 }
 
@@ -37,6 +42,13 @@ function heading({ from, to, comparedFrom, counts, methodChanges }: Changes, vie
       wrap(line, view.columns),
     ),
   ]
+}
+
+/** Ids that were asked for and are in no list. */
+function inNone({ inNone: ids = [] }: Changes, view: View): string[] {
+  if (ids.length === 0) return []
+  const text = `Not announced as moved, or not an id: ${ids.join(', ')}`
+  return ['', ...wrap(text, view.columns)]
 }
 
 function moves({ moves, counts }: Changes, view: View): string[] {

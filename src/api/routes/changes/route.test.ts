@@ -65,6 +65,7 @@ describe('GET /v1/changes', () => {
     ['?since=2026-01-01&since=2026-01-01', { since: ['must be given once'] }],
     ['?limit=0', { limit: ['must be from 1 to 250'] }],
     ['?limit=251', { limit: ['must be from 1 to 250'] }],
+    ['?ids=', { ids: ['must not be empty'] }],
     ['?limit=x&since=y', { limit: ['must be a whole number'], since: [expect.any(String)] }],
   ])('%s is refused before anything is read', async (search, details) => {
     const { status, json, asked } = await read(search)
@@ -84,6 +85,47 @@ describe('GET /v1/changes', () => {
       },
     })
     expect((await changes.handle(context)).status).toBe(200)
+  })
+
+  describe('of some ids', () => {
+    const moveOf = (id: string) => ({ ...move, id })
+    const block = (...ids: string[]) =>
+      JSON.stringify({ ...data, moves: ids.map(moveOf), appeared: [], retired: [] })
+    const whole = published({
+      'changes.json': JSON.stringify({ ...INDEX, blocks: { '2025-12-25': ['b', 'm', 't'] } }),
+      'changes/2025-12-25.json': JSON.stringify({
+        ...{ success: true, data: { ...data, moves: ['a', 'z'].map(moveOf), appeared: [] } },
+      }),
+      'changes/2025-12-25/0.json': block('b', 'c'),
+      'changes/2025-12-25/1.json': block('m', 'n'),
+      'changes/2025-12-25/2.json': block('t'),
+    })
+
+    test('the lists have these alone, from the blocks that can have them', async () => {
+      const { json, asked } = await read('?ids=z,n,l,nothing', whole)
+      const found = changesDocument.parse(json).data
+      expect(found.moves.map(({ id }) => id)).toEqual(['z', 'n'])
+      expect(found.inNone).toEqual(['l', 'nothing'])
+      expect(found.counts).toEqual(data.counts)
+      expect(asked.map((address) => address.replace('/_data/live/changes', ''))).toEqual([
+        '.json',
+        '/2025-12-25.json',
+        '/2025-12-25/2.json',
+        '/2025-12-25/1.json',
+        '/2025-12-25/0.json',
+      ])
+      expect((await read('?ids=a', whole)).asked).toHaveLength(2)
+    })
+
+    test('nothing is given while a block is missing', async () => {
+      const { status } = await read('?ids=n', { ...whole, 'changes/2025-12-25/1.json': null })
+      expect(status).toBe(503)
+    })
+
+    test('a comparison whose lists are complete has no blocks', async () => {
+      const { json, asked } = await read('?ids=tern-lend,b&since=2025-12-28')
+      expect([json.data.inNone.includes('b'), asked.length]).toEqual([true, 2])
+    })
   })
 
   test.each([

@@ -1,4 +1,9 @@
-import type { ChangesDocument, ChangesIndex } from '../../../contract/changes.ts'
+import type {
+  Changes,
+  ChangesBlock,
+  ChangesDocument,
+  ChangesIndex,
+} from '../../../contract/changes.ts'
 import { type ChangesRequest, parseChangesQuery } from '../../../contract/query.ts'
 import { addDays, type Day } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
@@ -30,17 +35,15 @@ export const changes = {
 async function readChanges(context: RouteContext): Promise<ApiResponse> {
   const parsed = parseChangesQuery(new URLSearchParams(context.search))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
-  const found = await findComparison(context, parsed.value)
-  const response = found
-    ? jsonResponse({ success: true, data: cut(found.data, parsed.value.limit) })
-    : unavailable()
+  const data = await findComparison(context, parsed.value)
+  const response = data ? jsonResponse({ success: true, data }) : unavailable()
   return withIgnoredParameters(response, parsed.ignored)
 }
 
 async function findComparison(
   { dataSet, fetchInternal }: RouteContext,
-  { since }: ChangesRequest,
-): Promise<ChangesDocument | null> {
+  { since, limit, ids }: ChangesRequest,
+): Promise<Changes | null> {
   const read = async (name: string): Promise<unknown> => {
     const response = await fetchInternal(`/_data/${dataSet}/${name}`)
     return response.status === 200 ? parseJson(textOf(response)) : null
@@ -48,10 +51,49 @@ async function findComparison(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const index = await read('changes.json')
     if (!isIndex(index)) continue
-    const document = await read(`changes/${chooseDay(index, since)}.json`)
-    if (isComparison(document)) return document
+    const day = chooseDay(index, since)
+    const document = await read(`changes/${day}.json`)
+    if (!isComparison(document)) continue
+    const { data } = document
+    if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
+    const blocks = await Promise.all(
+      blocksOf(index.blocks?.[day] ?? [], ids).map((at) => read(`changes/${day}/${at}.json`)),
+    )
+    if (blocks.every(isBlock)) return only(data, blocks, new Set(ids), limit)
   }
   return null
+}
+
+/** The places of the blocks that can have these ids. `firsts`: the first id of each block, ascending. */
+function blocksOf(firsts: readonly string[], ids: readonly string[]): number[] {
+  const places = ids.map((id) => firsts.findLastIndex((first) => first <= id))
+  return [...new Set(places)].filter((at) => at >= 0)
+}
+
+/** The rows of these ids alone. `counts` stay those of all protocols. */
+function only(
+  data: Changes,
+  blocks: readonly ChangesBlock[],
+  ids: ReadonlySet<string>,
+  limit: number,
+): Changes {
+  const lists = mapLists((list) =>
+    [data, ...blocks].flatMap((part) =>
+      (part[list] as { id: string }[]).filter(({ id }) => ids.has(id)),
+    ),
+  )
+  const named = new Set(LISTS.flatMap((list) => lists[list].map(({ id }) => id)))
+  return {
+    ...data,
+    ...mapLists((list) => lists[list].slice(0, limit)),
+    inNone: [...ids].filter((id) => !named.has(id)),
+  }
+}
+
+const LISTS = ['moves', 'scored', 'unscored', 'appeared', 'retired'] as const
+
+function mapLists(rows: (list: (typeof LISTS)[number]) => unknown[]): ChangesBlock {
+  return Object.fromEntries(LISTS.map((list) => [list, rows(list)])) as ChangesBlock
 }
 
 /** The newest day at or before `since`; the oldest when `since` is before all of them. */
@@ -60,18 +102,7 @@ function chooseDay({ to, days }: ChangesIndex, since: Day | null): Day {
   return days.findLast((day) => day <= wanted) ?? days[0] ?? to.day
 }
 
-function cut(data: ChangesDocument['data'], limit: number): ChangesDocument['data'] {
-  return {
-    ...data,
-    moves: data.moves.slice(0, limit),
-    scored: data.scored.slice(0, limit),
-    unscored: data.unscored.slice(0, limit),
-    appeared: data.appeared.slice(0, limit),
-    retired: data.retired.slice(0, limit),
-  }
-}
-
-/** Both are false for a truncated document. Its content was checked against the schema before it was published. */
+/** All are false for a truncated document. Its content was checked against the schema before it was published. */
 function isIndex(document: unknown): document is ChangesIndex {
   const { to, days } = Object(document)
   return Array.isArray(days) && typeof Object(to).day === 'string'
@@ -79,4 +110,8 @@ function isIndex(document: unknown): document is ChangesIndex {
 
 function isComparison(document: unknown): document is ChangesDocument {
   return Array.isArray(Object(Object(document).data).moves)
+}
+
+function isBlock(document: unknown): document is ChangesBlock {
+  return Array.isArray(Object(document).moves)
 }
