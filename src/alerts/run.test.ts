@@ -67,8 +67,12 @@ function look(
   published: PublishedAlerts | null = AFTER,
   store: WebhookStore = state,
   given: Pick<Sender, 'attemptMs' | 'signal' | 'post'> = {},
+  ofRun: Partial<AlertRun> = {},
 ) {
   const run: AlertRun = {
+    // Longer than a delivery is lent: recorded at once or not at all.
+    settleEveryMs: MINUTE,
+    ...ofRun,
     state: store,
     sender: {
       ...{ secret: 'a secret', isLocal: true, now: () => clock.now },
@@ -103,6 +107,47 @@ describe(runAlerts, () => {
     expect(await look()).toEqual({ made: 0, delivered: 0, failed: 0, givenUp: 0 })
     expect(receiver.got).toHaveLength(3)
     expect(await state.listWebhooks()).toMatchObject([{ seenSnapshot: '2026-11-22-x' }])
+  })
+
+  test('a state that fails over between an alert and its record gets the record later, and the alert is sent once', async () => {
+    await hooked()
+    let isAway = true
+    const failing: WebhookStore = {
+      ...state,
+      async settleDelivery(...settled) {
+        if (isAway) {
+          isAway = false
+          throw new Error('There is no primary.')
+        }
+        return state.settleDelivery(...settled)
+      },
+    }
+    const given = { settleEveryMs: 1 }
+    expect(await look(AFTER, failing, {}, given)).toMatchObject({ made: 3, delivered: 3 })
+    clock.now += 5 * MINUTE
+    expect(await look(AFTER, failing, {}, given)).toMatchObject({ delivered: 0 })
+    expect(receiver.got).toHaveLength(3)
+  })
+
+  test('a process that was paused after it took a delivery does not send it', async () => {
+    await hooked()
+    const paused: WebhookStore = {
+      ...state,
+      async leaseDelivery(...asked) {
+        const isTaken = await state.leaseDelivery(...asked)
+        clock.now += MINUTE
+        return isTaken
+      },
+    }
+    await look(AFTER, paused)
+    expect(receiver.got).toEqual([])
+    expect(await look()).toMatchObject({ delivered: 3 })
+  })
+
+  test('a process that is no longer the sender begins nothing', async () => {
+    await hooked()
+    expect(await look(AFTER, state, {}, { isSender: () => false })).toMatchObject({ delivered: 0 })
+    expect(receiver.got).toEqual([])
   })
 
   test('a receiver that fails for an hour gets each change once', async () => {

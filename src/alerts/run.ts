@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type DeliveryRecord,
   isProved,
@@ -14,6 +15,9 @@ import { isSentTogether, type Sender, sendAlerts } from './send.ts'
 /** Time that a process has for one delivery before another may take it: an attempt, and time to record it. */
 const LEASE_MS = 30_000
 
+/** A failover of the state takes seconds. */
+const SETTLE_EVERY_MS = 500
+
 export interface AlertRun {
   state: WebhookStore
   sender: Sender
@@ -24,6 +28,10 @@ export interface AlertRun {
   until: number
   /** Receivers that are slow, kept from one run to the next. */
   slow?: Set<string>
+  /** Whether this process is the one that sends; by default it is. */
+  isSender?: () => boolean
+  /** Time between two tries to record an attempt, in milliseconds. */
+  settleEveryMs?: number
   /** Time after which a receiver is slow, in milliseconds. */
   slowAfterMs?: number
 }
@@ -57,8 +65,8 @@ export async function runAlerts(run: AlertRun): Promise<AlertReport> {
   return report
 }
 
-function isOver({ sender, until }: AlertRun): boolean {
-  return sender.signal?.aborted === true || sender.now() > until
+function isOver({ sender, until, isSender }: AlertRun): boolean {
+  return sender.signal?.aborted === true || sender.now() > until || isSender?.() === false
 }
 
 /**
@@ -121,8 +129,9 @@ const OUTCOMES = { waiting: 'failed', delivered: 'delivered', 'given-up': 'given
 async function deliver(
   webhook: WebhookRecord,
   delivery: DeliveryRecord,
-  { state, sender, random }: AlertRun,
+  run: AlertRun,
 ): Promise<(Settled & { count: number }) | null> {
+  const { state, sender, random } = run
   const { attempts } = delivery
   const leased = sender.now()
   if (!(await state.leaseDelivery(delivery, leased, leased + LEASE_MS))) return null
@@ -131,7 +140,8 @@ async function deliver(
     await state.settleDelivery(delivery, settled, leased)
     return { ...settled, count: 1 }
   }
-  if (sender.signal?.aborted) return null
+  // A process that was paused may have lost it.
+  if (sender.signal?.aborted || sender.now() - leased > LEASE_MS / 2) return null
   const all = isSentTogether(webhook.form) ? await waitingFrom(delivery, state) : [delivery]
   const sent = await sendAlerts(webhook, all, sender)
   if (sender.signal?.aborted && sent.attempt.status === null) return null
@@ -139,12 +149,31 @@ async function deliver(
   const settled = afterAttempt(sent, { attempts: attempts + 1, now, random })
   const count = settled.status === 'delivered' ? all.length : 1
   // The first one last: while it is lent, no other process takes what waits behind it.
-  for (const each of all.slice(0, count).reverse()) await state.settleDelivery(each, settled, now)
+  for (const each of all.slice(0, count).reverse()) {
+    await record(run, leased + LEASE_MS, () => state.settleDelivery(each, settled, now))
+  }
   if (settled.status === 'given-up') {
     webhook.stopped = 'failing'
     await state.updateWebhook(webhook.id, { stopped: 'failing' })
   }
   return { ...settled, count }
+}
+
+/** Tries until the lease ends: what was sent and could not be recorded would be sent again. Rejects with the last fault. */
+async function record(
+  { sender, settleEveryMs = SETTLE_EVERY_MS }: AlertRun,
+  until: number,
+  write: () => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write()
+    } catch (error) {
+      const isLate = sender.now() + settleEveryMs > until || tries * settleEveryMs > LEASE_MS
+      if (isLate || sender.signal?.aborted) throw error
+    }
+    await setTimeout(settleEveryMs)
+  }
 }
 
 /** What waits for the webhook of a delivery, which is the oldest of it. */

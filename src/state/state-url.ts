@@ -21,13 +21,21 @@ export function parseStateUrl(text: string): StateUrl {
     case 'redis':
     case 'rediss':
       return { kind: 'redis', url: parse(text).href }
+    case 'redis+sentinel':
+    case 'rediss+sentinel':
+    case 'redis+cluster':
+    case 'rediss+cluster':
+      // Read when it is opened: the edge does not.
+      return { kind: 'redis', url: text }
     case 'http':
     case 'https':
       return rest(parse(text))
     case 'blobs':
       return blobs(parse(text))
     default:
-      throw invalid('must be sqlite:FILE, redis://…, rediss://…, https://… or blobs:')
+      throw invalid(
+        'must be sqlite:FILE, redis://…, redis+sentinel://…, redis+cluster://…, https://… or blobs:',
+      )
   }
 }
 

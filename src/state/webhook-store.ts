@@ -136,6 +136,11 @@ export interface WebhookStore {
    */
   dueDeliveries(now: number, cursor: string | null): Promise<DuePage>
   /**
+   * Lends the sending of all alerts to `holder`, or renews it, for `ms` milliseconds of the store's clock; `now` is that of a store in
+   * a file. True for one holder at a time. Each delivery is lent as well, so a holder that was paused sends none twice.
+   */
+  leaseSending(holder: string, now: number, ms: number): Promise<boolean>
+  /**
    * Lends a due delivery until `until`: its due time becomes that. True for one caller only, also with several processes; false for a
    * delivery that is not waiting or not due.
    */

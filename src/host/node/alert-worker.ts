@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openState } from '../../state/open-state.ts'
 import { type AlertHostOptions, createAlerts, repeatAlerts } from './alerts.ts'
+import { holdSending } from './sender-lease.ts'
 
 /** What the thread of alerts is given. */
 export interface AlertThreadOptions extends Omit<AlertHostOptions, 'state'> {
@@ -14,7 +15,9 @@ const { stateUrl, stateToken, everyMs, ...options }: AlertThreadOptions = worker
 const state = await openState(stateUrl, {
   ...{ token: stateToken, instance: crypto.randomUUID(), clock: Date.now },
 })
-const { look } = createAlerts({ ...options, state })
-repeatAlerts(look, (error) => parentPort?.postMessage(String(error)), everyMs ? { everyMs } : {})
+const log = (error: unknown) => parentPort?.postMessage(String(error))
+const { isHeld } = holdSending(state, { log })
+const { look } = createAlerts({ ...options, state, isSender: isHeld })
+repeatAlerts(look, log, { isSender: isHeld, ...(everyMs && { everyMs }) })
 // The timer alone does not keep a thread.
 parentPort?.ref()

@@ -14,6 +14,9 @@ import type { WebhookStore } from '../../state/webhook-store.ts'
 /** Time between two looks at what is due. */
 const EVERY_MS = 15_000
 
+/** Times in between that a process checks whether it has become the sender. */
+const CHECKS = 3
+
 /** Time in which one look may begin deliveries. */
 const RUN_MS = 20_000
 
@@ -35,6 +38,8 @@ export interface AlertHostOptions {
   port: number
   /** Null: no e-mail is sent. */
   mail: MailServer | null
+  /** Whether this process is the one that sends; by default it is. */
+  isSender?: () => boolean
 }
 
 /** Alerts on a machine of its own: what the account page needs, and one look at what is due. */
@@ -43,7 +48,7 @@ export function createAlerts(options: AlertHostOptions): {
   /** Begins deliveries for `runMs`, until the signal fires. */
   look: (signal: AbortSignal, runMs?: number) => Promise<AlertReport>
 } {
-  const { state, secret, distDir, publicUrl, port, mail } = options
+  const { state, secret, distDir, publicUrl, port, mail, isSender = (): boolean => true } = options
   const loadDocument = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(path.join(distDir, '_data/live', name), 'utf8'))
   const origin = publicUrl ?? `http://localhost:${port}`
@@ -66,7 +71,7 @@ export function createAlerts(options: AlertHostOptions): {
     },
     look: (signal, runMs = RUN_MS) =>
       runAlerts({
-        ...{ state, loadPublished, slow, random: Math.random, until: Date.now() + runMs },
+        ...{ state, loadPublished, slow, random: Math.random, isSender, until: Date.now() + runMs },
         sender: { ...sender, signal },
       }),
   }
@@ -94,27 +99,37 @@ function readOnce(
 }
 
 /**
- * Looks again and again, never twice at once, until it is stopped. A look that fails or takes longer than `limitMs` is ended with one
+ * Looks again and again, never twice at once, until it is stopped, and only while `isSender`; at once when it has become that. A look that fails or takes longer than `limitMs` is ended with one
  * line in the log, and the next one tries again. Stopping ends a look that is under way.
  */
 export function repeatAlerts(
   look: (signal: AbortSignal) => Promise<unknown>,
   log: (error: unknown) => void,
-  { everyMs = EVERY_MS, limitMs = LOOK_LIMIT_MS } = {},
+  { everyMs = EVERY_MS, limitMs = LOOK_LIMIT_MS, isSender = (): boolean => true } = {},
 ): () => void {
   const stopped = new AbortController()
   let isBusy = false
+  let pauses = 0
   const timer = setInterval(async () => {
     if (isBusy) return
-    isBusy = true
+    if (!isSender()) pauses = 0
+    else if (pauses > 0) pauses -= 1
+    else {
+      pauses = CHECKS - 1
+      isBusy = true
+      await once()
+      isBusy = false
+    }
+  }, everyMs / CHECKS)
+  timer.unref()
+
+  async function once(): Promise<void> {
     try {
       await settleWithin(limitMs, stopped.signal, look)
     } catch (error) {
       if (!stopped.signal.aborted) log(error instanceof DeadlineError ? tooLong(limitMs) : error)
     }
-    isBusy = false
-  }, everyMs)
-  timer.unref()
+  }
   return () => {
     clearInterval(timer)
     stopped.abort()

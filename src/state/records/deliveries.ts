@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../domain/day.ts'
+import { parseJson } from '../../domain/json.ts'
 import {
   byWebhook,
   decodeDelivery,
@@ -30,6 +31,7 @@ type DeliveryRecords = Pick<
   | 'addDeliveries'
   | 'dueDeliveries'
   | 'leaseDelivery'
+  | 'leaseSending'
   | 'settleDelivery'
   | 'listDeliveries'
 >
@@ -77,6 +79,7 @@ export function deliveryRecords(
       const next = names.length < PAGE ? null : (names.at(-1) ?? null)
       return { due: await readDeliveries(store, turns), next }
     },
+    leaseSending: (holder, now, ms) => leaseSending(store, holder, now, now + ms),
     leaseDelivery: ({ id, webhookId }, now, until) =>
       untilWritten(async () => {
         const { waiting, write } = await queueOf(store, webhookId)
@@ -120,6 +123,30 @@ function queueIn(webhookId: string, stored: StoredRecord | null | undefined): Qu
 /** Waiting deliveries of a webhook, with the record they are in. */
 async function queueOf(store: RecordStore, webhookId: string): Promise<Queue> {
   return queueIn(webhookId, (await store.read([queueName(webhookId)]))[0])
+}
+
+/** Who sends alerts, and until when. */
+const SENDING = 'deliveries/sending'
+
+function leaseSending(
+  store: RecordStore,
+  holder: string,
+  now: number,
+  until: number,
+): Promise<boolean> {
+  return untilWritten(async () => {
+    const [found] = await store.read([SENDING])
+    const held = found && parseJson(found.text)
+    if (isLease(held) && held.holder !== holder && held.until > now) return false
+    const text = JSON.stringify({ holder, until })
+    return (
+      (await store.write([{ name: SENDING, text, version: found?.version ?? null }])) || CONFLICT
+    )
+  })
+}
+
+function isLease(value: unknown): value is { holder: string; until: number } {
+  return typeof value === 'object' && value !== null && 'holder' in value && 'until' in value
 }
 
 function dueAgain(waiting: readonly QueuedDelivery[], id: string, dueAt: number): QueuedDelivery[] {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DAY_MS } from '../../domain/day.ts'
 import type { FullState } from '../../state/full-state.ts'
 import { MINUTE_MS } from '../../state/time-window.ts'
@@ -54,6 +54,20 @@ export function webhookTests({ store, another, contents, isThorough }: AccountBa
     const due = await allDue(store(), now)
     return due.filter(({ webhookId }) => webhookId === id).map((one) => one.id)
   }
+
+  test('one of several instances sends alerts until it does not renew', () =>
+    both(async (one, other) => {
+      // A store in a file has the clock of its machine, a Redis its own.
+      const start = Date.now()
+      expect(await one.leaseSending('a', start, 1_000)).toBe(true)
+      expect(await other.leaseSending('b', start + 10, 1_000)).toBe(false)
+      expect(await one.leaseSending('a', start + 20, 100)).toBe(true)
+      await vi.waitFor(
+        async () => expect(await other.leaseSending('b', Date.now(), MINUTE_MS)).toBe(true),
+        { timeout: 5_000 },
+      )
+      expect(await one.leaseSending('a', Date.now(), 1_000)).toBe(false)
+    }))
 
   test('a webhook is found by its account and among all, also in another instance', () =>
     both(async (one, other) => {
