@@ -28,8 +28,12 @@ const NOT_RUN: [RegExp, string][] = [
     'it needs that program; src/bulk reads its tables in its own tests',
   ],
   [
-    /^npx plimsoll verify |manifest\.(json\.)?sig\b|\/public-key\.pem$|^sha256sum scores\.parquet$/,
+    / plimsoll verify |manifest\.(json\.)?sig\b|\/public-key\.pem$|^sha256sum scores\.parquet$/,
     'the sample is not signed; src/testing/cli/verify.test.ts checks signed tables',
+  ],
+  [
+    /^(npm install|npx --yes --package=\S+ plimsoll|pip install|python3 -m venv|curl -O) ?\S*\/client\//,
+    'it installs in this folder; src/testing/client/package.long.test.ts does so in another',
   ],
   [/^npm run history -- (restore$|drop )/, 'scripts/admin/history.test.ts runs it'],
   [/^npx biome check --write data\/validation$/, 'it formats those reports'],

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { zipSync } from 'fflate'
 import project from '../../package.json' with { type: 'json' }
-import { packageNames } from '../../src/contract/packages.ts'
+import { packageNames } from '../../src/contract/package-names.ts'
 import { pythonTypes } from './python-types.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')

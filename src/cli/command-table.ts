@@ -150,7 +150,9 @@ export const COMMANDS: Command[] = [
     summary: 'a script that completes commands and options in a shell',
     operands: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
     options: [],
-    notes: ['It needs the command plimsoll in the PATH, as after npm install --global.'],
+    notes: [
+      'It needs the command plimsoll in the PATH, as after npm install --global SITE/client/plimsoll-VERSION.tgz.',
+    ],
     examples: [
       'source <(plimsoll completion bash)',
       'plimsoll completion zsh > "$HOME/.zfunc/_plimsoll"',

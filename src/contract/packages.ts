@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { bulkKey } from './bulk.ts'
 
-/** Folder of the published site with the packages of the clients. */
-export const PACKAGES_FOLDER = 'client'
-
 /** Most bytes of one package, for readers. */
 export const MAX_PACKAGE_BYTES = 5_000_000
 
@@ -34,8 +31,3 @@ export const packagesManifest = z.strictObject({
 
 export type PackagesManifest = z.infer<typeof packagesManifest>
 export type PackageFile = z.infer<typeof file>
-
-/** Names of the packages of a version, beside the manifest. */
-export function packageNames(of: string): Record<PackageFile['language'], string> {
-  return { typescript: `plimsoll-${of}.tgz`, python: `plimsoll-${of}-py3-none-any.whl` }
-}

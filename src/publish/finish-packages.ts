@@ -4,12 +4,8 @@ import { type EarlierBulk, findRefusal } from '../bulk/earlier-bulk.ts'
 import type { ManifestSigner } from '../bulk/signing.ts'
 import { type BulkKey, MAX_MANIFEST_BYTES } from '../contract/bulk.ts'
 import { sha256 } from '../contract/hash.ts'
-import {
-  type PackageFile,
-  type PackagesManifest,
-  packageNames,
-  packagesManifest,
-} from '../contract/packages.ts'
+import { packageNames } from '../contract/package-names.ts'
+import { type PackageFile, type PackagesManifest, packagesManifest } from '../contract/packages.ts'
 import { parseJson } from '../domain/json.ts'
 
 const MANIFEST = 'manifest.json'

@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { bulkOnline } from '../bulk/earlier-bulk.ts'
 import type { BulkSettings } from '../bulk/finish-bulk.ts'
-import { PACKAGES_FOLDER } from '../contract/packages.ts'
+import { PACKAGES_FOLDER } from '../contract/package-names.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import type { Day } from '../domain/day.ts'
 import { PlimsollError } from '../domain/errors.ts'

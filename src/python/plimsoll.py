@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Dependencies,
         Dependents,
         Health,
+        IncidentRow,
         ProtocolDetail,
         ProtocolHistory,
         ProtocolSummary,
@@ -198,6 +199,10 @@ class Client:
     def screener(self, **query: Any) -> List[ScreenerRow]:
         """One page of protocols within thresholds."""
         return self._rows("/v1/screener", query)
+
+    def incidents(self, **query: Any) -> List[IncidentRow]:
+        """One page of recorded losses, newest first, each with the newest score before it."""
+        return self._rows("/v1/incidents", query)
 
     def changes(self, **query: Any) -> Changes:
         """What changed since a day; by default since a week before the newest snapshot."""

@@ -33,6 +33,9 @@ describe(protocolSnippets, () => {
       'Spreadsheet',
     ])
     expect(codeOf(snippets, 'curl')).toBe('curl -s https://risk.example/v1/protocols/aave-v3')
+    expect(codeOf(snippets, 'TypeScript')).toMatch(
+      /^\/\/ npm install https:\/\/risk\.example\/client\/plimsoll-\d+\.\d+\.\d+\.tgz$/m,
+    )
     expect(codeOf(snippets, 'TypeScript')).toMatch(/get\("aave-v3"\).*\/\/ 4\.4 moderate$/s)
     expect(codeOf(snippets, 'Python')).toContain(
       '"https://risk.example/v1/protocols/aave-v3/history"',

@@ -1,3 +1,4 @@
+import { packageAddress } from '../contract/package-names.ts'
 import { THRESHOLDS } from '../contract/query.ts'
 
 /** How a reader gets the same data in one language. */
@@ -78,7 +79,7 @@ export function isWithoutTvl(search: string): boolean {
 }
 
 function client(site: string): string {
-  return `import { createClient } from "plimsoll"\n\nconst client = createClient({ baseUrl: ${JSON.stringify(site)} })\n`
+  return `// npm install ${packageAddress(site, 'typescript')}\nimport { createClient } from "plimsoll"\n\nconst client = createClient({ baseUrl: ${JSON.stringify(site)} })\n`
 }
 
 function frame(address: string): string {

@@ -1,4 +1,4 @@
-import { PACKAGES_FOLDER } from '../../contract/packages.ts'
+import { PACKAGES_FOLDER } from '../../contract/package-names.ts'
 
 const FOLDER = `/${PACKAGES_FOLDER}/`
 

@@ -1,15 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { PACKAGES_FOLDER, packageNames } from '../../contract/packages.ts'
+import { PACKAGES_FOLDER, packageAddress, packageNames } from '../../contract/package-names.ts'
 import { protocolSnippets, type Snippet, screenerSnippets } from '../../site/snippets.ts'
-import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
-import { publishWithTables, seedCatalogues } from '../published/two-snapshots.ts'
 import { ROOT, runScript } from '../scripts/run-script.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+import { type Project, startProject } from './project.ts'
 import { findPython } from './python.ts'
 import { runFormula } from './run-formula.ts'
 
@@ -19,63 +18,43 @@ const project = path.join(folder, 'project')
 const names = packageNames(packageFile.version)
 /** npm and pip find nothing but what is at the address that they are given. */
 const NO_REGISTRY = ['--registry=http://127.0.0.1:9/', `--cache=${folder}/npm-cache`]
+const HIDE = path.join(ROOT, 'scripts/fixtures/without-dev-packages.mjs')
 const bin = (name: string) => path.join(ROOT, 'node_modules', name)
-let host: RunningHost
-let key: string
+let world: Project
 let tarball: string
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishWithTables(`${folder}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder}/dist` })
-  key = (await issueKeys(host.state)).free
+  world = await startProject(folder)
   const served = path.join(folder, 'dist', PACKAGES_FOLDER)
-  const packed = await runScript('pack-client', ['--out', served], { env: {} })
+  // As after `npm ci --omit=dev`: a build packs on every host.
+  const packed = await runScript('pack-client', ['--out', served], {
+    ...{ env: {}, nodeOptions: ['--import', HIDE] },
+  })
   expect(packed).toMatchObject({ code: 0, stderr: '' })
   tarball = path.join(served, names.typescript)
   expect(packed.stdout.trim().split('\n')).toEqual([tarball, path.join(served, names.python)])
-  mkdirSync(project)
-  writeFileSync(path.join(project, 'package.json'), '{ "private": true, "type": "module" }')
   // From the served site and nothing else.
-  const words = ['install', '--no-audit', '--no-fund', ...NO_REGISTRY, addressOf('typescript')]
+  const words = ['install', '--no-audit', '--no-fund', ...NO_REGISTRY, address()]
   const { code, text } = await inProject('npm', words)
   expect(code, text).toBe(0)
 }, 240_000)
 
 afterAll(async () => {
-  await host?.stop()
+  await world?.stop()
 })
 
-/** The address of a package on the served site. */
-const addressOf = (language: keyof typeof names) =>
-  `${host.baseUrl}/${PACKAGES_FOLDER}/${names[language]}`
+const inProject = (program: string, words: string[]) => world.run(program, words)
 
-/** Runs a program in the project against the service, without blocking it. */
-function inProject(
-  program: string,
-  words: string[],
-): Promise<{ code: number | null; text: string }> {
-  const env = { PATH: process.env.PATH, PLIMSOLL_URL: host.baseUrl, PLIMSOLL_API_KEY: key }
-  const child = spawn(program, words, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-    })
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => resolve({ code, text }))
-  })
-}
+/** The address of the package on the served site. */
+const address = () => packageAddress(world.baseUrl, 'typescript')
 
 /** The query that the screener is asked with here. */
 const SEARCH =
   '?chain=Base,Arbitrum&level=moderate,elevated&maxOracleRisk=6&status=active&sort=oracleRisk&order=asc&per_page=100'
 
 const protocol = () =>
-  protocolSnippets({ site: host.baseUrl, id: 'aave-v3' }, { printed: '', listed: true })
-const screener = () => screenerSnippets(host.baseUrl, SEARCH)
+  protocolSnippets({ site: world.baseUrl, id: 'aave-v3' }, { printed: '', listed: true })
+const screener = () => screenerSnippets(world.baseUrl, SEARCH)
 const codeOf = (snippets: Snippet[], language: string) =>
   snippets.find(({ title }) => title === language)?.code ?? ''
 
@@ -103,7 +82,7 @@ describe('the package', () => {
     const { packages } = JSON.parse(readFileSync(path.join(project, 'package-lock.json'), 'utf8'))
     const hash = createHash('sha512').update(readFileSync(tarball)).digest('base64')
     expect(packages['node_modules/plimsoll']).toMatchObject({
-      resolved: addressOf('typescript'),
+      resolved: address(),
       integrity: `sha512-${hash}`,
     })
   })
@@ -190,7 +169,7 @@ describe('the package', () => {
     )
     expect(commands).toContain('--help')
     for (const words of commands) {
-      const start = ['--yes', ...NO_REGISTRY, `--package=${addressOf('typescript')}`, 'plimsoll']
+      const start = ['--yes', ...NO_REGISTRY, `--package=${address()}`, 'plimsoll']
       const run = await inProject('npx', [...start, ...words.split(' ')])
       expect(run.code, run.text).toBe(0)
       expect(run.text).toMatch(words === '--help' ? /Usage: plimsoll/ : /aave-v3/)
@@ -198,40 +177,10 @@ describe('the package', () => {
   }, 60_000)
 })
 
-describe('the Python module', () => {
-  it('is installed from the served site, and runs every example of its README', async ({
-    skip,
-  }) => {
-    const system = findPython(project)
-    if (system === null) return skip('There is no python3 here: the wheel was not installed.')
-    const python = path.join(folder, 'venv/bin/python')
-    const pip = ['-m', 'pip', 'install', '--no-index', '--no-cache-dir']
-    for (const [program, words] of [
-      [system, ['-m', 'venv', '--system-site-packages', path.join(folder, 'venv')]],
-      [python, [...pip, '--disable-pip-version-check', addressOf('python')]],
-      [python, ['-m', 'pip', 'show', '--files', 'plimsoll']],
-    ] as const) {
-      const { code, text } = await inProject(program, [...words])
-      expect(code, text).toBe(0)
-    }
-    const readme = readFileSync(path.join(ROOT, 'src/python/README.md'), 'utf8')
-    const found = [...readme.matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code)
-    const printed = []
-    for (const example of found) {
-      const run = await inProject(python, ['-c', example])
-      expect(run.code, run.text).toBe(0)
-      printed.push(run.text)
-    }
-    expect(printed).toHaveLength(4)
-    expect(printed.join('')).toMatch(/^Aave V3 \d\.?\d? (very-low|low|moderate|elevated|high)$/m)
-    expect(printed.join('')).toMatch(/^PROTOCOL_NOT_FOUND \{'suggestions': \[.*'aave-v3'/m)
-  }, 120_000)
-})
-
 describe('the examples of the site', () => {
   /** What the API answers, which the examples must give too. */
   async function answered<T>(path: string): Promise<T> {
-    return ((await (await fetch(host.baseUrl + path)).json()) as { data: T }).data
+    return ((await (await fetch(world.baseUrl + path)).json()) as { data: T }).data
   }
   type Row = { id: string; compositeScore: number; riskLevel: string }
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
@@ -19,4 +20,11 @@ it('the Python module tries again, waits and fails as the TypeScript client does
     { env: { PYTHONPATH: path.join(ROOT, 'src/python'), PYTHONDONTWRITEBYTECODE: '1' } },
   )
   expect(stderr).toMatch(/^Ran \d\d tests [\s\S]*^OK$/m)
+})
+
+it('the Python module asks every endpoint that the TypeScript client asks', () => {
+  const [typescript, python] = ['src/client/client.ts', 'src/python/plimsoll.py'].map((file) =>
+    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\/v1\/[a-z]+/g)].map(String).sort(),
+  )
+  expect(new Set(python)).toEqual(new Set(typescript))
 })
