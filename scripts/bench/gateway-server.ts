@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { readWalletSettings } from '../../src/config/wallet.ts'
 import { createNodeHost } from '../../src/host/node/node-host.ts'
+import { newRequestId } from '../../src/host/node/request-id.ts'
 import { issueKey } from '../../src/state/issue-key.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { serveParent } from './child.ts'
@@ -39,7 +40,7 @@ async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
     ...{ distDir, state, secret: SECRET, version: '0.0.0', trustProxy: null },
     wallet: { settings: readWalletSettings({}), fetch, clock: () => performance.now() },
     now: Date.now,
-    newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
+    newRequestId,
     log: () => undefined,
     logFault: (error) => console.error(error),
   })

@@ -1,5 +1,7 @@
 const LONGEST = 120
 
+const PLAIN = /^[a-z0-9_-]{1,120}$/
+
 /** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
@@ -12,6 +14,8 @@ const PAGE_ENDING = /\.html?$/
  * that UTF-8 cannot spell, ends in `~~` and a checksum. The name of no slug at all is `~`.
  */
 export function fileNameOf(slug: string): string {
+  // What almost every slug is.
+  if (PLAIN.test(slug) && !DEVICE.test(slug)) return slug
   const bytes = new TextEncoder().encode(slug)
   const isDevice = DEVICE.test(slug)
   const ending = bytes.length - (PAGE_ENDING.exec(slug)?.[0].length ?? 0)

@@ -39,6 +39,8 @@ const ENDPOINTS = [
 /** Every endpoint, in the order of the documentation. */
 export const ROUTES = [createIndex(ENDPOINTS), ...ENDPOINTS] as const
 
+const SPLIT_ROUTES = ROUTES.map((route) => ({ route, own: route.path.split('/') }))
+
 export type RouteId = (typeof ROUTES)[number]['id']
 
 export interface RouteMatch {
@@ -56,13 +58,14 @@ export function collapseSlashes(pathname: string): string {
 export function matchRoute(path: string): RouteMatch | null {
   const collapsed = collapseSlashes(path)
   const parts = (collapsed === `${INDEX_PATH}/` ? INDEX_PATH : collapsed).split('/')
-  const route = ROUTES.find((each) => {
-    const own = each.path.split('/')
-    return own.length === parts.length && own.every((part, at) => isPart(part, parts[at] ?? ''))
-  })
-  if (!route) return null
+  const found = SPLIT_ROUTES.find(
+    ({ own }) =>
+      own.length === parts.length && own.every((part, at) => isPart(part, parts[at] ?? '')),
+  )
+  if (!found) return null
+  const { route, own } = found
   const parameters: string[] = []
-  for (const [at, part] of route.path.split('/').entries()) {
+  for (const [at, part] of own.entries()) {
     const parameter = part.startsWith('{') ? tryDecode(parts[at] ?? '') : ''
     if (parameter === null) return null
     if (parameter !== '') parameters.push(parameter)

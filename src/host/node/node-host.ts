@@ -158,6 +158,7 @@ function createInternalFetch(
     ['/_fn/wallet', askWallet],
   ]
   return (address) => {
+    if (!address.startsWith('/_fn/')) return files(address)
     for (const [path, ask] of functions) {
       if (address.startsWith(`${path}?`)) return ask(address.slice(path.length))
     }

@@ -21,6 +21,7 @@ import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
 import { logFault, writeLine } from './log-line.ts'
 import { createNodeHost } from './node-host.ts'
+import { newRequestId } from './request-id.ts'
 import { watchSecret } from './watch-secret.ts'
 
 /** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
@@ -77,7 +78,7 @@ export async function startServer(
     account: accountApi(config, { state, secret, alerts: alerts.services, log: logEntry }),
     publicUrl: config.site.publicUrl,
     now: Date.now,
-    newRequestId: () => `req_${crypto.randomUUID().replaceAll('-', '')}`,
+    newRequestId,
     log: logEntry,
     logFault,
   })

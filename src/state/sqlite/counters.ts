@@ -29,6 +29,8 @@ interface CallerRows {
   owner: string | null
   minute: WindowRow
   day: WindowRow
+  /** What `check` returned when they were read. */
+  version: number
   /** Of `day`. */
   meters: MeterRows
 }
@@ -41,6 +43,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
   const windows = bothWindows(db, mostGuests)
   const meters = meterTable(db)
   const rowsByCaller = fileMemory<CallerRows>(db)
+  let version = 0
 
   function hit({ caller, limits, cost = 1, group, meter, others = [], now }: Hit): HitResult {
     const own = rowsOf(caller, meter, now)
@@ -61,8 +64,11 @@ export function counters(db: Database.Database, mostGuests?: number) {
   function rowsOf(caller: string, meter: Meter | null, now: number): CallerRows {
     const owner = meter?.owner ?? null
     const known = rowsByCaller.get(caller)
-    if (known?.owner === owner && windows.areOf(known, now)) return known
-    const rows: CallerRows = { owner, ...windows.read(caller, now), meters: new Map() }
+    if (known?.owner === owner && windows.areOf(known, now)) {
+      if (known.version === version) return known
+      if (windows.renew(known, caller)) return Object.assign(known, { version })
+    }
+    const rows: CallerRows = { owner, version, ...windows.read(caller, now), meters: new Map() }
     rowsByCaller.set(caller, rows)
     return rows
   }
@@ -72,7 +78,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
   }
 
   const transaction = db.transaction((hits: readonly Hit[]) => {
-    rowsByCaller.check()
+    version = rowsByCaller.check()
     return hits.map(hit)
   })
   return {
@@ -107,6 +113,9 @@ function bothWindows(db: Database.Database, mostGuests: number | undefined) {
       minute: minutes.read(windowStart(now, MINUTE_MS), caller),
       day: days.read(windowStart(now, DAY_MS), caller),
     }),
+    /** Reads again what other processes may have counted. False when a row is gone or not known. */
+    renew: ({ minute, day }: CallerRows, caller: string) =>
+      minutes.renew(minute, caller) && days.renew(day, caller),
     areOf: ({ minute, day }: CallerRows, now: number) =>
       minute.start === windowStart(now, MINUTE_MS) && day.start === windowStart(now, DAY_MS),
     count({ owner, minute, day }: CallerRows, caller: string, cost: number): void {

@@ -3,26 +3,21 @@ import { LRUCache } from 'lru-cache'
 
 const MAX_ROWS = 10_000
 
-/** Rows read from the file or written to it, until another connection writes to it. */
+/** Rows read from the file or written to it. */
 export interface FileMemory<Value extends object> {
-  /** Call it first in each transaction: forgets everything when another connection has written since the last one. */
-  check(): void
+  /** Call it first in each transaction. Returns another number when another connection has written since: what is kept may be old then. */
+  check(): number
   get(name: string): Value | undefined
   set(name: string, value: Value): void
   forget(): void
 }
 
-/** A cache of rows that is always current, also with several processes on the file (`PRAGMA data_version`). */
+/** A cache of rows, also with several processes on the file (`PRAGMA data_version`). */
 export function fileMemory<Value extends object>(db: Database.Database): FileMemory<Value> {
-  const readVersion = db.prepare('PRAGMA data_version').pluck()
+  const readVersion = db.prepare<[], number>('PRAGMA data_version').pluck()
   const values = new LRUCache<string, Value>({ max: MAX_ROWS })
-  let seen: unknown
   return {
-    check() {
-      const version = readVersion.get()
-      if (version !== seen) values.clear()
-      seen = version
-    },
+    check: () => readVersion.get() ?? 0,
     get: (name) => values.get(name),
     set(name, value) {
       values.set(name, value)

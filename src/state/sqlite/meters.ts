@@ -24,7 +24,10 @@ export function meterTable(db: Database.Database): MeterTable {
        ON CONFLICT DO UPDATE SET used = used + 1 RETURNING id`,
     )
     .pluck()
-  const add = db.prepare('UPDATE meters SET used = used + 1 WHERE id = ?')
+  // The id of a row that another process deleted may be another's.
+  const add = db.prepare(
+    'UPDATE meters SET used = used + 1 WHERE id = ? AND owner = ? AND day = ? AND name = ?',
+  )
   const read = db
     .prepare<[string, string, string], [string, string, number]>(
       'SELECT day, name, used FROM meters WHERE owner = ? AND (day = ? OR day GLOB ?)',
@@ -34,12 +37,9 @@ export function meterTable(db: Database.Database): MeterTable {
   let last = { start: Number.NaN, name: '' }
   return {
     count(rows, owner, day, name) {
-      const known = rows.get(name)
-      if (known !== undefined) {
-        add.run(known)
-        return
-      }
       if (day !== last.start) last = { start: day, name: dayOf(day) }
+      const known = rows.get(name)
+      if (known !== undefined && add.run(known, owner, last.name, name).changes === 1) return
       const rowId = start.get(owner, last.name, name)
       if (rowId !== undefined) rows.set(name, rowId)
     },

@@ -10,6 +10,9 @@ const PRUNE_ROWS = 500
 /** Sorts after every other letter of a name. */
 const LAST = '\uffff'
 
+/** A record that has another text after each change of a key. */
+const KEY_CHANGES = 'key-changes'
+
 /** The table of records. `findKeys` looks up all digests in one transaction; `write` is to run in one. */
 export function recordTable(db: Database.Database) {
   const find = db.prepare<[string], string>('SELECT text FROM records WHERE name = ?').pluck()
@@ -37,8 +40,19 @@ export function recordTable(db: Database.Database) {
     keys.set(digest, record)
     return record
   }
+  let seen = { version: -1, changes: '' }
+
+  /** Other processes write counters all the time, and keys hardly ever. */
+  function forgetChanged(): void {
+    const version = keys.check()
+    if (version === seen.version) return
+    const changes = find.get(KEY_CHANGES) ?? ''
+    if (changes !== seen.changes) keys.forget()
+    seen = { version, changes }
+  }
+
   const findKeys = db.transaction((digests: readonly string[]) => {
-    keys.check()
+    forgetChanged()
     return digests.map(findKey)
   })
 
@@ -56,7 +70,10 @@ export function recordTable(db: Database.Database) {
       const isUnchanged = ({ name, version }: RecordWrite) =>
         version === undefined || (find.get(name) ?? null) === version
       if (!writes.every(isUnchanged)) return false
-      if (writes.some(({ name }) => name.startsWith(keyName('')))) keys.forget()
+      if (writes.some(({ name }) => name.startsWith(keyName('')))) {
+        keys.forget()
+        put.run(KEY_CHANGES, crypto.randomUUID(), null)
+      }
       if (now !== undefined) prune.run(now, PRUNE_ROWS)
       for (const { name, text, until = null } of writes) {
         if (text === null) remove.run(name)

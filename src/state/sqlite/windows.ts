@@ -20,6 +20,8 @@ export interface WindowRow {
 
 export interface WindowTable {
   read(start: number, caller: string): WindowRow
+  /** Reads its count again. False when it had no row, or has another one. */
+  renew(window: WindowRow, caller: string): boolean
   count(window: WindowRow, caller: string, isGuest: boolean, cost: number): void
   /** Deletes windows that began before `oldest`, and guests beyond the maximum. True when it deleted any. */
   prune(oldest: number): boolean
@@ -36,6 +38,12 @@ export function windowTable(
       `SELECT id, used FROM ${table} WHERE start_ms = ? AND caller = ?`,
     )
     .raw()
+  // By its id, which is faster; of a row that was deleted it may be another's.
+  const readAgain = db
+    .prepare<[RowId, number, string], number>(
+      `SELECT used FROM ${table} WHERE id = ? AND start_ms = ? AND caller = ?`,
+    )
+    .pluck()
   const insert = db.prepare(
     `INSERT INTO ${table} (start_ms, caller, is_guest, used) VALUES (?, ?, ?, ?)`,
   )
@@ -53,6 +61,12 @@ export function windowTable(
     read(start, caller) {
       const [rowId = null, used = 0] = read.get(start, caller) ?? []
       return { start, rowId, used }
+    },
+    renew(window, caller) {
+      const { rowId, start } = window
+      const used = rowId === null ? undefined : readAgain.get(rowId, start, caller)
+      if (used !== undefined) window.used = used
+      return used !== undefined
     },
     count(window, caller, isGuest, cost) {
       if (window.rowId === null) {
