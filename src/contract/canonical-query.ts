@@ -9,6 +9,7 @@ import {
 /** The canonical form of a list query, without `?`: equal queries have equal bytes. */
 export function listSearch(query: ListRequest): string {
   return searchOf({
+    ...rowParameters(query),
     ...pageParameters(query),
     min_credit_score: query.minScore,
     sort_by: query.sort,
@@ -20,6 +21,7 @@ export function listSearch(query: ListRequest): string {
 export function screenerSearch(query: ScreenerRequest): string {
   const maxima = Object.entries(THRESHOLDS).map(([name, column]) => [name, query.maxima[column]])
   return searchOf({
+    ...rowParameters(query),
     ...pageParameters(query),
     q: query.text || null,
     level: query.levels.join(',') || null,
@@ -39,8 +41,18 @@ export function searchQuerySearch({ q, limit }: SearchRequest): string {
 
 type Parameter = string | number | string[] | null | undefined
 
-function pageParameters({ page, perPage, chains, categories }: PageRequest) {
-  return { page, per_page: perPage, chain: chains, category: categories }
+function pageParameters({ page, perPage, chains, categories, cursor }: PageRequest) {
+  const position = cursor === undefined ? page : null
+  return { page: position, per_page: perPage, chain: chains, category: categories }
+}
+
+function rowParameters({ ids, fields, cursor }: PageRequest) {
+  return { ids, fields, cursor }
+}
+
+/** A query without what may differ between the pages of one walk: what a cursor belongs to. */
+export function walkOf<Q extends PageRequest>({ fields: _, cursor: __, ...query }: Q) {
+  return { ...query, page: 1, perPage: 1 }
 }
 
 /** Skips null, undefined and empty lists. */

@@ -32,7 +32,7 @@ export function fileNameOf(slug: string): string {
 }
 
 /** FNV-1a over the UTF-16 units, in hex (http://www.isthe.com/chongo/tech/comp/fnv/). Needs no module, so the edge can use it. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (let i = 0; i < text.length; i += 1) {
     hash ^= BigInt(text.charCodeAt(i))

@@ -39,7 +39,18 @@ export const searchRow = z
   .describe('One protocol that a search found.')
 
 export const searchDocument = z
-  .strictObject({ success: z.literal(true), data: z.array(searchRow).max(50) })
+  .strictObject({
+    success: z.literal(true),
+    data: z.array(searchRow).max(50),
+    meta: z
+      .strictObject({
+        total: count.describe('All that match, also beyond `limit`.'),
+        limit: z.int().min(1).max(50).describe('Most rows.'),
+        snapshot: text.describe('The snapshot that the rows are of.'),
+      })
+      .optional()
+      .describe('How many match.'),
+  })
   .describe('What a search found, the best match first.')
 
 /** What is searched, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */

@@ -73,6 +73,7 @@ export const historyDocument = z
         id: text.describe("The protocol's identifier: its current slug."),
         name: text.describe('The display name.'),
         retired: retirement.nullable().describe('Null while the protocol is listed.'),
+        total: z.int().min(0).optional().describe('Points without `since` and `limit`.'),
         points: z
           .array(historyPoint)
           .describe('One for each published snapshot that had the protocol, oldest first.'),

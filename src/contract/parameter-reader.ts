@@ -34,6 +34,21 @@ export class ParameterReader {
     return { ok: true, value, ignored: names.filter((name) => name !== '').sort() }
   }
 
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+
+  /** The one of two names for the same parameter that is used. Both at once are a problem. */
+  oneOf(name: string, other: string): string {
+    if (!this.has(other)) return name
+    return this.has(name) ? this.#complain(other, `must not be beside ${name}`, name) : other
+  }
+
+  /** A text that is given at most once; null when absent. */
+  optional(name: string): string | null {
+    return this.#text(name)
+  }
+
   integer(name: string, least: number, most: number, fallback: number): number {
     const text = this.#text(name)
     if (text === null) return fallback

@@ -11,6 +11,7 @@ describe('the list of errors', () => {
       '404 NOT_FOUND',
       '404 PROTOCOL_NOT_FOUND',
       '405 METHOD_NOT_ALLOWED',
+      '410 SNAPSHOT_GONE',
       '422 UNPROCESSABLE',
       '429 RATE_LIMIT_EXCEEDED',
       '500 INTERNAL_ERROR',

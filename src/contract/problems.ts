@@ -6,6 +6,10 @@ export const PROBLEMS = {
   NOT_FOUND: { status: 404, message: 'The requested resource does not exist.' },
   PROTOCOL_NOT_FOUND: { status: 404, message: 'No protocol matches the given id.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Only GET, HEAD and OPTIONS are allowed.' },
+  SNAPSHOT_GONE: {
+    status: 410,
+    message: 'The snapshot is not published any more. Read the list again from its first page.',
+  },
   UNPROCESSABLE: { status: 422, message: 'The request is valid but cannot be processed.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'The daily or per-minute limit is reached.' },
   INTERNAL_ERROR: { status: 500, message: 'An internal error occurred. Try again.' },

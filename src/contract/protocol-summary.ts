@@ -78,6 +78,20 @@ export const pageMeta = z
     page: z.int().min(1).describe('Page number, from 1.'),
     limit: z.int().min(1).max(100).describe('Rows per page.'),
     pageCount: z.int().min(0).describe('Total number of pages.'),
+    snapshot: text
+      .optional()
+      .describe('The snapshot that the rows are of, for the parameter `snapshot`.'),
+    nextCursor: text
+      .nullable()
+      .optional()
+      .describe(
+        'The parameter `cursor` of the next rows, with the same filters and order. Null at the end.',
+      ),
+    unknownIds: z
+      .array(text)
+      .max(100)
+      .optional()
+      .describe('Only with `ids`: those of which this snapshot has no protocol.'),
   })
   .describe('Position of the page. A page past the end is empty, but its totals are correct.')
 

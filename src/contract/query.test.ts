@@ -56,17 +56,63 @@ describe(parseListQuery, () => {
     })
   })
 
-  test('the words of the screener mean nothing here, and are named', () => {
-    expect(list('sort=tvl&order=asc&maxOracleRisk=2').ok).toBe(true)
-    expect(ignored(list('sort=tvl&order=asc&maxOracleRisk=bad'))).toEqual([
-      'maxOracleRisk',
-      'order',
-      'sort',
-    ])
+  test('the order has the names of the screener too, but not both at once', () => {
+    expect(value(list('sort=tvl&order=asc'))).toMatchObject({ sort: 'tvl', direction: 'asc' })
+    expect(list('sort=tvl&sort_by=tvl&order=up')).toEqual({
+      ok: false,
+      details: {
+        sort: ['must not be beside sort_by'],
+        order: ['must be one of asc, desc'],
+      },
+    })
+  })
+
+  test('the filters of the screener mean nothing here, and are named', () => {
+    expect(ignored(list('maxOracleRisk=bad'))).toEqual(['maxOracleRisk'])
   })
 
   test.each(LIST_SORTS)('sorting by %s is understood', (sort) => {
     expect(value(list(`sort_by=${sort}`)).sort).toBe(sort)
+  })
+})
+
+describe.each([
+  ['the list', parseListQuery],
+  ['the screener', parseScreenerQuery],
+] as const)('rows and fields of %s', (_, parse) => {
+  const read = (search: string) => parse(new URLSearchParams(search))
+
+  test('are chosen by name, each once, and named rows are all wanted', () => {
+    expect(read('ids=lido,aave-v3,lido&ids=x&fields=tvlUsd,name,tvlUsd')).toMatchObject({
+      ok: true,
+      ignored: [],
+      value: { ids: ['lido', 'aave-v3', 'x'], fields: ['tvlUsd', 'name'], perPage: 100 },
+    })
+    expect(read('ids=lido&per_page=1')).toMatchObject({ value: { perPage: 1 } })
+  })
+
+  test('are at most a hundred, and none is empty', () => {
+    const ids = Array.from({ length: 101 }, (_id, at) => `id-${at}`).join()
+    expect(read(`ids=${ids}&fields=`)).toEqual({
+      ok: false,
+      details: { ids: ['must name at most 100'], fields: ['must not be empty'] },
+    })
+  })
+
+  test.each(['', 'a b', 'a+b', '%00', '💧', 'x'.repeat(201), '<script>'])(
+    'the cursor %j cannot be one',
+    (cursor) => {
+      expect(read(String(new URLSearchParams({ cursor })))).toMatchObject({
+        ok: false,
+        details: { cursor: [expect.any(String)] },
+      })
+    },
+  )
+
+  test('a cursor takes the place of a page', () => {
+    expect(read('cursor=abc')).toMatchObject({ ok: true, value: { cursor: 'abc' } })
+    expect(read('cursor=abc&page=1')).toMatchObject({ ok: false })
+    expect(read('cursor=abc&cursor=abc')).toMatchObject({ ok: false })
   })
 })
 

@@ -2,6 +2,7 @@ import type { Day } from '../domain/day.ts'
 import { DIMENSION_COLUMNS, type DimensionColumn } from '../domain/dimension.ts'
 import { RISK_LEVELS, type RiskLevel } from '../domain/risk-level.ts'
 import { type ProtocolStatus, STATUSES } from '../domain/status.ts'
+import { CURSOR_FORM } from './cursor.ts'
 import { MAX_DEPENDENTS } from './dependency-limits.ts'
 import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
 import { MAX_SEARCH_LENGTH } from './search-text.ts'
@@ -36,7 +37,17 @@ export const LEVEL_CHOICES: readonly LevelChoice[] = [...RISK_LEVELS, 'none']
 /** The largest amount in US dollars of a filter. */
 export const MAX_USD = 1e15
 
-export interface PageRequest {
+/** Which rows of a list, which fields of them, and from where. Each is absent when it is not asked for. */
+export interface RowChoice {
+  /** At most `MAX_NAMES`, each once. */
+  ids?: string[]
+  /** Names of fields, not yet checked. */
+  fields?: string[]
+  /** Takes the place of `page`; not yet decoded. */
+  cursor?: string
+}
+
+export interface PageRequest extends RowChoice {
   page: number
   perPage: number
   /** Lower case; empty: every chain. */
@@ -73,6 +84,16 @@ export interface SearchRequest {
 /** Most protocols that a search returns. */
 export const MAX_SEARCH_LIMIT = 50
 
+export interface HistoryRequest {
+  /** Null: from the first day. */
+  since: Day | null
+  /** Most points, the newest of them. */
+  limit: number
+}
+
+/** Most points of a history; a published one has no more. */
+export const MAX_POINTS = 1_100
+
 export interface ChangesRequest {
   /** Null: a week before the newest snapshot. */
   since: Day | null
@@ -90,14 +111,15 @@ export const MAX_PAGE = Number.MAX_SAFE_INTEGER
 /** Most rows of each list of changes; the published comparisons have as many. */
 export const MAX_CHANGES = 250
 
-/** The query of `GET /v1/protocols`. */
+/** The query of `GET /v1/protocols`. `sort` and `order` are the names of the screener for `sort_by` and `sort_dir`. */
 export function parseListQuery(params: URLSearchParams): ParsedQuery<ListRequest> {
   const reader = new ParameterReader(params)
   const value: ListRequest = {
+    ...readRows(reader),
     ...readPage(reader),
     minScore: reader.number('min_credit_score', MAX_SCORE),
-    sort: reader.choice('sort_by', LIST_SORTS, 'compositeScore'),
-    direction: reader.choice('sort_dir', DIRECTIONS, 'desc'),
+    sort: reader.choice(reader.oneOf('sort_by', 'sort'), LIST_SORTS, 'compositeScore'),
+    direction: reader.choice(reader.oneOf('sort_dir', 'order'), DIRECTIONS, 'desc'),
   }
   return reader.result(value)
 }
@@ -105,12 +127,22 @@ export function parseListQuery(params: URLSearchParams): ParsedQuery<ListRequest
 /** The query of `GET /v1/screener`. */
 export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<ScreenerRequest> {
   const reader = new ParameterReader(params)
+  return reader.result({ ...readRows(reader), ...readScreen(reader) })
+}
+
+/** The filters, the order and the page of the screener alone, which its page has in its address. */
+export function parseScreenerFilters(params: URLSearchParams): ParsedQuery<ScreenerRequest> {
+  const reader = new ParameterReader(params)
+  return reader.result(readScreen(reader))
+}
+
+function readScreen(reader: ParameterReader): ScreenerRequest {
   const maxima: ScreenerRequest['maxima'] = {}
   for (const [name, column] of Object.entries(THRESHOLDS)) {
     const maximum = reader.number(name, MAX_SCORE)
     if (maximum !== null) maxima[column] = maximum
   }
-  const value: ScreenerRequest = {
+  return {
     ...readPage(reader),
     text: reader.optionalText('q', MAX_SEARCH_LENGTH),
     levels: reader.choices('level', LEVEL_CHOICES),
@@ -121,7 +153,6 @@ export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<Screene
     sort: reader.choice('sort', SCREENER_SORTS, 'compositeScore'),
     direction: reader.choice('order', DIRECTIONS, 'desc'),
   }
-  return reader.result(value)
 }
 
 /** The query of `GET /v1/search`. */
@@ -132,6 +163,15 @@ export function parseSearchQuery(params: URLSearchParams): ParsedQuery<SearchReq
     limit: reader.integer('limit', 1, MAX_SEARCH_LIMIT, 10),
   }
   return reader.result(value)
+}
+
+/** The query of `GET /v1/protocols/{id}/history`. */
+export function parseHistoryQuery(params: URLSearchParams): ParsedQuery<HistoryRequest> {
+  const reader = new ParameterReader(params)
+  return reader.result({
+    since: reader.day('since'),
+    limit: reader.integer('limit', 1, MAX_POINTS, MAX_POINTS),
+  })
 }
 
 /** The query of `GET /v1/changes`. */
@@ -157,10 +197,32 @@ export function parseDependentsQuery(
   })
 }
 
+/** The parameters `ids`, `fields` and `cursor` of a list. */
+export function readRows(reader: ParameterReader): RowChoice {
+  const ids = readIds(reader)
+  const fields = [...new Set(reader.exactNames('fields'))]
+  const cursor = reader.optional('cursor')
+  if (cursor !== null && !CURSOR_FORM.test(cursor)) {
+    reader.complain('cursor', 'must be a nextCursor as it was given')
+  }
+  if (cursor !== null && reader.has('page')) reader.complain('cursor', 'must not be beside page')
+  return {
+    ...(ids.length > 0 && { ids }),
+    ...(fields.length > 0 && { fields }),
+    ...(cursor !== null && { cursor }),
+  }
+}
+
+/** The parameter `ids`: at most `MAX_NAMES` ids of protocols as they are written, each once. Empty when absent. */
+export function readIds(reader: ParameterReader): string[] {
+  return [...new Set(reader.exactNames('ids'))]
+}
+
 function readPage(reader: ParameterReader): PageRequest {
   return {
     page: reader.integer('page', 1, MAX_PAGE, 1),
-    perPage: reader.integer('per_page', 1, MAX_PER_PAGE, 20),
+    // Who names rows wants all of them.
+    perPage: reader.integer('per_page', 1, MAX_PER_PAGE, reader.has('ids') ? MAX_PER_PAGE : 20),
     chains: reader.names('chain'),
     categories: reader.names('category'),
   }

@@ -93,7 +93,7 @@ function* listDocuments(
   const note = { id, asOf, protocolCount: catalogue.entries.length, refreshDays }
   yield checked('snapshot.json', snapshotNote, note)
   yield checked('stats.json', statsDocument, { success: true, data: createStats(catalogue) })
-  for (const { sort, direction, page, document } of listBlocks([...summaries.values()])) {
+  for (const { sort, direction, page, document } of listBlocks([...summaries.values()], id)) {
     yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
   }
   const screener = createScreenerIndex(catalogue, summaries)

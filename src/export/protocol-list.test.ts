@@ -11,7 +11,7 @@ function aRow(id: string, fields: Partial<ProtocolSummary> = {}): ProtocolSummar
 }
 
 function order(rows: ProtocolSummary[], sort: ListSort, direction: 'asc' | 'desc'): string[] {
-  return listBlocks(rows)
+  return listBlocks(rows, 'now')
     .filter((block) => block.sort === sort && block.direction === direction)
     .flatMap(({ document }) => document.data.map(({ id }) => id))
 }
@@ -106,7 +106,7 @@ describe('a list', () => {
     [250, [100, 100, 50]],
   ])('of %i rows is cut into blocks of %j', (count, sizes) => {
     const many = Array.from({ length: count }, (_, index) => aRow(String(1000 + index)))
-    const blocks = listBlocks(many)
+    const blocks = listBlocks(many, 'now')
     expect(blocks).toHaveLength(6 * sizes.length)
     const lists = new Set(blocks.map(({ sort, direction }) => `${sort} ${direction}`))
     expect(lists.size).toBe(6)
@@ -115,7 +115,9 @@ describe('a list', () => {
     expect(first.map(({ page }) => page)).toEqual(sizes.map((_, index) => index + 1))
     for (const { document, page } of first) {
       expect(document.success).toBe(true)
-      expect(document.meta).toEqual({
+      expect(document.meta).toMatchObject({
+        snapshot: 'now',
+        nextCursor: page < sizes.length ? expect.any(String) : null,
         total: count,
         page,
         limit: 100,

@@ -1,3 +1,4 @@
+import { listMark, pageMeta } from '../contract/page-meta.ts'
 import type { ListDocument, ProtocolSummary } from '../contract/protocol-summary.ts'
 import {
   DIRECTIONS,
@@ -56,10 +57,13 @@ function assumedDimensions({ composite, dimensions }: Score): DimensionKey[] {
   return composite === null ? [] : DIMENSIONS.filter((key) => dimensions[key].isAssumed)
 }
 
-/** Every sort in both directions, cut into blocks of 100 rows. An empty registry gives one empty block each. */
-export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
+/** Every sort in both directions of one snapshot, cut into blocks of 100 rows. An empty registry gives one empty block each. */
+export function listBlocks(rows: ProtocolSummary[], snapshot: string): ListBlock[] {
+  const every = { page: 1, perPage: BLOCK_ROWS, chains: [], categories: [], minScore: null }
+  const total = rows.length
   return LIST_SORTS.flatMap((sort) =>
     DIRECTIONS.flatMap((direction) => {
+      const mark = listMark({ ...every, sort, direction })
       const sorted = [...rows].sort(compareBy(sort, direction))
       const pageCount = Math.ceil(rows.length / BLOCK_ROWS)
       return Array.from({ length: Math.max(1, pageCount) }, (_, index) => ({
@@ -69,7 +73,10 @@ export function listBlocks(rows: ProtocolSummary[]): ListBlock[] {
         document: {
           success: true as const,
           data: sorted.slice(index * BLOCK_ROWS, (index + 1) * BLOCK_ROWS),
-          meta: { total: rows.length, page: index + 1, limit: BLOCK_ROWS, pageCount },
+          meta: pageMeta(
+            { ...every, page: index + 1 },
+            { start: index * BLOCK_ROWS, total, snapshot, mark },
+          ),
         },
       }))
     }),

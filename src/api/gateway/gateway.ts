@@ -5,9 +5,10 @@ import { describeError } from '../../http/describe-error.ts'
 import { withIgnoredParameters } from '../../http/ignored-parameters.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import type { StateStore } from '../../state/state-store.ts'
-import type { Route } from '../routes/route.ts'
+import type { Route, RouteContext } from '../routes/route.ts'
 import { collapseSlashes, matchRoute, type RouteMatch } from '../routes/routes.ts'
 import { conditional, entityTag, weak } from './conditional.ts'
+import { ofOneSnapshot } from './of-snapshot.ts'
 import { rateHeaders } from './rate-headers.ts'
 import { unauthorized } from './refusals.ts'
 import { RequestCounter, STATE_DEADLINE_MS } from './request-counter.ts'
@@ -47,6 +48,14 @@ export function createGateway(
   dependencies: GatewayDependencies,
 ): (request: ApiRequest) => Promise<ApiResponse> {
   return (request) => new Visit(request, dependencies).respond()
+}
+
+/** The answer of a route; one that reads no query names every parameter as ignored. */
+async function answerOf(route: Route, context: RouteContext): Promise<ApiResponse> {
+  const response = await route.handle(context)
+  if (route.readsQuery || context.search === '') return response
+  const names = [...new Set(new URLSearchParams(context.search).keys())].sort()
+  return withIgnoredParameters(response, names)
 }
 
 /** One request on its way through the gateway. */
@@ -122,7 +131,7 @@ class Visit {
     const { search } = this.#request
     const { state, version } = this.#deps
     const { caller, dataSet } = this.#counter
-    const response = await route.handle({
+    const context: RouteContext = {
       parameter,
       second,
       search,
@@ -137,10 +146,9 @@ class Visit {
         caller?.meter
           ? withDeadline(state.usage(caller.meter.owner, month), STATE_DEADLINE_MS)
           : [],
-    })
-    if (route.readsQuery || search === '') return response
-    const names = [...new Set(new URLSearchParams(search).keys())].sort()
-    return withIgnoredParameters(response, names)
+    }
+    if (!route.ofSnapshot) return answerOf(route, context)
+    return ofOneSnapshot(context, (pinned) => answerOf(route, pinned))
   }
 
   /** Counting has a deadline, so a longer time means that the clock was set. */

@@ -15,6 +15,10 @@ const EXPOSED = [
   'ETag',
   'X-Request-Id',
   'X-Ignored-Parameters',
+  'X-Snapshot',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ].join(', ')
 
 /** Headers of every response: any page may read it, browsers must not guess its type, and only a route may allow caching. */

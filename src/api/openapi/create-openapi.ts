@@ -26,6 +26,15 @@ const IF_NONE_MATCH: Parameter = {
   schema: { type: 'string' },
 }
 
+/** Shared by the routes whose data are of a snapshot. */
+const SNAPSHOT: Parameter = {
+  name: 'snapshot',
+  in: 'query',
+  description:
+    'Only from this snapshot, as `X-Snapshot` or `meta.snapshot` names it. Returns 410 `SNAPSHOT_GONE` when another is published.',
+  schema: { type: 'string', pattern: '^[\\w.-]{1,100}$' },
+}
+
 const KEY_SCHEME = 'ApiKey'
 
 const ABOUT = `A risk score for every DeFi protocol: one composite and six dimensions, 0 to 10, lower is safer.
@@ -61,7 +70,7 @@ export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi
           description: 'An API key: `dpk_live_` for real data, `dpk_test_` for the sandbox.',
         },
       },
-      parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH },
+      parameters: { [IF_NONE_MATCH.name]: IF_NONE_MATCH, [SNAPSHOT.name]: SNAPSHOT },
       headers: HEADERS,
       schemas: createSchemas(openapi),
       responses: sharedResponses(sharedProblems()),
@@ -91,6 +100,7 @@ function operation(route: DocumentedRoute): Operation {
     security: route.auth === 'optional' ? [{}, { [KEY_SCHEME]: [] }] : [{ [KEY_SCHEME]: [] }],
     parameters: [
       ...parameters,
+      ...(route.ofSnapshot ? [{ $ref: `#/components/parameters/${SNAPSHOT.name}` }] : []),
       ...(conditional ? [{ $ref: `#/components/parameters/${IF_NONE_MATCH.name}` }] : []),
     ],
     responses: responses(route),
@@ -103,9 +113,11 @@ function responses(route: DocumentedRoute): Operation['responses'] {
   const ok = successResponse(schema, {
     description: success,
     conditional,
+    ofSnapshot: route.ofSnapshot,
     example,
   })
-  const codes = [...problems, ...COMMON_PROBLEMS]
+  const gone = route.ofSnapshot ? (['SNAPSHOT_GONE'] as const) : []
+  const codes = [...problems, ...gone, ...COMMON_PROBLEMS]
   const errors = codes.map((code) => [
     PROBLEMS[code].status,
     code === 'INVALID_REQUEST' && invalid ? problemDescription(code, invalid) : responseRef(code),
@@ -119,7 +131,7 @@ function responses(route: DocumentedRoute): Operation['responses'] {
 
 /** Problems that endpoints refer to, by status. */
 function sharedProblems(): ProblemCode[] {
-  const used = new Set<ProblemCode>(COMMON_PROBLEMS)
+  const used = new Set<ProblemCode>(['SNAPSHOT_GONE', ...COMMON_PROBLEMS])
   for (const { problems } of Object.values(ROUTE_DOCUMENTATION))
     for (const code of problems) used.add(code)
   return [...used].sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status)

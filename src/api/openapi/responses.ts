@@ -45,14 +45,18 @@ const NOT_MODIFIED: ResponseObject = {
 /** A 200 response. `example` is left out where one would be too long to read. */
 export function successResponse(
   schema: z.ZodType,
-  options: { description: string; conditional: boolean; example?: unknown },
+  options: { description: string; conditional: boolean; ofSnapshot: boolean; example?: unknown },
 ): ResponseObject {
-  const { description, conditional, example } = options
+  const { description, conditional, ofSnapshot, example } = options
   const media: MediaType = { schema: schemaRef(schema) }
   if (example !== undefined) media.examples = { success: { value: example } }
   return {
     description,
-    headers: headerRefs(...(conditional ? (['ETag'] as const) : []), 'X-Ignored-Parameters'),
+    headers: headerRefs(
+      ...(conditional ? (['ETag'] as const) : []),
+      ...(ofSnapshot ? (['X-Snapshot'] as const) : []),
+      'X-Ignored-Parameters',
+    ),
     content: { 'application/json': media },
   }
 }

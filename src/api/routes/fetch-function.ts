@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 60
 
 /**
  * Sends a query to the function behind the list, the screener or the search. The query must be in its canonical form, so that the
- * CDN in front of the function stores it once, whatever else the client sent. The function may answer 400; any other
+ * CDN in front of the function stores it once, whatever else the client sent. The function may answer 400, or 410 for a cursor of another snapshot; any other
  * error status means that it is down, and gives 503.
  */
 export async function fetchFunction(
@@ -18,7 +18,7 @@ export async function fetchFunction(
   fetchInternal: InternalFetch,
 ): Promise<ApiResponse> {
   const response = await fetchInternal(`/_fn/${name}?set=${dataSet}&${query}`)
-  return response.status === 200 || response.status === 400
+  return [200, 400, 410].includes(response.status)
     ? passOn(response)
     : unavailable(RETRY_AFTER_SECONDS)
 }

@@ -20,6 +20,8 @@ export interface Route {
   cacheControl: string
   /** False: the gateway reports every query parameter as ignored. */
   readsQuery: boolean
+  /** Its data are of one snapshot, which can be named with the parameter `snapshot`. */
+  ofSnapshot: boolean
   handle: (context: RouteContext) => Promise<ApiResponse>
 }
 
@@ -29,6 +31,7 @@ export const OPEN = {
   auth: 'optional',
   countedAs: 'request',
   cacheControl: 'private, max-age=300',
+  ofSnapshot: true,
 } as const satisfies Partial<Route>
 
 /** What a handler may use of a request that the gateway has admitted. */

@@ -8,10 +8,13 @@ import {
   importMs,
 } from '../../testing/api/function-bundles.ts'
 
-/** Five thousand are for finding contracts: which file has an address, and the answer put together from it; two for incidents and changes by id. */
-const MAX_GATEWAY_BYTES = 142_000
+/**
+ * Five thousand are for finding contracts: which file has an address, and the answer put together from it; two for incidents and changes by
+ * id; four for reads of one snapshot, for rows and fields by name, and for what is said of a field that is to go.
+ */
+const MAX_GATEWAY_BYTES = 146_000
 
-test('the gateway of the edge is at most 140 KB with no package but the stated ones and no module of Node', async () => {
+test('the gateway of the edge is at most 146 KB with no package but the stated ones and no module of Node', async () => {
   const { text, inputs, packages, externals } = await bundle('functions/edge/gateway.ts', 'neutral')
 
   process.stdout.write(`gateway: ${text.length} bytes of ${inputs.length} files\n`)

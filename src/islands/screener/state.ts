@@ -3,7 +3,7 @@ import {
   type Direction,
   LEVEL_CHOICES,
   type LevelChoice,
-  parseScreenerQuery,
+  parseScreenerFilters,
   type RiskColumn,
   SCREENER_SORTS,
   type ScreenerSort,
@@ -75,7 +75,7 @@ export function parseState(params: URLSearchParams): ScreenState {
 
 /** The names of parameters that `parseState` left out because their values are not valid, in the order of the alphabet. */
 export function ignoredIn(params: URLSearchParams): string[] {
-  const shared = parseScreenerQuery(sharedOf(params))
+  const shared = parseScreenerFilters(sharedOf(params))
   const levels = (params.get('level') ?? '').split(',').filter(Boolean)
   const isOneOf = (names: readonly string[], text: string | null) => !text || names.includes(text)
   const valid: Record<string, boolean> = {
@@ -102,10 +102,10 @@ export function levelsOf(levels: LevelChoice[]): LevelChoice[] {
 /** The filters of the API, read by its own parser. */
 function readShared(params: URLSearchParams) {
   const shared = sharedOf(params)
-  const parsed = parseScreenerQuery(shared)
+  const parsed = parseScreenerFilters(shared)
   if (parsed.ok) return parsed.value
   for (const name of Object.keys(parsed.details)) shared.delete(name)
-  const again = parseScreenerQuery(shared)
+  const again = parseScreenerFilters(shared)
   return again.ok ? again.value : null
 }
 

@@ -55,6 +55,9 @@ const EXPOSED = [
   'ETag',
   'X-Request-Id',
   'X-Ignored-Parameters',
+  'X-Snapshot',
+  'Deprecation',
+  'Sunset',
 ]
 
 /** Conditional requests, compression, storing, and other pages' scripts. */

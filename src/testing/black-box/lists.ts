@@ -72,7 +72,7 @@ export function describeLists(target: Target): void {
   ] as const)('the pages of GET %s', (path, shape) => {
     test('are of 20 rows, the first of them, when nothing is said', async () => {
       const { data, meta } = await read(target, path, shape)
-      expect(meta).toEqual({
+      expect(meta).toMatchObject({
         total: rows.length,
         page: 1,
         limit: 20,
@@ -96,7 +96,7 @@ export function describeLists(target: Target): void {
         const readPage = async (page: number) => {
           const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
           expect(ids(data), `page ${page}`).toEqual(ids(rows.slice((page - 1) * size, page * size)))
-          expect(meta).toEqual({ total: rows.length, page, limit: size, pageCount })
+          expect(meta).toMatchObject({ total: rows.length, page, limit: size, pageCount })
         }
         await Promise.all(pages.map(readPage))
       },
@@ -114,7 +114,7 @@ export function describeLists(target: Target): void {
         const page = pageOf(pageCount)
         const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
         expect(data).toEqual([])
-        expect(meta).toEqual({ total: rows.length, page, limit: size, pageCount })
+        expect(meta).toMatchObject({ total: rows.length, page, limit: size, pageCount })
       }
     })
 

@@ -97,11 +97,13 @@ export function describeParameters(target: Target): void {
       expect(reply.headers['x-ignored-parameters']).toBe('colour')
     })
 
-    test('a parameter of the other list means nothing here', async () => {
-      const other = path === '/v1/screener' ? 'sort_by=name' : 'sort=name'
-      const reply = await ask(target, `${path}?${other}`)
+    test('sort and order are understood, and no parameter of the list by the screener', async () => {
+      const sorted = await ask(target, `${path}?sort=tvl&order=asc`)
+      expect(sorted.text).toBe((await ask(target, `${path}?${sort}=tvl&${direction}=asc`)).text)
+      if (path !== '/v1/screener') return
+      const reply = await ask(target, `${path}?sort_by=name`)
       expect(reply.status).toBe(200)
-      expect(reply.headers['x-ignored-parameters']).toBe(other.split('=')[0])
+      expect(reply.headers['x-ignored-parameters']).toBe('sort_by')
     })
 
     test('the data set cannot be chosen by a parameter', async () => {

@@ -17,6 +17,7 @@ import { describePageScans } from './page-scan.ts'
 import { describeParameters } from './parameters.ts'
 import { describeResources } from './resources.ts'
 import { describeTime } from './time.ts'
+import { describeWalks } from './walks.ts'
 import { describeWallet } from './wallet.ts'
 
 /**
@@ -32,6 +33,7 @@ export function describeService(target: Target): void {
   describeLists(target)
   describeFilters(target)
   describeFinding(target)
+  describeWalks(target)
   describeParameters(target)
   describeErrors(target)
   describeCaching(target)

@@ -16,6 +16,7 @@ export const health = {
   countedAs: 'probe',
   cacheControl: 'no-store',
   readsQuery: false,
+  ofSnapshot: false,
   handle: reportHealth,
 } as const satisfies Route
 

@@ -23,11 +23,13 @@ async function read(
   body: string | null,
   parameter = 'summer.fi',
   set: 'live' | 'sandbox' = 'live',
+  search = '',
 ) {
   const asked: string[] = []
   const context = aRouteContext({
     parameter,
     dataSet: set,
+    search,
     fetchInternal: async (address) => {
       asked.push(address)
       return { status: body === null ? 404 : 200, headers: {}, body }
@@ -42,7 +44,7 @@ describe('GET /v1/protocols/{id}/history', () => {
     const { status, json, asked } = await read(JSON.stringify(COLUMNS))
     const { points, ...rest } = historyDocument.parse(json).data
     expect([status, asked]).toEqual([200, ['/_data/live/history/summer.fi.json']])
-    expect(rest).toEqual({ id: 'summer.fi', name: 'Summer', retired: null })
+    expect(rest).toEqual({ id: 'summer.fi', name: 'Summer', total: 3, retired: null })
     const none = mapDimensions(() => null)
     expect(points).toEqual([
       {
@@ -73,6 +75,23 @@ describe('GET /v1/protocols/{id}/history', () => {
         tvlUsd: null,
       },
     ])
+  })
+
+  test.each([
+    ['?since=2026-01-05', ['2026-01-05', '2026-01-09']],
+    ['?since=2026-01-02&limit=1', ['2026-01-09']],
+    ['?limit=2', ['2026-01-05', '2026-01-09']],
+    ['?since=2027-01-01', []],
+  ])('%s gives the newest points of them, and says how many there are', async (search, days) => {
+    const { json } = await read(JSON.stringify(COLUMNS), 'summer.fi', 'live', search)
+    const { points, total } = historyDocument.parse(json).data
+    expect([points.map(({ day }) => day), total]).toEqual([days, 3])
+  })
+
+  test('a day that is none and a limit of nothing are refused before a document is read', async () => {
+    const { status, json, asked } = await read('', 'x', 'live', '?since=2026-02-30&limit=0')
+    expect([status, Object.keys(json.error.details)]).toEqual([400, ['since', 'limit']])
+    expect(asked).toEqual([])
   })
 
   test('an unknown protocol is 404, in the sandbox with a word about its ids', async () => {

@@ -1,9 +1,17 @@
 import { fileNameOf } from '../../../contract/file-name.ts'
 import type { HistoryColumns, HistoryDocument } from '../../../contract/history.ts'
+import { type HistoryRequest, parseHistoryQuery } from '../../../contract/query.ts'
 import { mapDimensions } from '../../../domain/dimension.ts'
 import { parseJson } from '../../../domain/json.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
-import { type ApiResponse, jsonResponse, textOf, unavailable } from '../../../http/api-response.ts'
+import {
+  type ApiResponse,
+  jsonResponse,
+  problem,
+  textOf,
+  unavailable,
+} from '../../../http/api-response.ts'
+import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import { protocolNotFound } from '../protocol/route.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
@@ -13,16 +21,21 @@ export const history = {
   path: '/v1/protocols/{id}/history',
   summary: 'Get the history of one protocol',
   ...OPEN,
-  readsQuery: false,
+  readsQuery: true,
   handle: readHistory,
 } as const satisfies Route
 
 async function readHistory(context: RouteContext): Promise<ApiResponse> {
-  const { parameter: id, dataSet, fetchInternal } = context
+  const { parameter: id, search, dataSet, fetchInternal } = context
+  const parsed = parseHistoryQuery(new URLSearchParams(search))
+  if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
   const response = await fetchInternal(`/_data/${dataSet}/history/${fileNameOf(id)}.json`)
   if (response.status === 404) return protocolNotFound(context)
   const columns = response.status === 200 ? parseJson(textOf(response)) : null
-  return isHistory(columns) ? jsonResponse({ success: true, data: toRows(columns) }) : unavailable()
+  if (!isHistory(columns)) return unavailable()
+  const { ignored, value } = parsed
+  const data = chosenPoints(toRows(columns), value)
+  return withIgnoredParameters(jsonResponse({ success: true, data }), ignored)
 }
 
 /** False for a truncated document. Its content was checked against the schema before it was published. */
@@ -53,6 +66,14 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
       }
     }),
   }
+}
+
+function chosenPoints(
+  { points, ...about }: HistoryDocument['data'],
+  { since, limit }: HistoryRequest,
+): HistoryDocument['data'] {
+  const wanted = since === null ? points : points.filter(({ day }) => day >= since)
+  return { ...about, total: points.length, points: wanted.slice(-limit) }
 }
 
 function rangeAt({ range }: HistoryColumns, index: number) {

@@ -51,10 +51,12 @@ describe('lists', () => {
     fc.assert(
       fc.property(someRows(130), someListQuery(), (rows, query) => {
         const unfiltered = { ...query, minScore: null, chains: [], categories: [] }
-        const blocks = listBlocks(rows.map(summaryOf)).map(({ sort, direction, document }) => ({
-          name: `${sort}-${direction}`,
-          document,
-        }))
+        const blocks = listBlocks(rows.map(summaryOf), 'now').map(
+          ({ sort, direction, document }) => ({
+            name: `${sort}-${direction}`,
+            document,
+          }),
+        )
         expectSlice(createEngine(indexOf(rows)), blocks, unfiltered)
       }),
       { numRuns: 50 },
@@ -89,7 +91,7 @@ describe('lists', () => {
     fc.assert(
       fc.property(someRows(60), someListQuery(), (rows, query) => {
         const { minScore } = query
-        const matching = listBlocks(rows.map(summaryOf))
+        const matching = listBlocks(rows.map(summaryOf), 'now')
           .filter(({ sort, direction }) => sort === query.sort && direction === query.direction)
           .flatMap(({ document }) => document.data)
           .filter(

@@ -19,6 +19,7 @@ import {
   keepAtMost,
   keepLevels,
   keepNamed,
+  keepRows,
   keepStatuses,
   keepText,
   NO_LEVEL,
@@ -33,10 +34,12 @@ export interface EnginePage<T> {
   total: number
 }
 
-/** Answers list and screener queries over one index. */
+/** Answers list and screener queries over one index. A page begins after `start` rows; by default where its number says. */
 export interface Engine {
-  list(query: ListRequest): EnginePage<ProtocolSummary>
-  screen(query: ScreenerRequest): EnginePage<ScreenerRow>
+  list(query: ListRequest, start?: number): EnginePage<ProtocolSummary>
+  screen(query: ScreenerRequest, start?: number): EnginePage<ScreenerRow>
+  /** Those of the ids that no row has. */
+  unknownIds(ids: readonly string[]): string[]
 }
 
 /**
@@ -46,6 +49,7 @@ export interface Engine {
 export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
   const { risks, tvlUsd, onChains, chains, categories, levels } = readColumns(index)
+  const rowOf = new Map(columns.id.map((id, row) => [id, row]))
   let searched: string[] | undefined
   const order = createOrders(index, { risks, tvlUsd })
   const summary = memoize((row) => summaryAt(index, row))
@@ -56,8 +60,9 @@ export function createEngine(index: ScreenerIndex): Engine {
     return wanted.length === 0 ? null : onChains(wanted)
   }
 
-  function named({ categories: wanted, chains: wantedChains }: PageRequest): Filter[] {
+  function named({ ids, categories: wanted, chains: wantedChains }: PageRequest): Filter[] {
     return [
+      ...(ids ? [keepRows(new Set(ids.map((id) => rowOf.get(id))))] : []),
       ...(wanted.length > 0 ? [keepNamed(categories, wanted)] : []),
       ...(wantedChains.length > 0 ? [keepNamed(chains, wantedChains)] : []),
     ]
@@ -81,23 +86,24 @@ export function createEngine(index: ScreenerIndex): Engine {
   }
 
   return {
-    list(query) {
+    list(query, start = startOf(query)) {
       const least = query.minScore
       const filters = least === null ? [] : [keepAtLeast(risks.compositeScore, least)]
       const tvl = chainTvl(query)
-      const page = select(order(query, tvl), [...filters, ...named(query)], query)
+      const page = select(order(query, tvl), [...filters, ...named(query)], start, query.perPage)
       return { rows: page.rows.map(withChainTvl(summary, tvl)), total: page.total }
     },
-    screen(query) {
+    screen(query, start = startOf(query)) {
       const filters = Object.values(THRESHOLDS).flatMap((column) => {
         const maximum = query.maxima[column]
         return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
       })
       const tvl = chainTvl(query)
       const all = [...filters, ...named(query), ...narrowed(query, tvl ?? tvlUsd)]
-      const page = select(order(query, tvl), all, query)
+      const page = select(order(query, tvl), all, start, query.perPage)
       return { rows: page.rows.map(withChainTvl(screenerRow, tvl)), total: page.total }
     },
+    unknownIds: (ids) => ids.filter((id) => !rowOf.has(id)),
   }
 }
 
@@ -164,13 +170,17 @@ function withChainTvl<T extends ProtocolSummary>(
   }
 }
 
+function startOf({ page, perPage }: PageRequest): number {
+  return (page - 1) * perPage
+}
+
 /** The rows of one page, in order, and the number of matching rows. */
 function select(
   order: Uint32Array,
   filters: readonly Filter[],
-  { page, perPage }: PageRequest,
+  start: number,
+  perPage: number,
 ): EnginePage<number> {
-  const start = (page - 1) * perPage
   const rows = filters.length === 0 ? order : order.slice()
   const total = filters.reduce((count, filter) => filter(rows, count), rows.length)
   return { rows: [...rows.subarray(start, Math.min(start + perPage, total))], total }

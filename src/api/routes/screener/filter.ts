@@ -49,6 +49,11 @@ export function keepNamed({ count, rowsOf }: NamedRows, wanted: readonly string[
   return keep((row) => hasName[row] === 1)
 }
 
+/** These rows. */
+export function keepRows(wanted: ReadonlySet<number | undefined>): Filter {
+  return keep((row) => wanted.has(row))
+}
+
 /** The number of `none` among the levels 1 to 5. */
 export const NO_LEVEL = 0
 

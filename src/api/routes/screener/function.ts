@@ -1,13 +1,17 @@
+import { LIST_FIELDS, SCREENER_FIELDS } from '../../../contract/list-fields.ts'
+import { listMark, pageMeta, screenerMark } from '../../../contract/page-meta.ts'
 import { type PageRequest, parseListQuery, parseScreenerQuery } from '../../../contract/query.ts'
-import { answerFromIndex, createResponseCache, openOnce } from '../index-function.ts'
-import { createEngine, type EnginePage } from './engine.ts'
+import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
+import { positionOf } from './cursor-position.ts'
+import { createEngine, type Engine, type EnginePage } from './engine.ts'
+import { onlyFields, unknownFields } from './row-fields.ts'
 import { isScreenerIndex } from './screener-index.ts'
 
 const findEngine = openOnce((document) => {
   if (!isScreenerIndex(document))
     throw new Error('screener.json is incomplete or does not match its schema.')
   const responses = createResponseCache({ responses: 1_000, bytes: 16_000_000 })
-  return { engine: createEngine(document), responses }
+  return { engine: createEngine(document), snapshot: document.snapshot, responses }
 })
 
 /** `/_fn/screener?set=…`: the rows of `GET /v1/screener`. */
@@ -15,18 +19,48 @@ export const answerScreener = answerFromIndex({
   find: findEngine,
   parse: parseScreenerQuery,
   keyOf: (_, text) => `screener ${text}`,
-  answer: ({ engine }, query) => pageOf(engine.screen(query), query),
+  answer: (opened, query) =>
+    answerPage(opened, query, {
+      fields: SCREENER_FIELDS,
+      mark: screenerMark(query),
+      select: (start) => opened.engine.screen(query, start),
+    }),
 })
 
-/** `/_fn/protocols?set=…`: the rows of a filtered `GET /v1/protocols`. */
+/** `/_fn/protocols?set=…`: the rows of `GET /v1/protocols` where they are not those of published blocks. */
 export const answerProtocols = answerFromIndex({
   find: findEngine,
   parse: parseListQuery,
   keyOf: (_, text) => `protocols ${text}`,
-  answer: ({ engine }, query) => pageOf(engine.list(query), query),
+  answer: (opened, query) =>
+    answerPage(opened, query, {
+      fields: LIST_FIELDS,
+      mark: listMark(query),
+      select: (start) => opened.engine.list(query, start),
+    }),
 })
 
-function pageOf({ rows, total }: EnginePage<unknown>, { page, perPage: limit }: PageRequest) {
-  const meta = { total, page, limit, pageCount: Math.ceil(total / limit) }
-  return { success: true, data: rows, meta }
+interface List {
+  /** Every field that its rows can have. */
+  fields: readonly string[]
+  /** What its cursors belong to. */
+  mark: string
+  select: (start: number) => EnginePage<{ id: string }>
+}
+
+function answerPage(
+  { engine, snapshot }: { engine: Engine; snapshot: string },
+  query: PageRequest,
+  { fields, mark, select }: List,
+) {
+  const refused = unknownFields(query.fields ?? [], fields)
+  if (refused) return new Refusal(refused)
+  const start = positionOf(query, { snapshot, mark })
+  if (typeof start !== 'number') return new Refusal(start)
+  const { rows, total } = select(start)
+  const meta = {
+    ...pageMeta(query, { start, total, snapshot, mark }),
+    ...(query.ids && { unknownIds: engine.unknownIds(query.ids) }),
+  }
+  return { success: true, data: onlyFields(rows, query.fields), meta }
 }

@@ -71,7 +71,9 @@ describe(answerSearch, () => {
     const { ask } = world()
     const first = await ask('?set=live&q=aave&limit=10')
     expect(await ask('?set=live&limit=10&q=AAVE')).toBe(first)
-    expect(JSON.parse(textOf(await ask('?set=live&q=aave&limit=1'))).data).toHaveLength(1)
+    const one = JSON.parse(textOf(await ask('?set=live&q=aave&limit=1')))
+    expect(one.data).toHaveLength(1)
+    expect(one.meta).toEqual({ total: 2, limit: 1, snapshot: INDEX.snapshot })
   })
 
   test('a wrong query is 400 before anything is read, and is not stored', async () => {

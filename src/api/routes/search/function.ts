@@ -18,7 +18,8 @@ const findSearch = openOnce((document) => {
   if (!isSearchIndex(document))
     throw new Error('search.json is incomplete or does not match its schema.')
   const responses = createResponseCache({ responses: 1_000, bytes: 4_000_000 })
-  return { search: createSearch(entriesOf(document)), responses }
+  const { snapshot } = document
+  return { search: createSearch(entriesOf(document)), snapshot, responses }
 })
 
 /** `/_fn/search?set=…`: the rows of `GET /v1/search`, and the suggestions of a protocol that is not found. */
@@ -26,7 +27,12 @@ export const answerSearch = answerFromIndex({
   find: findSearch,
   parse: parseSearchQuery,
   keyOf: ({ q, limit }) => `${limit} ${q}`,
-  answer: ({ search }, { q, limit }) => ({ success: true, data: search(q, limit).map(rowOf) }),
+  answer: ({ search, snapshot }, { q, limit }) => {
+    // The first rows of all that match are those of a search for so many.
+    const hits = search(q, Number.POSITIVE_INFINITY)
+    const meta = { total: hits.length, limit, snapshot }
+    return { success: true, data: hits.slice(0, limit).map(rowOf), meta }
+  },
 })
 
 function entriesOf({ categories, columns }: SearchIndex): ListedProtocol[] {

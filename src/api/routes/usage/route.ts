@@ -14,6 +14,7 @@ export const usage = {
   countedAs: 'request',
   cacheControl: 'private, no-store',
   readsQuery: false,
+  ofSnapshot: false,
   handle: reportUsage,
 } as const satisfies Route
 

@@ -26,6 +26,7 @@ export const wallet = {
   countedAs: 'scan',
   cacheControl: 'private, no-store',
   readsQuery: false,
+  ofSnapshot: false,
   handle: requestScan,
 } as const satisfies Route
 
