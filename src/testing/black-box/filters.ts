@@ -88,7 +88,7 @@ export function describeFilters(target: Target): void {
       expect(await filtered(query)).toEqual([])
       const shape = path === '/v1/protocols' ? listDocument : screenerDocument
       const { meta } = await read(target, `${path}?${query}`, shape)
-      expect(meta).toEqual({ total: 0, page: 1, limit: 20, pageCount: 0 })
+      expect(meta).toMatchObject({ total: 0, page: 1, limit: 20, pageCount: 0 })
     })
   })
 

@@ -124,7 +124,7 @@ export function describeLists(target: Target): void {
       for (const page of [filtered.meta.pageCount + 1, 1_000_000_000_000_000, MAX_PAGE]) {
         const { data, meta } = await read(target, `${path}?chain=Ethereum&page=${page}`, shape)
         expect(data).toEqual([])
-        expect(meta).toEqual({ ...filtered.meta, page })
+        expect(meta).toEqual({ ...filtered.meta, page, nextCursor: null })
       }
     })
 
