@@ -48,7 +48,9 @@ export const protocolSummary = z
     ),
     compositeScore: score
       .nullable()
-      .describe('Composite risk, 0 to 10; lower is safer. Null without enough data.'),
+      .describe(
+        'Composite risk, 0 to 10; lower is safer. Null without enough data. The same value as `composite` of the protocol.',
+      ),
     riskLevel: riskLevel
       .nullable()
       .describe('Risk level of the composite. Null without a composite.'),

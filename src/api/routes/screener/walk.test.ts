@@ -115,9 +115,9 @@ describe.each([
 
   test('through named rows names those that there are not', async () => {
     const [known = '', other = ''] = INDEX.columns.id
-    const { data, meta } = await ask(answer, `ids=${known},nobody,${other},Nobody`)
+    const { data, meta } = await ask(answer, `ids=${known},no-such-id,${other},No-Such-Id`)
     expect(data.map(({ id }: { id: string }) => id).sort()).toEqual([known, other].sort())
-    expect(meta).toMatchObject({ total: 2, limit: 100, unknownIds: ['nobody', 'Nobody'] })
+    expect(meta).toMatchObject({ total: 2, limit: 100, unknownIds: ['no-such-id', 'No-Such-Id'] })
     expect((await ask(answer, `ids=${known}&chain=none`)).meta).toMatchObject({
       total: 0,
       unknownIds: [],
