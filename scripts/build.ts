@@ -8,7 +8,7 @@ import { readFormerKeys, readSigner } from '../src/bulk/signing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Manifest } from '../src/contract/manifest.ts'
 import { PlimsollError } from '../src/domain/errors.ts'
-import { ORIGIN_NAMES } from '../src/domain/origin.ts'
+import { ORIGIN_NAMES, type Origin } from '../src/domain/origin.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { sendAlertsOnce } from '../src/host/node/send-alerts.ts'
 import { chooseStore } from '../src/pipeline/choose-store.ts'
@@ -17,7 +17,12 @@ import { scoreAgain } from '../src/pipeline/score-again.ts'
 import { buildSite } from '../src/publish/build-site.ts'
 import { contentHash } from '../src/publish/deploy-gate.ts'
 import { keepHeapSmall } from '../src/publish/little-heap.ts'
-import { publish } from '../src/publish/publish.ts'
+import {
+  finishPublishing,
+  type PublishOptions,
+  readManifest,
+  startPublishing,
+} from '../src/publish/publish.ts'
 import { publishBulk } from '../src/publish/publish-bulk.ts'
 import { publishPackages } from '../src/publish/publish-packages.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
@@ -81,6 +86,69 @@ async function pack(folder: string): Promise<void> {
   if (code !== 0) throw new PlimsollError('EXPORT_FAILED', 'The clients could not be packed.')
 }
 
+interface Build {
+  config: Config
+  store: Store
+  origin: Origin
+  progress: Progress
+  website: Website
+  withStore: boolean
+}
+
+type Website = Pick<PublishOptions, 'buildSite'>
+
+/** Writes everything but the website. The catalogue of the store is in use here only, so that its memory is free for the website. */
+async function startBuild({ config, store, origin, progress, website, withStore }: Build) {
+  const fingerprint = codeFingerprint(ROOT)
+  const keys = {
+    signer: readSigner(config.signing.key),
+    formerKeys: readFormerKeys(config.signing.formerKeys),
+  }
+  const now = new Date().toISOString()
+  const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
+  if (again)
+    progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
+  const live = loadCatalogue(store)
+  if (!live) {
+    throw new PlimsollError(
+      'SNAPSHOT_REFUSED',
+      `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source ${origin === 'recorded' ? 'recorded:DIR' : origin}`,
+    )
+  }
+  progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
+  const { distDir, refreshDays } = config
+  return startPublishing({
+    live,
+    scoreboard: createScoreboard(store, live),
+    sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
+    holdings: readHoldings(SANDBOX),
+    listed: listedContracts(),
+    files: openApiDocuments(packageFile.version),
+    refreshDays,
+    settings: config.site,
+    distDir,
+    codeFingerprint: fingerprint,
+    progress,
+    ...website,
+    bulk: publishBulk({
+      distDir,
+      codeFingerprint: fingerprint,
+      ...keys,
+      now: new Date(),
+      refreshDays,
+    }),
+    packages: publishPackages({
+      distDir,
+      version: packageFile.version,
+      code: fingerprint,
+      ...keys,
+      progress,
+      pack,
+    }),
+    ...(withStore ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
+  })
+}
+
 await runCommand(
   HELP,
   {
@@ -97,60 +165,18 @@ await runCommand(
     const locks: (() => void)[] = []
     try {
       locks.push(takeLock(config.distDir, 'build'), takeLock(store.name, 'build'))
-      const fingerprint = codeFingerprint(ROOT)
-      const keys = {
-        signer: readSigner(config.signing.key),
-        formerKeys: readFormerKeys(config.signing.formerKeys),
-      }
-      const now = new Date().toISOString()
-      const again = scoreAgain({ store, codeFingerprint: fingerprint, now })
-      if (again)
-        progress.line(`✓ Scored again by methodology ${METHODOLOGY.version}: ${again.snapshot}`)
-      const live = loadCatalogue(store)
-      if (!live) {
-        throw new PlimsollError(
-          'SNAPSHOT_REFUSED',
-          `The store ${store.name} holds no snapshot yet. Run: npm run snapshot -- --source ${origin === 'recorded' ? 'recorded:DIR' : origin}`,
-        )
-      }
-      progress.line(`Building from ${ORIGIN_NAMES[origin]} in ${store.name}`)
-      const report = await publish({
-        live,
-        scoreboard: createScoreboard(store, live),
-        sandbox: await sandboxCatalogue(SANDBOX, config.upstreams),
-        holdings: readHoldings(SANDBOX),
-        listed: listedContracts(),
-        files: openApiDocuments(packageFile.version),
-        refreshDays: config.refreshDays,
-        settings: config.site,
-        distDir: config.distDir,
-        codeFingerprint: fingerprint,
-        progress,
-        bulk: publishBulk({
-          distDir: config.distDir,
-          codeFingerprint: fingerprint,
-          ...keys,
-          now: new Date(),
-          refreshDays: config.refreshDays,
-        }),
-        packages: publishPackages({
-          distDir: config.distDir,
-          version: packageFile.version,
-          code: fingerprint,
-          ...keys,
-          progress,
-          pack,
-        }),
-        ...(values.site
-          ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
-          : {}),
-        ...(values.store ? { addStore: (site, manifest) => addStore(store, site, manifest) } : {}),
-      })
+      const website: Website = values.site
+        ? { buildSite: (data, site) => buildSite(ROOT, data, site, config.site) }
+        : {}
+      const build = { config, store, origin, progress, website, withStore: values.store }
+      const started = await startBuild(build)
+      const { distDir } = config
+      const report = await finishPublishing(started, { distDir, progress, ...website })
       const size = `${(report.bytes / 1e6).toFixed(1)} MB`
       progress.line(
         report.unchanged
-          ? `✓ ${config.distDir} already holds snapshot ${live.snapshot.publicId}; nothing to do`
-          : `✓ ${config.distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
+          ? `✓ ${distDir} already holds snapshot ${readManifest(distDir)?.snapshot.id}; nothing to do`
+          : `✓ ${distDir}: ${report.documents} documents (${size}), ${report.changed} new or changed`,
       )
     } finally {
       for (const release of locks) release()

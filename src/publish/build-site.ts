@@ -19,8 +19,8 @@ export async function buildSite(
   removeLeftovers(workDir)
   const scratch = mkdtempSync(path.join(workDir, 'site-'))
   const outDir = path.join(scratch, 'out')
-  // What is left of making the documents would be held beside what Astro needs: 200 MB at 4,848 protocols.
-  collectGarbage()
+  // What is left of making the documents would be held beside what Astro needs.
+  await collectGarbage()
   const { build } = await import('astro')
   try {
     await build({

@@ -1,5 +1,6 @@
 import type { AstroIntegration, AstroPrerenderer } from 'astro'
 import { compactHtml } from './compact-html.ts'
+import { collectGarbage } from './little-heap.ts'
 
 type Rendered = Awaited<ReturnType<AstroPrerenderer['render']>>
 type Result = Exclude<Rendered, Response>
@@ -12,6 +13,11 @@ export function compactPages(): AstroIntegration {
       'astro:build:start': ({ setPrerenderer }) => {
         setPrerenderer((inner) => ({
           ...inner,
+          setup: async () => {
+            await inner.setup?.()
+            // What is left of bundling.
+            await collectGarbage()
+          },
           render: async (request, options) => compact(await inner.render(request, options)),
         }))
       },

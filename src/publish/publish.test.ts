@@ -25,8 +25,9 @@ import { memoryReader, options } from '../testing/pipeline/world.ts'
 import { intactManifest } from '../testing/published/published-folder.ts'
 import { firstScoreboard } from '../testing/published/two-snapshots.ts'
 import { folderOfTest } from '../testing/temporary-folder.ts'
-import { type PublishOptions, publish, readManifest, recoverPublished } from './publish.ts'
+import { type PublishOptions, publish, readManifest } from './publish.ts'
 import { publishBulk } from './publish-bulk.ts'
+import { recoverPublished } from './replace-folder.ts'
 
 let first: Catalogue
 let second: Catalogue

@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SiteSettings } from '../config/site.ts'
 import { sha256 } from '../contract/hash.ts'
@@ -16,13 +6,13 @@ import { type Manifest, manifest as manifestSchema } from '../contract/manifest.
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
 import { SNAPSHOT_FOLDER } from '../contract/snapshot-files.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
-import { PlimsollError } from '../domain/errors.ts'
 import { parseJson } from '../domain/json.ts'
 import type { ListedContract } from '../domain/listed-contract.ts'
 import type { Progress } from '../domain/progress.ts'
 import { leaveOutBroken } from '../export/leave-out.ts'
 import { SCOREBOARD_FILE } from '../scoreboard/scoreboard.ts'
-import { DATA, hasSize, type Written, writeDocuments, writeManifest } from './write-documents.ts'
+import { keptWhole, prepareFolder, recoverPublished, swap } from './replace-folder.ts'
+import { DATA, hasSize, writeDocuments, writeManifest } from './write-documents.ts'
 
 export interface PublishOptions {
   live: Catalogue
@@ -74,13 +64,20 @@ interface PublishReport {
  * Throws `EXPORT_FAILED` when another document does not match its schema or the disk cannot be written.
  */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
+  return finishPublishing(await startPublishing(options), options)
+}
+
+/** The documents beside the published folder, not published yet. */
+interface Started {
+  report: PublishReport
+  /** The folder of them; null when there was nothing to do. */
+  staging: string | null
+}
+
+/** The first step of `publish`: all but the website. A caller that keeps nothing of the options gives the memory of a catalogue back. */
+export async function startPublishing(options: PublishOptions): Promise<Started> {
   const { distDir } = options
-  try {
-    recoverPublished(distDir)
-    refuseForeign(distDir)
-  } catch (error) {
-    throw diskError(error, distDir)
-  }
+  const staging = prepareFolder(distDir)
   const inputs = inputsOf(options)
   const before = readManifest(distDir)
   const isWhole =
@@ -90,51 +87,64 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
     (options.packages?.isThere() ?? true)
   if (before?.inputs === inputs && isWhole && documentsAreThere(distDir, before)) {
     const documents = Object.values(before.documents)
-    return { documents: documents.length, bytes: sumBytes(documents), changed: 0, unchanged: true }
+    const counts = { documents: documents.length, bytes: sumBytes(documents), changed: 0 }
+    return { report: { ...counts, unchanged: true }, staging: null }
   }
-  const staging = beside(distDir, '.next')
-  let written: Written
-  try {
+  return keptWhole(distDir, async () => {
     rmSync(staging, { recursive: true, force: true })
-    const sound = writeSound(options, staging, before)
-    const { live, leftOut } = sound
-    written = sound.written
+    const packing = options.packages?.add(staging)
+    // It is awaited below: until then a failure has no listener.
+    packing?.catch(() => {})
+    const { written, live, leftOut } = await writeSound(options, staging, before).finally(
+      () => packing,
+    )
     writeManifest(live, staging, { inputs, documents: written.documents, leftOut })
     const scoreboard = { path: SCOREBOARD_FILE, body: options.scoreboard }
     for (const { path: name, body } of [...(options.files ?? []), scoreboard]) {
       writeFileSync(path.join(staging, name), body)
     }
-    if (options.bulk) {
-      options.progress.step('Writing tables', 0, 1)
-      await options.bulk.add(path.resolve(staging), live)
-      options.progress.step('Writing tables', 1, 1)
-    }
-    if (options.packages) {
-      options.progress.step('Packing the clients', 0, 1)
-      await options.packages.add(path.resolve(staging))
-      options.progress.step('Packing the clients', 1, 1)
-    }
-    // Before the site, whose memory is not all given back.
-    const manifest = readManifest(staging)
-    if (options.addStore && manifest) await options.addStore(path.resolve(staging), manifest)
-    if (options.buildSite) {
-      options.progress.step('Building the site', 0, 1)
-      await options.buildSite(path.resolve(staging, DATA, 'live'), path.resolve(staging))
-      options.progress.step('Building the site', 1, 1)
+    await addDownloads(options, staging, live)
+    return { report: { ...written.report, unchanged: false }, staging }
+  })
+}
+
+/** The tables and the store. */
+async function addDownloads(
+  { bulk, addStore, progress }: PublishOptions,
+  staging: string,
+  live: Catalogue,
+): Promise<void> {
+  if (bulk) {
+    progress.step('Writing tables', 0, 1)
+    await bulk.add(staging, live)
+    progress.step('Writing tables', 1, 1)
+  }
+  const manifest = readManifest(staging)
+  if (addStore && manifest) await addStore(staging, manifest)
+}
+
+/** The second step: builds the website and replaces the published folder. */
+export async function finishPublishing(
+  { report, staging }: Started,
+  { distDir, buildSite, progress }: Pick<PublishOptions, 'distDir' | 'buildSite' | 'progress'>,
+): Promise<PublishReport> {
+  if (staging === null) return report
+  await keptWhole(distDir, async () => {
+    if (buildSite) {
+      progress.step('Building the site', 0, 1)
+      await buildSite(path.join(staging, DATA, 'live'), staging)
+      progress.step('Building the site', 1, 1)
     }
     swap(staging, distDir)
-  } catch (error) {
-    rmSync(staging, { recursive: true, force: true })
-    throw diskError(error, distDir)
-  }
+  })
   recoverPublished(distDir)
-  return { ...written.report, unchanged: false }
+  return report
 }
 
 /** Writes the documents. Protocols that would stop it are left out and named. */
-function writeSound(options: PublishOptions, staging: string, before: Manifest | null) {
+async function writeSound(options: PublishOptions, staging: string, before: Manifest | null) {
   try {
-    const written = writeDocuments(options, staging, before)
+    const written = await writeDocuments(options, staging, before)
     return { written, live: options.live, leftOut: undefined }
   } catch (failure) {
     // A full disk is no fault of a protocol.
@@ -143,29 +153,9 @@ function writeSound(options: PublishOptions, staging: string, before: Manifest |
     for (const { name, reason } of leftOut) {
       options.progress.line(`– Left out: ${name}. ${reason}`)
     }
-    rmSync(staging, { recursive: true, force: true })
-    return { written: writeDocuments({ ...options, live }, staging, before), live, leftOut }
+    rmSync(path.join(staging, DATA), { recursive: true, force: true })
+    return { written: await writeDocuments({ ...options, live }, staging, before), live, leftOut }
   }
-}
-
-/** A folder next to the published one, on the same disk. Resolved, since the path may end in a slash. */
-function beside(distDir: string, ending: string): string {
-  return `${path.resolve(distDir)}${ending}`
-}
-
-/**
- * The published folder is replaced as a whole, so a mistyped path must not delete other files, and one that could be moved but not deleted
- * must not be left behind.
- */
-function refuseForeign(distDir: string): void {
-  if (!existsSync(distDir)) return
-  accessSync(distDir, constants.W_OK)
-  if (existsSync(path.join(distDir, DATA))) return
-  if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
-  throw new PlimsollError(
-    'EXPORT_FAILED',
-    `${distDir} contains files that Plimsoll did not write, so it was not replaced. Move it away, or set PLIMSOLL_DIST to another folder.`,
-  )
 }
 
 function inputsOf(options: PublishOptions): string {
@@ -226,52 +216,6 @@ function findText(file: string): string | null {
   }
 }
 
-/**
- * Restores the old folder after a run that was killed between the two renames of `swap`, the only moment without a published
- * folder. Otherwise deletes the old folder.
- */
-export function recoverPublished(distDir: string): void {
-  const previous = beside(distDir, '.previous')
-  if (!existsSync(previous)) return
-  if (existsSync(distDir)) rmSync(previous, { recursive: true, force: true })
-  else renameSync(previous, distDir)
-}
-
-function swap(staging: string, distDir: string): void {
-  const previous = beside(distDir, '.previous')
-  const hadOne = existsSync(distDir)
-  if (hadOne) renameSync(distDir, previous)
-  try {
-    renameSync(staging, distDir)
-  } catch (error) {
-    if (hadOne) renameSync(previous, distDir)
-    throw error
-  }
-}
-
 function sumBytes(documents: { bytes: number }[]): number {
   return documents.reduce((sum, { bytes }) => sum + bytes, 0)
-}
-
-/** The folder is replaced by renaming it, which needs its neighbours to be on the same disk. */
-const MOUNTED =
-  'it is a mount point, so it cannot be replaced as a whole; set PLIMSOLL_DIST to a folder inside it'
-
-function diskError(error: unknown, distDir: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const file = error instanceof Error && 'path' in error ? String(error.path) : distDir
-  const where = path.resolve(file).startsWith(path.resolve(distDir)) ? 'it' : file
-  const why: Record<string, string> = {
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    EFBIG: 'a file exceeds the size limit',
-    EACCES: `there is no permission to write to ${where}`,
-    EPERM: `there is no permission to write to ${where}`,
-    EROFS: 'the disk is read-only',
-    EBUSY: MOUNTED,
-    EXDEV: MOUNTED,
-  }
-  if (!why[code]) return error
-  const message = `${distDir} was not published: ${why[code]}. The last published snapshot stays as it was.`
-  return new PlimsollError('EXPORT_FAILED', message, { cause: error })
 }

@@ -1,4 +1,4 @@
-import { recoverPublished } from './publish.ts'
+import { recoverPublished } from './replace-folder.ts'
 
 /**
  * As `recoverPublished`, for a server that may not write the published folder: then the next build recovers it.

@@ -1,5 +1,6 @@
 import { linkSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { sha256 } from '../contract/hash.ts'
 import { type Manifest, manifest as manifestSchema } from '../contract/manifest.ts'
 import type { SandboxHoldings } from '../contract/sandbox-wallet.ts'
@@ -40,12 +41,15 @@ export interface Written {
   report: { documents: number; bytes: number; changed: number }
 }
 
+/** Documents after which other work has its turn, such as what packs the clients on a second core. */
+const TURN = 500
+
 /** Writes every document below `staging`; documents with the same bytes as `before` are hard-linked. */
-export function writeDocuments(
+export async function writeDocuments(
   options: DocumentsToWrite,
   staging: string,
   before: Manifest | null,
-): Written {
+): Promise<Written> {
   const { distDir, progress } = options
   const documents: Manifest['documents'] = {}
   const report = { documents: 0, bytes: 0, changed: 0 }
@@ -56,6 +60,7 @@ export function writeDocuments(
     ['sandbox', sandboxDocuments(options.sandbox, options.holdings)],
   ] as const) {
     for (const { path: name, body } of published) {
+      if (report.documents % TURN === 0) await setImmediate()
       const key = `${set}/${name}`
       const file = path.join(staging, DATA, key)
       const folder = path.dirname(file)

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { recoverPublished } from '../../publish/publish.ts'
+import { recoverPublished } from '../../publish/replace-folder.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { awaitFolder } from './missing-folder.ts'
 
