@@ -1,11 +1,5 @@
-import type {
-  CauseClass,
-  IncidentMeta,
-  IncidentRow,
-  PageMeta,
-  ProtocolStatus,
-  RiskLevel,
-} from './types.ts'
+import type { CauseClass } from '../domain/cause-class.ts'
+import type { IncidentMeta, IncidentRow, PageMeta, ProtocolStatus, RiskLevel } from './types.ts'
 
 /** One page, and its position. */
 export interface Page<T> {
