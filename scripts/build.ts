@@ -78,7 +78,7 @@ async function addStore(store: Store, distDir: string, manifest: Manifest): Prom
 /** In a process of its own, which gives the compiler's memory back. */
 async function pack(folder: string): Promise<void> {
   const script = path.join(ROOT, 'scripts/pack-client.ts')
-  const child = spawn(process.execPath, [script, '--out', folder], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=1', script, '--out', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: 300_000,
   })

@@ -41,7 +41,7 @@ export interface PublishOptions {
     isCurrent: () => boolean
     add: (siteDir: string, live: Catalogue) => Promise<void>
   }
-  /** Adds the packages of the clients, which pages name; left out, none are published. */
+  /** Adds the packages of the clients, which pages name, while the documents are written; left out, none are published. */
   packages?: { isThere: () => boolean; add: (siteDir: string) => Promise<void> }
   /** Adds the store that the documents were made from, so that others can rebuild a score; left out, none is published. */
   addStore?: (siteDir: string, manifest: Manifest) => Promise<void>
