@@ -34,6 +34,7 @@ export function cardFrame({ site, fileName, title, width, height }: CardFrame): 
   return `<iframe ${words.join(' ')}></iframe>`
 }
 
-function escaped(text: string): string {
+/** A text from outside, for HTML and for an attribute in double quotes. */
+export function escaped(text: string): string {
   return text.toWellFormed().replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign)
 }

@@ -2,12 +2,10 @@ import type { ProblemCode, ProblemDetails } from '../contract/problems.ts'
 import { type ApiResponse, JSON_TYPE, problem } from '../http/api-response.ts'
 import { type EmbedDocuments, type Embedded, fileNamesIn, listEmbedded } from './find-protocol.ts'
 import { CARD, cardFrame, LEAST_CARD } from './frame.ts'
+import { PICTURE } from './pictures/picture-size.ts'
 
 /** Seconds for which an answer may be kept. */
 const CACHE_SECONDS = 3_600
-
-/** Size of the pictures under `/og/`. */
-const PICTURE = { width: 800, height: 420 } as const
 
 const LONGEST_URL = 2_000
 

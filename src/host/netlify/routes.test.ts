@@ -168,6 +168,16 @@ describe('netlify.toml', () => {
     expect(read('functions/oembed.ts')).toContain("path: '/oembed'")
   })
 
+  test('bundles with shared comparisons the names and the letters', () => {
+    expect(text).toContain(
+      '[functions.share]\n  included_files = ["dist/_data/live/search.json", "dist/og/~kit.json"]',
+    )
+    const host = read('src/host/netlify/share.ts')
+    for (const file of ['live/search.json', 'dist/og/~kit.json'])
+      expect(host).toContain(`'${file}'`)
+    expect(read('functions/share.ts')).toContain("path: '/share/*'")
+  })
+
   test('leaves the scans of the wallet page to a function with the files of a scan', () => {
     const filesOf = (name: string) =>
       text

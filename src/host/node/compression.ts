@@ -19,6 +19,7 @@ export function createCompressor(): (
   return async (answer, accepted) => {
     const { body, headers } = answer
     if (accepted === null || body === null || body.length < MIN_COMPRESSED_BYTES) return answer
+    if (headers['Content-Type'] === 'image/png') return answer
     const encoding = chooseEncoding(accepted)
     if (!encoding) return answer
     const key = headers.ETag ? `${encoding} ${headers.ETag}` : null

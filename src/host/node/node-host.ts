@@ -22,6 +22,7 @@ import { type DataFiles, dataFiles } from './data-files.ts'
 import { createNodeMcp } from './mcp.ts'
 import { awaitFolder } from './missing-folder.ts'
 import { createHost } from './server.ts'
+import { createShare } from './share.ts'
 
 export interface NodeHostOptions {
   distDir: string
@@ -65,13 +66,16 @@ export function createNodeHost(options: NodeHostOptions): Server {
   const fetchInternal = createInternalFetch(options, documents)
   const gateway = createGateway({ ...options, fetchInternal })
   const account = options.account?.(fetchInternal)
-  const oembed = createOembed(documents.parsed, logFault, options.publicUrl ?? null)
-  const mcp = createNodeMcp({ ...options, gateway, publicUrl: options.publicUrl ?? null })
+  const { publicUrl = null } = options
+  const oembed = createOembed(documents.parsed, logFault, publicUrl)
+  const share = createShare({ distDir, loadDocument: documents.parsed, log: logFault, publicUrl })
+  const mcp = createNodeMcp({ ...options, gateway, publicUrl })
   return createHost({
     ...options,
     gateway,
     account,
     oembed,
+    share,
     mcp,
     log: logFault,
     awaitFolder: folder,

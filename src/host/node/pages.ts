@@ -167,8 +167,10 @@ function refuse(
   const page = isJson ? null : refusedPage(request, code, text)
   const type = page ? 'text/html' : 'text/plain'
   response.writeHead(body.error.status, {
-    'Content-Type': isJson ? JSON_TYPE : `${type}; charset=utf-8`,
-    'Cache-Control': 'no-store',
+    ...{
+      'Content-Type': isJson ? JSON_TYPE : `${type}; charset=utf-8`,
+      'Cache-Control': 'no-store',
+    },
     ...(code === 'METHOD_NOT_ALLOWED' && { Allow: 'GET, HEAD' }),
     ...(waitSeconds > 0 && { 'Retry-After': waitSeconds }),
     ...(isJson && { 'Access-Control-Allow-Origin': '*' }),

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { LOOPBACK } from '../../config/host.ts'
 import { errorBody } from '../../contract/problems.ts'
 import type { OembedRequest } from '../../embed/oembed.ts'
+import type { ShareRequest } from '../../embed/share.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, JSON_TYPE, problem } from '../../http/api-response.ts'
 import { MCP_PATH, type McpEndpoint } from '../../mcp/endpoint.ts'
@@ -27,6 +28,8 @@ export interface HostOptions {
   oembed?: ((request: OembedRequest) => Promise<ApiResponse>) | undefined
   /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
+  /** Answers under `/share/`; absent: nothing is there. */
+  share?: ((request: ShareRequest) => Promise<ApiResponse>) | undefined
   /** Lower-case name of the header with the client's address; null without a proxy in front. */
   trustProxy: string | null
   /** Addresses and prefixes of trusted proxies; by default those on this machine. */
@@ -85,7 +88,7 @@ function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { distDir, gateway, account, mcp, oembed, log, now, accountBodyMs: bodyMs } = options
+  const { distDir, gateway, account, mcp, oembed, share, log, now, accountBodyMs: bodyMs } = options
   const { awaitFolder = async () => false } = options
   const limits = createFileLimits(now, options.downloadKilobytes, options.sharedCounts)
   const servePage = createPages({ distDir, limits, awaitFolder, log })
@@ -108,6 +111,12 @@ function answerer(
       const host = request.headers.host ?? ''
       const asked = { method, search, host }
       return send(wait > 0 ? tooMany(wait) : await oembed(asked), request, response)
+    }
+    if (share && malformed === null && pathname.startsWith('/share/')) {
+      const wait = await limits.pageWait(ip)
+      const site = `http${addresses.isSecure(request) ? 's' : ''}://${request.headers.host ?? ''}`
+      const asked = { method, pathname, site }
+      return send(wait > 0 ? tooMany(wait) : await share(asked), request, response)
     }
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)

@@ -1,11 +1,12 @@
 import { type OddSlugs, placePage } from '../../site/place-page.ts'
 import { protocolPage } from '../../site/protocol-page.ts'
+import { copyText } from '../dom/copy-text.ts'
 import { button, type Child, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import { openPageSearch } from '../search-index.ts'
 import { type Cell, type ComparisonRow, comparisonOf, type NamedPlace } from './comparison.ts'
-import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS } from './ids.ts'
+import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS, sharePath } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 
 const result = part<HTMLElement>(document, '#comparison')
@@ -127,6 +128,8 @@ form.addEventListener('submit', (event) => {
   const found = openPageSearch().catch(() => null)
   void found.then((search) => add(idOf(search?.protocols ?? null, text)))
 })
+const copyLink = part<HTMLButtonElement>(result, '#copy-link')
+copyLink.onclick = () => copyText(copyLink, location.origin + sharePath(shown), null)
 new ResizeObserver(showSideways).observe(result)
 addEventListener('popstate', () => void show(idsOf(new URLSearchParams(location.search))))
 void show(idsOf(new URLSearchParams(location.search)))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatLeftOut, idsOf } from './ids.ts'
+import { formatLeftOut, idsOf, sharePath } from './ids.ts'
 
 const params = (ids: string) => new URLSearchParams([['ids', ids]])
 
@@ -14,4 +14,9 @@ describe('the ids in an address', () => {
     const many = Array.from({ length: 30 }, (_, at) => `id-${at}`).join(',')
     expect(formatLeftOut(params(many))).toBe('At most 4 are compared; left out: 26 others.')
   })
+})
+
+test('a link to a comparison is one with a picture, and one to a single protocol is not', () => {
+  expect(sharePath(['aave-v3', 'a/b'])).toBe('/share/compare/aave-v3+a~2fb/')
+  expect(sharePath(['aave-v3'])).toBe('/compare/?ids=aave-v3')
 })

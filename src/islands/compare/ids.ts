@@ -1,3 +1,4 @@
+import { fileNameOf } from '../../contract/file-name.ts'
 import { slugOf } from '../../contract/screener-rows.ts'
 import type { MatchKind } from '../../contract/search.ts'
 
@@ -31,6 +32,12 @@ function allIds(params: URLSearchParams): string[] {
 export function compareSearch(ids: readonly string[]): string {
   if (ids.length === 0) return ''
   return `?ids=${ids.map((id) => encodeURIComponent(id.toWellFormed())).join(',')}`
+}
+
+/** The path of a link to the comparison of these ids, which shows its picture elsewhere; one id has no picture of its own. */
+export function sharePath(ids: readonly string[]): string {
+  if (ids.length < LEAST_IDS) return `/compare/${compareSearch(ids)}`
+  return `/share/compare/${ids.map((id) => encodeURIComponent(fileNameOf(id))).join('+')}/`
 }
 
 type Find = (text: string, limit: number) => { kind: MatchKind; entry: { id: string } }[]

@@ -7,6 +7,9 @@ export const HAS_PICTURES = await import('sharp').then(
 /** Name of the picture of every page that is not about one protocol. No page of a protocol has it. */
 export const SITE_PICTURE = '~site'
 
+/** Name of the file beside the pictures with what hosts draw the pictures of comparisons from. */
+export const PICTURE_KIT = '~kit'
+
 /** What that picture shows. */
 export const SITE_PICTURE_ALT = 'Plimsoll: risk scores for DeFi protocols'
 

@@ -1,4 +1,4 @@
-import type { RiskLevel } from '../../domain/risk-level.ts'
+import { RISK_LEVELS, type RiskLevel } from '../../domain/risk-level.ts'
 import { COLOURS, LEVEL_COLOURS } from '../colours.ts'
 
 /** Steps from paper to ink: the edges of letters. */
@@ -9,7 +9,7 @@ export function paletteOf(level: RiskLevel | null): string[] {
   const { paper, ink, 'ink-2': grey, shallow, rule } = COLOURS
   const hue = level === null ? rule.day : LEVEL_COLOURS[level].day
   return [
-    ...Array.from({ length: STEPS + 1 }, (_, step) => mixed(paper.day, ink.day, step / STEPS)),
+    ...stepsToInk(),
     grey.day,
     rule.day,
     shallow.day,
@@ -18,6 +18,22 @@ export function paletteOf(level: RiskLevel | null): string[] {
     mixed(hue, ink.day, 0.5),
     mixed(shallow.day, ink.day, 0.5),
   ]
+}
+
+/** The colours of a picture of several levels, as a `PictureKit` orders them. */
+export function sharedPalette(): string[] {
+  const { rule, shallow } = COLOURS
+  return [
+    ...stepsToInk(),
+    rule.day,
+    shallow.day,
+    ...RISK_LEVELS.map((level) => LEVEL_COLOURS[level].day),
+  ]
+}
+
+function stepsToInk(): string[] {
+  const { paper, ink } = COLOURS
+  return Array.from({ length: STEPS + 1 }, (_, step) => mixed(paper.day, ink.day, step / STEPS))
 }
 
 /** The place in every palette for each cover of a pixel by a letter, from 0 to 255. `strength`: 1 is ink, less is grey. */

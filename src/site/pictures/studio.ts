@@ -1,4 +1,5 @@
 import { readFonts } from './fonts.ts'
+import { drawPictureKit } from './picture-kit.ts'
 import { createPainter, type Painter } from './protocol-picture.ts'
 import { sitePicture } from './site-picture.ts'
 
@@ -7,6 +8,8 @@ interface Studio {
   paint: Painter
   /** The picture of every page that is not about one protocol, as a PNG. */
   site: () => Promise<Uint8Array>
+  /** What the pictures of comparisons are made of, as JSON. `notice`: that of a sample. */
+  kit: (notice: string | null) => Promise<Uint8Array>
 }
 
 /** `folder`: that of the fonts, `public/fonts` of a checkout. */
@@ -17,6 +20,7 @@ export async function createStudio(folder: string): Promise<Studio> {
   sharp.cache(false)
   return {
     paint: await createPainter(fonts),
+    kit: async (notice) => Buffer.from(JSON.stringify(await drawPictureKit(fonts, notice))),
     site: () =>
       sharp(Buffer.from(sitePicture(fonts)))
         .png({ palette: true, colours: 16 })

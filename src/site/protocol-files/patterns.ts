@@ -5,4 +5,5 @@ export const PROTOCOL_FILES = {
   '/protocol/[name]/feed.atom': 'application/atom+xml; charset=utf-8',
   '/protocol/[name]/feed.json': 'application/feed+json; charset=utf-8',
   '/og/[name].png': 'image/png',
+  '/og/[name].json': 'application/json; charset=utf-8',
 } as const

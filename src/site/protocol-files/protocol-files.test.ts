@@ -21,6 +21,7 @@ test('every protocol with a page has each file once, and the site has a picture'
   expect(Object.fromEntries(found)).toEqual({
     ...Object.fromEntries(Object.keys(PROTOCOL_FILES).map((pattern) => [pattern, all])),
     '/og/[name].png': ['~site', ...all],
+    '/og/[name].json': ['~kit'],
   })
   const atom = files.find(({ pattern }) => pattern.endsWith('.atom'))
   expect(await atom?.body()).toContain('https://risk.example/protocol/tern-lend/')

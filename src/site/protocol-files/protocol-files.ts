@@ -3,7 +3,7 @@ import { cardHtml } from '../card/card.ts'
 import { listCards } from '../card/list-cards.ts'
 import { renderFeed } from '../feed.ts'
 import { loadProtocolFeed } from '../feed-files.ts'
-import { HAS_PICTURES, SITE_PICTURE } from '../pictures/names.ts'
+import { HAS_PICTURES, PICTURE_KIT, SITE_PICTURE } from '../pictures/names.ts'
 import { readPictureFacts } from '../pictures/picture-facts.ts'
 import { createStudio } from '../pictures/studio.ts'
 import type { PROTOCOL_FILES } from './patterns.ts'
@@ -28,7 +28,8 @@ export interface ProtocolFilesSource {
 }
 
 /**
- * Badge, card, feeds and picture of every protocol with a page, listed or retired, and the picture of the site. Throws
+ * Badge, card, feeds and picture of every protocol with a page, listed or retired, the picture of the site, and what hosts
+ * draw pictures from. Throws
  * `EXPORT_FAILED` for documents that cannot be read.
  */
 export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerator<ProtocolFile> {
@@ -36,7 +37,10 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
   const address = site === undefined ? undefined : new URL(site)
   const studio = HAS_PICTURES ? await createStudio(source.fonts) : null
   if (studio) yield { pattern: '/og/[name].png', name: SITE_PICTURE, body: studio.site }
-  for (const card of await listCards(documents, now)) {
+  const cards = await listCards(documents, now)
+  const kit = () => studio?.kit(cards[0]?.notice ?? null) ?? ''
+  if (studio) yield { pattern: '/og/[name].json', name: PICTURE_KIT, body: kit }
+  for (const card of cards) {
     const { fileName: name } = card
     const frame = { ...card, site: address?.origin ?? null }
     const feed = await loadProtocolFeed(documents, name)

@@ -109,6 +109,11 @@ export const FUNCTION_BUNDLES: FunctionBundle[] = [
     ...{ maxBytes: 12_000, maxImportMs: 50 },
     packages: [],
   },
+  {
+    ...{ name: 'share', holds: 'src/embed/share.ts' },
+    ...{ maxBytes: 24_000, maxImportMs: 50 },
+    packages: [],
+  },
 ]
 
 /** Milliseconds that an import takes in a fresh process, in a folder without packages, where an import of any would fail. */

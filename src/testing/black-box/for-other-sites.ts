@@ -52,6 +52,29 @@ export function describeForOtherSites(target: Target): void {
     })
   })
 
+  describe('a shared comparison', () => {
+    const SHARED = '/share/compare/aave-v3+lido'
+
+    test('is a page for programs with a picture of this site, and leads people to the comparison', async () => {
+      const { status, headers, text } = await send(target, `${SHARED}/`)
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(text).toContain(`property="og:image" content="${target.baseUrl}${SHARED}.png"`)
+      expect(text).toContain('url=/compare/?ids=aave-v3,lido')
+    })
+
+    test('has a picture, also for HEAD', async () => {
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await send(target, `${SHARED}.png`, { method })
+        expect([status, headers['content-type']], method).toEqual([200, 'image/png'])
+      }
+    })
+
+    test('of names that no page has is 404, and another method 405', async () => {
+      expect((await send(target, '/share/compare/aave-v3+none-at-all/')).status).toBe(404)
+      expect((await send(target, `${SHARED}/`, { method: 'POST' })).status).toBe(405)
+    })
+  })
+
   describe('frames', () => {
     test('a card may be in a frame of any site, and loads nothing but its own style', async () => {
       const { status, headers } = await send(target, CARD)
