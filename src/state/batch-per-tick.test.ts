@@ -81,3 +81,19 @@ describe(batchPerTick, () => {
     await turn.settled()
   })
 })
+
+test('with a pause the calls of several ticks are one batch', async () => {
+  const batches: number[] = []
+  const { ask } = batchPerTick(
+    async (asked: readonly number[]) => {
+      batches.push(asked.length)
+      return [...asked]
+    },
+    () => true,
+    () => 5,
+  )
+  const first = ask(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await Promise.all([first, ask(2)])).toEqual([1, 2])
+  expect(batches).toEqual([2])
+})

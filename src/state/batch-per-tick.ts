@@ -16,11 +16,12 @@ export interface BatchPerTick<Question, Reply> {
 
 /**
  * Answers all calls of a tick by one call of `answerAll`, which returns the replies in the same order. When it fails, each
- * call is retried alone, so that one bad call does not fail the others, unless the error `concernsAll`.
+ * call is retried alone, so that one bad call does not fail the others, unless the error `concernsAll`. `pauseMs` collects for longer than a tick.
  */
 export function batchPerTick<Question, Reply>(
   answerAll: (questions: readonly Question[]) => Promise<Reply[]>,
   concernsAll: (error: unknown) => boolean,
+  pauseMs: () => number = () => 0,
 ): BatchPerTick<Question, Reply> {
   let waiting: Queued<Question, Reply>[] = []
   let isExpecting = false
@@ -39,7 +40,9 @@ export function batchPerTick<Question, Reply>(
   function expect(): void {
     if (isExpecting) return
     isExpecting = true
-    setImmediate(flush)
+    const ms = pauseMs()
+    if (ms > 0) setTimeout(flush, ms)
+    else setImmediate(flush)
   }
 
   function flush(): void {

@@ -19,6 +19,9 @@ import { type WindowRow, type WindowTable, windowTable } from './windows.ts'
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
 const KEEP_DAYS_MS = 2 * DAY_MS
 
+/** Other processes that wrote within this time are still writing. */
+const SHARED_MS = 1_000
+
 /** Windows are pruned once a second, and after so many requests, which add at most two rows each. */
 const PRUNE_EVERY_MS = 1_000
 const PRUNE_EVERY_HITS = 200
@@ -44,6 +47,7 @@ export function counters(db: Database.Database, mostGuests?: number) {
   const meters = meterTable(db)
   const rowsByCaller = fileMemory<CallerRows>(db)
   let version = 0
+  let othersWroteAt = Number.NEGATIVE_INFINITY
 
   function hit({ caller, limits, cost = 1, group, meter, others = [], now }: Hit): HitResult {
     const own = rowsOf(caller, meter, now)
@@ -78,7 +82,9 @@ export function counters(db: Database.Database, mostGuests?: number) {
   }
 
   const transaction = db.transaction((hits: readonly Hit[]) => {
-    version = rowsByCaller.check()
+    const seen = rowsByCaller.check()
+    if (seen !== version) othersWroteAt = performance.now()
+    version = seen
     return hits.map(hit)
   })
   return {
@@ -91,6 +97,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
         throw error
       }
     },
+    /** Whether other processes are writing too. */
+    isShared: () => performance.now() - othersWroteAt < SHARED_MS,
     usage: meters.read,
     /** Deletes the meters of an owner. Windows stay: without them its limits would be renewed. */
     forgetUsage(owner: string): void {

@@ -13,6 +13,13 @@ import { keepReserve, spendReserve } from './reserve.ts'
 /** How often the store checks that the file was not replaced. */
 const CHECK_EVERY_MS = 1_000
 
+/**
+ * While other processes write to the file too, the requests of so many milliseconds share a commit: after each commit of another one, SQLite
+ * reads its pages again. Not below so many requests a commit, when there is time enough.
+ */
+const SHARED_PAUSE_MS = 4
+const BUSY_HITS = 4
+
 /** A list without an end: SQLite takes a negative limit for none. */
 const ALL = { after: null, most: -1 }
 
@@ -30,12 +37,17 @@ export interface SqliteOptions {
  * `synchronous = NORMAL`). When the file is deleted, requests reject within a second; when it is replaced, the new one is used.
  */
 export function openSqliteState(file: string, options: SqliteOptions = {}): FullState {
-  const { current, close } = openReplaceable(file, options)
+  const { current, close, isShared } = openReplaceable(file, options)
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
+  let lastHits = 0
   const hits = batchPerTick(
-    (asked: readonly Hit[]) => answer(({ hitAll }) => hitAll(asked)),
+    (asked: readonly Hit[]) => {
+      lastHits = asked.length
+      return answer(({ hitAll }) => hitAll(asked))
+    },
     isBusy,
+    () => (lastHits >= BUSY_HITS && isShared() ? SHARED_PAUSE_MS : 0),
   )
   const lookUps = batchPerTick(
     (asked: readonly string[]) => answer(({ records }) => records.findKeys(asked)),
@@ -99,7 +111,7 @@ function withReserve<T>(file: string, opened: Opened, work: (opened: Opened) => 
 function openReplaceable(
   file: string,
   { clock = () => performance.now(), mostGuests }: SqliteOptions,
-): { current: () => Opened; close: () => void } {
+): { current: () => Opened; isShared: () => boolean; close: () => void } {
   let opened = guarded(file, () => open(file, mostGuests))
   let checkedAt = clock()
   return {
@@ -120,6 +132,7 @@ function openReplaceable(
       checkedAt = now
       return opened
     },
+    isShared: () => opened.isShared(),
     close: () => guarded(file, () => void opened.db.close()),
   }
 }
