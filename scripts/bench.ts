@@ -5,8 +5,8 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, redis, screener, wallet, alerts,
-                dependencies or pictures (default all)
+  --only PART   measure one part alone: job, gateway, workers, redis, screener, wallet,
+                alerts, dependencies or pictures (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -14,6 +14,7 @@ const HELP = `Measure speed and memory, as ratios within one run: npm run bench 
 job       the whole job, from recorded rows to all documents on disk; reads a recording of 4,047 protocols beside the
           project when there is one, else invented protocols
 gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends
+workers   the same reads by two processes that count in one file, against one process
 redis     the same reads with a Redis that hangs against one that replies; needs redis-server
 screener  the handler of the screener, with 4,047 and with 100,000 invented protocols
 wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, and the
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   const measure: Record<Part, () => Promise<Section>> = {
     job: async () => (await import('./bench/job-bench.ts')).runJobBench(runs),
     gateway: async () => (await import('./bench/gateway-bench.ts')).runGatewayBench(),
+    workers: async () => (await import('./bench/workers-bench.ts')).runWorkersBench(),
     redis: async () => (await import('./bench/redis-bench.ts')).runRedisBench(),
     screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
     wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),

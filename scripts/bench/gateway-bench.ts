@@ -7,7 +7,7 @@ import { askFor } from './http-load.ts'
 import { logProgress, median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
 
-const LEAST_RATIO = 0.5
+const LEAST_RATIO = 0.6
 
 /** Requests alternate between the two servers, so that other load on the machine affects both. */
 const ROUNDS = 9

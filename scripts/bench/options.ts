@@ -5,6 +5,7 @@ import { readArguments } from '../command/arguments.ts'
 export const PARTS = [
   'job',
   'gateway',
+  'workers',
   'redis',
   'screener',
   'wallet',
