@@ -64,6 +64,7 @@ describe(readConfig, () => {
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
+      metrics: null,
       acceptedLosses: [],
       upstreams: {
         defillama: 'https://api.llama.fi',
@@ -136,6 +137,7 @@ describe(readConfig, () => {
       trustProxy: null,
       trustProxyFrom: ['127.0.0.0/8', '::1'],
       log: 'faults',
+      metrics: null,
       acceptedLosses: ['defillama-protocols@2026-10-01-0123456789ab', 'scores@2026-10-01'],
       upstreams: {
         defillama: 'http://127.0.0.1:1',
@@ -207,6 +209,14 @@ describe(readConfig, () => {
       }
     },
   )
+
+  test.each([
+    ['127.0.0.1:9464', { host: '127.0.0.1', port: 9464 }],
+    ['[::1]:9464', { host: '::1', port: 9464 }],
+    ['metrics.internal:0', { host: 'metrics.internal', port: 0 }],
+  ])('metrics at %s', (METRICS_ADDRESS, expected) => {
+    expect(readConfig({ METRICS_ADDRESS }).metrics).toEqual(expected)
+  })
 
   test('all bad variables are named at once, none with its value', () => {
     const { code, message } = refusal({

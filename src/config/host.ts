@@ -37,6 +37,19 @@ export const hostEnvironment = z.object({
     .min(1)
     .max(1_000_000_000)
     .default(NODE_DOWNLOAD_KB / 1_000),
+  /** Where `/metrics` is served; nowhere without it. Anyone who can connect there can read it. */
+  METRICS_ADDRESS: z
+    .string()
+    .regex(
+      /^(\[[0-9a-fA-F:]+\]|[0-9A-Za-z.-]+):\d{1,5}$/,
+      'must be HOST:PORT, such as 127.0.0.1:9464',
+    )
+    .transform((text) => {
+      const at = text.lastIndexOf(':')
+      return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) }
+    })
+    .refine(({ port }) => port <= 65_535, 'must have a port up to 65535')
+    .optional(),
   /** `json`: one line for every request, not only for faults. */
   LOG: z.enum(['faults', 'json']).default('faults'),
 })
@@ -54,6 +67,8 @@ export interface HostSettings {
   /** Kilobytes that all clients together may download in a day. */
   downloadKilobytes: number
   log: 'faults' | 'json'
+  /** Where metrics are served; null: nowhere. */
+  metrics: { host: string; port: number } | null
 }
 
 export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSettings {
@@ -65,6 +80,7 @@ export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSetting
     trustProxyFrom: data.TRUST_PROXY_FROM,
     downloadKilobytes: data.DOWNLOAD_MB_A_DAY * 1_000,
     log: data.LOG,
+    metrics: data.METRICS_ADDRESS ?? null,
   }
 }
 
