@@ -9,6 +9,7 @@ import { nodeVariable } from '../src/chains/wallet-nodes.ts'
 import { ADMISSION } from '../src/contract/admission.ts'
 import { ANONYMOUS } from '../src/contract/plans.ts'
 import { openSqliteState } from '../src/state/sqlite/store.ts'
+import { freePort } from '../src/testing/api/local-redis.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
 import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
 import { temporaryFolder } from '../src/testing/temporary-folder.ts'
@@ -76,13 +77,15 @@ test.each(['1', '2'])(
   120_000,
 )
 
-test('workers count together, and one that is killed is replaced while the others answer', async () => {
+test('workers count together, their metrics are one, and one that is killed is replaced while the others answer', async () => {
+  const metricsPort = await freePort()
   const child = spawn(process.execPath, [SCRIPT], {
     env: {
       STATE_URL: `sqlite:${folder}/together.sqlite`,
       PLIMSOLL_DIST: `${folder}/dist`,
       PORT: '0',
       WORKERS: '2',
+      METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -99,6 +102,12 @@ test('workers count together, and one that is killed is replaced while the other
   }
   const statuses = await Promise.all(Array.from({ length: 80 }, () => ask('/v1/stats')))
   expect(statuses.filter((status) => status === 200)).toHaveLength(ANONYMOUS.burst)
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(metrics).toContain(
+    `plimsoll_requests_total{route="/v1/stats",status="200"} ${ANONYMOUS.burst}\n`,
+  )
+  expect(metrics).toContain('plimsoll_source_status{source="ofac",status="ok"} 1\n')
+  expect(metrics).toContain('plimsoll_alerts_waiting 0\n')
   const pages = await Promise.all(
     Array.from({ length: ADMISSION.page.address.burst + 40 }, () => ask('/openapi.json')),
   )

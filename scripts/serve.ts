@@ -20,6 +20,7 @@ const HELP = `Serve the built site and the API: npm run serve
   TRUST_PROXY       header with the client's address, set by a proxy in front (default: none)
   TRUST_PROXY_FROM  comma-separated addresses or prefixes of such proxies (default: this machine)
   WALLET_RPC_*      comma-separated RPC URLs for wallet scans: WALLET_RPC_ETHEREUM, … (default: public ones)
+  METRICS_ADDRESS   address and port of /metrics for Prometheus, such as 127.0.0.1:9464 (default: nowhere)
   LOG=json          one line on stderr for each request, and for each chain whose nodes failed a scan (default: only errors)`
 
 const SIGNING_KEY_SEEN =

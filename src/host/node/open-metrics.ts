@@ -8,7 +8,7 @@ interface Address {
   port: number
 }
 
-interface OpenMetrics extends HostMetrics {
+export interface OpenMetrics extends HostMetrics {
   stop: () => void
 }
 

@@ -22,6 +22,7 @@ import { listen } from './listen.ts'
 import { logFault, writeLine } from './log-line.ts'
 import { createNodeHost } from './node-host.ts'
 import { newRequestId } from './request-id.ts'
+import type { OpenMetrics } from './open-metrics.ts'
 import { watchSecret } from './watch-secret.ts'
 
 /** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
@@ -47,13 +48,16 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { distDir, host, port, log, trustProxy, trustProxyFrom, downloadKilobytes, wallet } = config
   const secret = openSecret(config.state, randomBytes)
-  const state = await openState(config.state.url, {
+  const opened = await openState(config.state.url, {
     token: config.state.token,
     instance: crypto.randomUUID(),
     clock: Date.now,
     log: logFault,
   })
+  const metrics = await startMetrics(config, opened, worker !== undefined).catch(closing(opened))
+  const state = metrics?.timed(opened) ?? opened
   const logEntry = (entry: LogEntry | AccountLogEntry | McpLogEntry) => {
+    metrics?.observe(entry)
     if (log === 'json' || entry.level === 'error') writeLine(entry)
   }
   const stopWatching = await watchSecret({ state, secret, log: logFault }).catch(closing(state))
@@ -82,12 +86,14 @@ export async function startServer(
     log: logEntry,
     logFault,
   })
+  metrics?.watch(server)
   const url = await listen(server, port, host).catch(closing(state))
   const stopAlerts = worker ? () => undefined : startAlerts(config, secret, alerts.look)
   return {
     url,
     stop: async () => {
       stopWatching()
+      metrics?.stop()
       void stopAlerts()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
@@ -96,6 +102,18 @@ export async function startServer(
       await state.close()
     },
   }
+}
+
+/** Null where none are wanted; their library is loaded only where they are. */
+async function startMetrics(
+  { metrics, distDir }: Config,
+  state: FullState,
+  isWorker: boolean,
+): Promise<OpenMetrics | null> {
+  if (metrics === null) return null
+  const { openMetrics, openWorkerMetrics } = await import('./open-metrics.ts')
+  const options = { distDir: path.resolve(distDir), state, now: Date.now }
+  return isWorker ? openWorkerMetrics(options) : openMetrics(metrics, options)
 }
 
 /** Returns what ends it. */

@@ -17,13 +17,25 @@ export async function startWithWorkers(
   // Made before the workers look for it.
   const secret = openSecret(config.state, randomBytes)
   const workers = await startWorkers({ count, log: logFault })
+  const stopMetrics = await startMetrics(config).catch(async (error) => {
+    await workers.stop()
+    throw error
+  })
   const stopAlerts = startAlertThread(threadOptions(config, secret), logFault)
   const stopWatching = watchPublished(config.distDir, () => workers.send(PUBLISHED))
   return {
     url: workers.url,
     stop: async () => {
       stopWatching()
+      stopMetrics()
       await Promise.all([stopAlerts(), workers.stop()])
     },
   }
+}
+
+/** Returns what ends them. */
+async function startMetrics({ metrics }: Config): Promise<() => void> {
+  if (metrics === null) return () => undefined
+  const { serveWorkerMetrics } = await import('./open-metrics.ts')
+  return serveWorkerMetrics(metrics)
 }
