@@ -108,10 +108,16 @@ test('workers count together, their metrics are one, and one that is killed is r
   )
   expect(metrics).toContain('plimsoll_source_status{source="ofac",status="ok"} 1\n')
   expect(metrics).toContain('plimsoll_alerts_waiting 0\n')
-  const pages = await Promise.all(
-    Array.from({ length: ADMISSION.page.address.burst + 40 }, () => ask('/openapi.json')),
-  )
-  expect(pages.filter((status) => status === 429)).toHaveLength(40)
+  const pages: number[] = []
+  const minutes = new Set<number>()
+  // Fewer at once than the connections of one address.
+  while (pages.length < ADMISSION.page.address.burst + 40) {
+    minutes.add(Math.floor(Date.now() / 60_000))
+    pages.push(...(await Promise.all(Array.from({ length: 40 }, () => ask('/openapi.json')))))
+  }
+  minutes.add(Math.floor(Date.now() / 60_000))
+  const admitted = pages.filter((status) => status === 200)
+  expect(admitted.length).toBeLessThanOrEqual(minutes.size * ADMISSION.page.address.burst)
 
   const workersOf = () =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')
