@@ -21,8 +21,8 @@ import { createAlerts, repeatAlerts } from './alerts.ts'
 import { listen } from './listen.ts'
 import { logFault, writeLine } from './log-line.ts'
 import { createNodeHost } from './node-host.ts'
-import { newRequestId } from './request-id.ts'
 import type { OpenMetrics } from './open-metrics.ts'
+import { newRequestId } from './request-id.ts'
 import { watchSecret } from './watch-secret.ts'
 
 /** After a stop signal, requests in progress have this long: a wallet scan, and time to send its response. */
