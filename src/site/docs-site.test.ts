@@ -160,7 +160,7 @@ test('llms.txt names every page of the documentation and every endpoint, and its
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, href]) =>
     (href ?? '').replace(SITE, ''),
   )
-  const made = links.filter((href) => !/^\/(bulk\/|openapi\.json$)/.test(href))
+  const made = links.filter((href) => !/^\/((?:bulk|client)\/|openapi\.json$)/.test(href))
   const lost = made.filter((href) => !existsSync(pathOf(path.join(href, 'index.html'))))
   expect(lost).toEqual([])
   for (const { pages } of DOCS_SECTIONS) for (const { href } of pages) expect(links).toContain(href)
