@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { clientTypes } from './client-types.ts'
@@ -10,6 +10,20 @@ test('has every type that the client names', () => {
   const lists = readFileSync(SOURCE, 'utf8').matchAll(/^export type \{ ([\w, ]+) \}/gm)
   const names = [...lists].flatMap(([, list = '']) => list.split(', '))
   expect(names.length).toBeGreaterThan(10)
+  for (const name of names) {
+    expect(types).toMatch(new RegExp(`^export (interface|type) ${name}\\b`, 'm'))
+  }
+})
+
+test('has every type that a file of the client or of the command line takes from there', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const imports = globSync('src/{client,cli}/**/*.ts', { cwd: root }).flatMap((file) => [
+    ...readFileSync(path.join(root, file), 'utf8').matchAll(
+      /^import type \{([^}]*)\} from '[./]*(?:client\/|\.\/)types\.ts'/gm,
+    ),
+  ])
+  const names = new Set(imports.flatMap(([, list = '']) => list.match(/\w+/g) ?? []))
+  expect(names.size).toBeGreaterThan(15)
   for (const name of names) {
     expect(types).toMatch(new RegExp(`^export (interface|type) ${name}\\b`, 'm'))
   }
