@@ -1,6 +1,6 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
+import { FEED_FORMATS, renderFeed } from '../embed/feed.ts'
 import { documentsFolder } from '../site/catalogue-files.ts'
-import { FEED_FORMATS, renderFeed } from '../site/feed.ts'
 import { loadChangesFeed, loadIncidentsFeed } from '../site/feed-files.ts'
 
 const LOADERS = { changes: loadChangesFeed, incidents: loadIncidentsFeed }

@@ -1,4 +1,5 @@
 import type { RecordedIncident } from '../contract/incident-list.ts'
+import type { Feed } from '../embed/feed.ts'
 import {
   pageNameOf,
   readChanges,
@@ -9,7 +10,6 @@ import {
   readSteps,
   readSummaries,
 } from './catalogue-files.ts'
-import type { Feed } from './feed.ts'
 import { stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'

@@ -3,7 +3,7 @@ import type { Changes, StepList } from '../contract/changes.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import type { Day } from '../domain/day.ts'
 import { counted } from '../domain/format.ts'
-import { type Feed, type FeedItem, newestFirst } from './feed.ts'
+import { type Feed, type FeedItem, newestFirst } from '../embed/feed.ts'
 import { day } from './figures.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
 import {

@@ -1,4 +1,4 @@
-import { xml } from './xml.ts'
+import { xml } from '../domain/xml.ts'
 
 /** Most addresses that one sitemap may have (sitemaps.org). */
 const MAX_ADDRESSES = 50_000

@@ -1,6 +1,6 @@
+import { xml } from '../domain/xml.ts'
 import { CARD, cardFrame } from '../embed/frame.ts'
 import { quoted, type Snippet } from './snippets.ts'
-import { xml } from './xml.ts'
 
 interface Shown {
   /** Address of this site, without a slash at the end. */

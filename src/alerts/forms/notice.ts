@@ -2,8 +2,8 @@ import type { Alert } from '../../contract/alerts.ts'
 import type { MovedBy } from '../../contract/changes.ts'
 import { DIMENSION_TEXT } from '../../domain/dimension.ts'
 import { counted, points, sharePercent, usd } from '../../domain/format.ts'
+import { movedWords } from '../../domain/moved.ts'
 import type { RiskLevel } from '../../domain/risk-level.ts'
-import { signalName } from '../../domain/signal-name.ts'
 import { outside } from './outside.ts'
 
 /** An alert in words: a line, sentences, and the page of its protocol. Names from outside are as `outside` leaves them. */
@@ -106,11 +106,8 @@ function lossOf({
 /** What moved a score, such as `Audits, 0.28 riskier: …`; that it is not kept, where it is not. */
 function causes(signals: readonly MovedBy[] | undefined): string[] {
   if (!signals) return ['What moved it is not kept of that day.']
-  return signals.map(({ signal, kind, exactDelta, reason }) => {
-    const size = Math.abs(exactDelta)
-    const side = exactDelta > 0 ? 'riskier' : 'safer'
-    const name = kind === 'floor' ? `Floor “${signalName(signal)}”` : signalName(signal)
-    const why = reason === null ? '.' : `: ${outside(reason, MAX_REASON)}`
-    return `${name}, ${size < 0.005 ? 'under 0.01' : size.toFixed(2)} ${side}${why}`
+  return signals.map((moved) => {
+    const why = moved.reason === null ? '.' : `: ${outside(moved.reason, MAX_REASON)}`
+    return `${movedWords(moved)}${why}`
   })
 }

@@ -12,6 +12,11 @@ import {
 } from '../../api/routes/wallet/function.ts'
 import type { EmbedDocuments } from '../../embed/find-protocol.ts'
 import { answerOembed, type OembedRequest } from '../../embed/oembed.ts'
+import {
+  answerWatchFeed,
+  type WatchDocuments,
+  type WatchFeedRequest,
+} from '../../embed/watch-feed.ts'
 import { type ApiResponse, readResponse } from '../../http/api-response.ts'
 import type { DataSet, InternalFetch } from '../../http/internal-fetch.ts'
 import type { McpLogEntry } from '../../mcp/endpoint.ts'
@@ -69,6 +74,7 @@ export function createNodeHost(options: NodeHostOptions): Server {
   const { publicUrl = null } = options
   const oembed = createOembed(documents.parsed, logFault, publicUrl)
   const share = createShare({ distDir, loadDocument: documents.parsed, log: logFault, publicUrl })
+  const watchFeed = createWatchFeed(documents.parsed, logFault, publicUrl)
   const mcp = createNodeMcp({ ...options, gateway, publicUrl })
   return createHost({
     ...options,
@@ -76,6 +82,7 @@ export function createNodeHost(options: NodeHostOptions): Server {
     account,
     oembed,
     share,
+    watchFeed,
     mcp,
     log: logFault,
     awaitFolder: folder,
@@ -129,6 +136,21 @@ function createOembed(
   }
   const own = publicUrl === null ? null : new URL(publicUrl).host
   return (asked) => answerOembed({ ...asked, host: own ?? asked.host }, { load, log })
+}
+
+/** Feeds of watchlists. */
+function createWatchFeed(
+  loadDocument: Documents['parsed'],
+  log: (error: unknown) => void,
+  publicUrl: string | null,
+): (request: WatchFeedRequest) => Promise<ApiResponse> {
+  const load = async (): Promise<WatchDocuments> => {
+    const [search, steps, table, incidents] = await Promise.all(
+      ['search', 'steps', 'alerts', 'incidents'].map((name) => loadDocument(`live/${name}.json`)),
+    )
+    return { search, steps, table, incidents } as WatchDocuments
+  }
+  return (asked) => answerWatchFeed({ ...asked, origin: publicUrl ?? asked.origin }, { load, log })
 }
 
 function createInternalFetch(

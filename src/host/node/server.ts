@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { LOOPBACK } from '../../config/host.ts'
 import { errorBody } from '../../contract/problems.ts'
+import { WATCH_FEED } from '../../contract/watch-feed.ts'
 import type { OembedRequest } from '../../embed/oembed.ts'
 import type { ShareRequest } from '../../embed/share.ts'
+import type { WatchFeedRequest } from '../../embed/watch-feed.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, JSON_TYPE, problem } from '../../http/api-response.ts'
 import { MCP_PATH, type McpEndpoint } from '../../mcp/endpoint.ts'
@@ -26,6 +28,8 @@ export interface HostOptions {
   mcp?: McpEndpoint | undefined
   /** Answers `/oembed`; absent: nothing is there. */
   oembed?: ((request: OembedRequest) => Promise<ApiResponse>) | undefined
+  /** Answers the feed of a watchlist; absent: nothing is there. */
+  watchFeed?: ((request: WatchFeedRequest) => Promise<ApiResponse>) | undefined
   /** Time for the body of an account request, in milliseconds; by default 10 s. */
   accountBodyMs?: number
   /** Answers under `/share/`; absent: nothing is there. */
@@ -88,7 +92,18 @@ function answerer(
   options: HostOptions,
   addresses: ClientAddresses,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { distDir, gateway, account, mcp, oembed, share, log, now, accountBodyMs: bodyMs } = options
+  const {
+    distDir,
+    gateway,
+    account,
+    mcp,
+    oembed,
+    share,
+    watchFeed,
+    log,
+    now,
+    accountBodyMs: bodyMs,
+  } = options
   const { awaitFolder = async () => false } = options
   const limits = createFileLimits(now, options.downloadKilobytes, options.sharedCounts)
   const servePage = createPages({ distDir, limits, awaitFolder, log })
@@ -117,6 +132,12 @@ function answerer(
       const site = `http${addresses.isSecure(request) ? 's' : ''}://${request.headers.host ?? ''}`
       const asked = { method, pathname, site }
       return send(wait > 0 ? tooMany(wait) : await share(asked), request, response)
+    }
+    if (watchFeed && malformed === null && pathname === WATCH_FEED) {
+      const wait = await limits.pageWait(ip)
+      const origin = `${addresses.isSecure(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
+      const asked = { method, search, origin }
+      return send(wait > 0 ? tooMany(wait) : await watchFeed(asked), request, response)
     }
     if (malformed === null && !isGated(pathname)) {
       return servePage(request, response, pathname, ip)

@@ -1,4 +1,5 @@
 import { type FoundProtocol, readSearchFile } from '../../contract/search-file.ts'
+import { watchFeedPath } from '../../contract/watch-feed.ts'
 import { day, instant } from '../../site/figures.ts'
 import { requestsBy } from '../account/requests.ts'
 import { sessionNote } from '../account/session-note.ts'
@@ -81,6 +82,8 @@ function draw(): void {
   show('.kept-wallets', has.wallets)
   show('[data-export]', has.protocols || has.wallets)
   show('[data-remove-all]', has.protocols || has.wallets)
+  const feed = part<HTMLAnchorElement>(section, '[data-kept-feed]')
+  feed.href = watchFeedPath(kept.protocols.map(({ id }) => id))
   webhook.hidden = !sessionNote.read()
   part(section, '[data-kept-together]').textContent = formatTogether(kept.wallets)
   part(section, '.kept-protocols tbody').replaceChildren(...kept.protocols.map(drawProtocol))

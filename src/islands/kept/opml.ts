@@ -1,4 +1,4 @@
-import { xml } from '../../site/xml.ts'
+import { xml } from '../../domain/xml.ts'
 import type { KeptProtocol } from './kept.ts'
 
 export function feedPath({ page }: Pick<KeptProtocol, 'page'>): string {

@@ -1,7 +1,7 @@
+import { renderFeed } from '../../embed/feed.ts'
 import { badgeSvg } from '../badge/badge.ts'
 import { cardHtml } from '../card/card.ts'
 import { listCards } from '../card/list-cards.ts'
-import { renderFeed } from '../feed.ts'
 import { loadProtocolFeed } from '../feed-files.ts'
 import { HAS_PICTURES, PICTURE_KIT, SITE_PICTURE } from '../pictures/names.ts'
 import { readPictureFacts } from '../pictures/picture-facts.ts'

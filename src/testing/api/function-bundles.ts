@@ -105,6 +105,11 @@ export const FUNCTION_BUNDLES: FunctionBundle[] = [
     ...{ plugins: [withoutMail], externals: MAIL_PACKAGES },
   },
   {
+    ...{ name: 'watch-feed', holds: 'src/embed/watch-feed.ts' },
+    ...{ maxBytes: 20_000, maxImportMs: 50 },
+    packages: [],
+  },
+  {
     ...{ name: 'oembed', holds: 'src/embed/oembed.ts' },
     ...{ maxBytes: 12_000, maxImportMs: 50 },
     packages: [],

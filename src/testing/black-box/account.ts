@@ -6,7 +6,7 @@ import {
   type TestWallet,
 } from '../account/world.ts'
 import { browserAt, newWallet } from './account-client.ts'
-import { ask, firstOf, sweep, type Target } from './client.ts'
+import { ask, firstOf, send, sweep, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
 
@@ -161,6 +161,24 @@ export function describeAccount(target: Target): void {
       if (target.capabilities.keepsRefusals) expectRefused(reply, 403, 'origin')
       else expect(reply.status).toBe(404)
       expect((await browser.get('account')).status).toBe(200)
+    })
+
+    test('shows pages of links in mails to anyone, and does nothing without a right token', async () => {
+      const wrong = `w=wh_00000000000000000000&a=${'0'.repeat(32)}&t=${'0'.repeat(64)}`
+      const at = (path: string, method = 'GET') =>
+        send(target, `/account/api/mail/${path}?${wrong}`, { method })
+      const shown = await at('confirm')
+      expect([shown.status, shown.headers['content-type']]).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ])
+      expect(shown.text).toContain('<form method="post">')
+      expect(shown.headers['cache-control']).toBe('no-store')
+      for (const path of ['confirm', 'unsubscribe', 'never']) {
+        expect((await at(path, 'POST')).status).toBe(400)
+      }
+      expect((await at('unsubscribe')).status).toBe(400)
+      expect((await at('confirm', 'DELETE')).status).toBe(405)
     })
 
     test('needs JSON of a moderate size', async () => {

@@ -75,6 +75,28 @@ export function describeForOtherSites(target: Target): void {
     })
   })
 
+  describe('the feed of a watchlist', () => {
+    test('is Atom for known ids, also former ones', async () => {
+      const { former, current } = target.capabilities.alias
+      const own = await send(target, `/feeds/watch.xml?ids=${current},nothing`)
+      expect([own.status, own.headers['content-type']]).toEqual([
+        200,
+        'application/atom+xml; charset=utf-8',
+      ])
+      expect(own.headers['access-control-allow-origin']).toBe('*')
+      expect(own.text).toMatch(/^<\?xml .*\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom"/)
+      expect(own.text).toContain(`/feeds/watch.xml?ids=${current}"`)
+      expect((await send(target, `/feeds/watch.xml?ids=${former}`)).text).toBe(own.text)
+    })
+
+    test('without an id is 400, of none that is known 404, by another method 405', async () => {
+      expect((await send(target, '/feeds/watch.xml')).status).toBe(400)
+      expect((await send(target, '/feeds/watch.xml?ids=none-at-all')).status).toBe(404)
+      const posted = await send(target, '/feeds/watch.xml?ids=aave-v3', { method: 'POST' })
+      expect(posted.status).toBe(405)
+    })
+  })
+
   describe('frames', () => {
     test('a card may be in a frame of any site, and loads nothing but its own style', async () => {
       const { status, headers } = await send(target, CARD)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Day } from '../domain/day.ts'
 import { isoInstant } from '../domain/day.ts'
-import { xml } from './xml.ts'
+import { xml } from '../domain/xml.ts'
 
 /** One entry of a feed. All texts are plain. */
 export interface FeedItem {
@@ -18,6 +18,8 @@ export interface FeedItem {
 export interface Feed {
   /** Path of the feed without its ending, such as `/changes`. */
   path: string
+  /** Its whole address below the root, where it is not `path` with an ending. */
+  self?: string
   title: string
   description: string
   /** Page that shows the same. */
@@ -37,7 +39,7 @@ const AUTHOR = 'Plimsoll'
  */
 export function renderAtom(feed: Feed, site: URL | undefined): string {
   const { path, title, description, page, items } = feed
-  const self = addressOf(`${path}.atom`, site)
+  const self = addressOf(feed.self ?? `${path}.atom`, site)
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
