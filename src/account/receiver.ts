@@ -117,7 +117,8 @@ export function mailboxOf(url: string): string {
     .toLowerCase()
     .replace(/^mailto:/, '')
     .split('@')
-  return `${local.replace(/\+.*$/, '').replaceAll('.', '')}@${domain}`
+  const [name = ''] = local.split('+')
+  return `${name.replaceAll('.', '')}@${domain}`
 }
 
 function refuse(how: string): AccountRefusal {

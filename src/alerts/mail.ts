@@ -65,7 +65,7 @@ async function deliver(
       open(host, port, ended).then((connection) => done(null, { connection }), done)
     },
   })
-  const domain = from.replace(/^.*@|>.*$/g, '')
+  const domain = from.slice(from.indexOf('@') + 1).replace('>', '')
   const { response } = await transport.sendMail({
     ...{ from, to: { name: '', address: to }, subject, text },
     messageId: `<${id}@${domain}>`,
