@@ -4,9 +4,14 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, expect, test } from 'vitest'
+import { discord } from '../alerts/forms/discord.ts'
+import { slack } from '../alerts/forms/slack.ts'
+import { telegram } from '../alerts/forms/telegram.ts'
 import { sendChallenge } from '../alerts/send.ts'
+import { ACCOUNT_LIMITS, MAILBOX_LIMITS } from '../contract/admission.ts'
 import { MAX_WATCHED, MAX_WEBHOOKS } from '../contract/alert-limits.ts'
 import { alert, challenge } from '../contract/alerts.ts'
+import { MAX_FEED_PROTOCOLS } from '../contract/watch-feed.ts'
 import { webhookSecret } from '../state/webhook-secret.ts'
 
 import { listen } from '../testing/api/local-redis.ts'
@@ -125,6 +130,8 @@ test('the example of a receiver answers the challenge', async () => {
 
 test('the numbers of the guide are those of the service', () => {
   expect(MAX_WEBHOOKS).toBe(3)
+  expect([ACCOUNT_LIMITS.confirmation, MAILBOX_LIMITS.daily]).toEqual([{ burst: 2, daily: 10 }, 3])
+  expect([MAX_FEED_PROTOCOLS, slack.most, discord.most, telegram.most]).toEqual([100, 24, 10, 10])
   expect(GUIDE).toContain('at most three webhooks')
   expect(GUIDE).toContain(`at most ${MAX_WATCHED}, or every protocol`)
 })
