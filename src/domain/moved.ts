@@ -1,7 +1,7 @@
 import { signalName } from './signal-name.ts'
 
 /** What a signal or floor did to a score, such as `Audits, 0.28 riskier`. `exactDelta` in points, positive is riskier. */
-export function movedWords({
+export function formatMoved({
   signal,
   kind,
   exactDelta,

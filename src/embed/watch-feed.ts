@@ -5,7 +5,7 @@ import type { SearchIndex } from '../contract/finding.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import { MAX_FEED_PROTOCOLS, WATCH_FEED } from '../contract/watch-feed.ts'
 import { points, usd } from '../domain/format.ts'
-import { movedWords } from '../domain/moved.ts'
+import { formatMoved } from '../domain/moved.ts'
 import { riskLevel } from '../domain/risk-level.ts'
 import { type ApiResponse, problem } from '../http/api-response.ts'
 import { type FeedItem, newestFirst, renderAtom } from './feed.ts'
@@ -122,7 +122,7 @@ function stepItems(rows: ReadonlyMap<string, string>, { steps }: WatchDocuments)
     moves.flatMap(({ id, from, to, since, cause }) => {
       const name = rows.get(id)
       if (name === undefined) return []
-      const words = cause?.signals.map(movedWords) ?? []
+      const words = cause?.signals.map(formatMoved) ?? []
       return [moveItem({ id, name, day, since, from: from.composite, to: to.composite, words })]
     }),
   )
@@ -143,7 +143,7 @@ function tableItems(rows: ReadonlyMap<string, string>, { table }: WatchDocuments
       const own = causes.find((one) => one.at === at - 1 && one.protocolId === protocolIds[row])
       const signals = at === newest ? (own?.signals ?? []) : []
       const words = signals.map(
-        (one) => `${movedWords(one)}${one.reason ? ` (${one.reason})` : ''}`,
+        (one) => `${formatMoved(one)}${one.reason ? ` (${one.reason})` : ''}`,
       )
       return [moveItem({ id, name, day, since: before.day, from, to, words })]
     })

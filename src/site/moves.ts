@@ -1,7 +1,7 @@
 import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
 import { count, counted, points } from '../domain/format.ts'
-import { movedWords } from '../domain/moved.ts'
+import { formatMoved } from '../domain/moved.ts'
 import { signalName } from '../domain/signal-name.ts'
 import { day } from './figures.ts'
 import { LEVEL_WORD } from './levels.ts'
@@ -61,7 +61,7 @@ export function reasonsOf(move: Move): Reason[] {
     )
     .filter(({ exactDelta }) => Math.abs(exactDelta) >= LEAST_SHOWN)
     .slice(0, SHOWN_REASONS)
-    .map((signal) => ({ head: movedWords(signal), text: textOf(signal, signals) }))
+    .map((signal) => ({ head: formatMoved(signal), text: textOf(signal, signals) }))
   return isRoundingStep(move) ? [roundingReason(move), ...reasons] : reasons
 }
 
@@ -119,7 +119,7 @@ function causeText(move: StepList[number]['moves'][number]): string | null {
   const { cause, since } = move
   if (isRoundingStep(move)) return roundingReason(move).text
   if (cause === null) return null
-  const heads = cause.signals.map(movedWords).join('; ')
+  const heads = cause.signals.map(formatMoved).join('; ')
   return cause.since === since ? `${heads}.` : `From ${day(cause.since)} on: ${heads}.`
 }
 

@@ -2,7 +2,7 @@ import type { Alert } from '../../contract/alerts.ts'
 import type { MovedBy } from '../../contract/changes.ts'
 import { DIMENSION_TEXT } from '../../domain/dimension.ts'
 import { counted, points, sharePercent, usd } from '../../domain/format.ts'
-import { movedWords } from '../../domain/moved.ts'
+import { formatMoved } from '../../domain/moved.ts'
 import type { RiskLevel } from '../../domain/risk-level.ts'
 import { outside } from './outside.ts'
 
@@ -108,6 +108,6 @@ function causes(signals: readonly MovedBy[] | undefined): string[] {
   if (!signals) return ['What moved it is not kept of that day.']
   return signals.map((moved) => {
     const why = moved.reason === null ? '.' : `: ${outside(moved.reason, MAX_REASON)}`
-    return `${movedWords(moved)}${why}`
+    return `${formatMoved(moved)}${why}`
   })
 }
