@@ -18,6 +18,7 @@ export interface Parameter {
   in: 'query' | 'path' | 'header'
   description: string
   required?: true
+  deprecated?: true
   schema: JsonSchema
   example?: unknown
   examples?: Record<string, { value: string }>
@@ -38,6 +39,7 @@ export interface Operation {
   operationId: string
   summary: string
   description: string
+  deprecated?: true
   tags: string[]
   security: Record<string, string[]>[]
   parameters: (Parameter | Reference)[]

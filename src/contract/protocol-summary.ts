@@ -49,7 +49,7 @@ export const protocolSummary = z
     compositeScore: score
       .nullable()
       .describe(
-        'Composite risk, 0 to 10; lower is safer. Null without enough data. The same value as `composite` of the protocol.',
+        'Composite risk, 0 to 10; lower is safer. Null without enough data. Called `compositeScore` in rows and `composite` elsewhere: one value.',
       ),
     riskLevel: riskLevel
       .nullable()

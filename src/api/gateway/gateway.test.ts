@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Deprecation } from '../../contract/deprecations.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, jsonResponse } from '../../http/api-response.ts'
 import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
@@ -8,7 +9,12 @@ import { createGateway, type LogEntry } from './gateway.ts'
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0)
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
 
-function world(options: { origin?: (address: string) => Promise<ApiResponse> } = {}) {
+interface WorldOptions {
+  origin?: (address: string) => Promise<ApiResponse>
+  deprecations?: readonly Deprecation[]
+}
+
+function world(options: WorldOptions = {}) {
   const state = new FakeState()
   const lines: LogEntry[] = []
   const asked: string[] = []
@@ -28,6 +34,7 @@ function world(options: { origin?: (address: string) => Promise<ApiResponse> } =
       return `req_${requests}`
     },
     log: (entry) => lines.push(entry),
+    ...(options.deprecations && { deprecations: options.deprecations }),
   })
   const ask = (
     path: string,
@@ -254,6 +261,21 @@ describe('what goes wrong', () => {
     expect(JSON.stringify(lines)).not.toMatch(/192\.0\.2|dpk_|secret-name|token/)
     expect(lines[0]?.caller).toBe('key_0')
   })
+})
+
+test('what is to go is said in headers of every response that could have it, and of no other', async () => {
+  const days = { marked: '2027-01-01', gone: '2027-07-01', instead: 'Use another.' }
+  const { ask } = world({ deprecations: [{ ...days, paths: ['/v1/protocols/{id}'] }] })
+  const { headers, status } = await ask('/v1/protocols/aave-v3')
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    Deprecation: '@1798761600',
+    Sunset: 'Thu, 01 Jul 2027 00:00:00 GMT',
+    Link: expect.stringContaining('rel="deprecation"'),
+  })
+  const known = { known: String(headers.ETag) }
+  expect((await ask('/v1/protocols/aave-v3', known)).headers).toHaveProperty('Sunset')
+  expect((await ask('/v1/stats')).headers).not.toHaveProperty('Deprecation')
 })
 
 describe('limits that are reported while the store is down', () => {

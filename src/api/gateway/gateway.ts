@@ -1,3 +1,4 @@
+import { DEPRECATIONS, type Deprecation, deprecationHeaders } from '../../contract/deprecations.ts'
 import type { ApiRequest } from '../../http/api-request.ts'
 import { type ApiResponse, problem, unavailable } from '../../http/api-response.ts'
 import { withDeadline } from '../../http/deadline.ts'
@@ -24,6 +25,8 @@ export interface GatewayDependencies {
   now: () => number
   newRequestId: () => string
   log: (entry: LogEntry) => void
+  /** What is to go; by default the entries of `deprecations.json`. */
+  deprecations?: readonly Deprecation[]
 }
 
 /** One line of the log. Contains no address, no key and no query. */
@@ -175,13 +178,16 @@ class Visit {
     return conditional({ status, headers, body }, this.#request.header('if-none-match'))
   }
 
-  /** Adds the headers that every response carries. */
+  /** Adds the headers that every response carries, and those of what is to go. */
   #withHeaders({ status, headers, body }: ApiResponse): ApiResponse {
+    const { deprecations = DEPRECATIONS } = this.#deps
+    const path = this.#match?.route.path ?? ''
     return {
       status,
       headers: {
         ...EVERYWHERE,
         ...headers,
+        ...deprecationHeaders(deprecations, path, this.#request.search),
         ...rateHeaders(this.#counter.standing),
         'X-Request-Id': this.#requestId,
       },

@@ -1,3 +1,4 @@
+import { DEPRECATIONS, type Deprecation } from '../../contract/deprecations.ts'
 import type {
   OpenApi,
   OpenApiVersion,
@@ -6,6 +7,7 @@ import type {
 } from '../../contract/openapi-document.ts'
 import { PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
 import { ROUTES, type RouteMatch } from '../routes/routes.ts'
+import { markDeprecated } from './mark-deprecated.ts'
 import {
   HEADERS,
   problemDescription,
@@ -44,7 +46,15 @@ Scores are numbers from 0 to 10, amounts are in US dollars, times are ISO 8601 i
 Every endpoint accepts GET, HEAD, and OPTIONS for CORS; any other method returns 405 \`METHOD_NOT_ALLOWED\`. Send an API key in the header \`X-API-Key\`; keys that begin with \`dpk_test_\` read an invented data set of the same shape. An unknown path returns 404 \`NOT_FOUND\`.`
 
 /** The OpenAPI description of the service at a version of it. Pure: the same version gives the same document. */
-export function createOpenApi(openapi: OpenApiVersion, version: string): OpenApi {
+export function createOpenApi(
+  openapi: OpenApiVersion,
+  version: string,
+  deprecations: readonly Deprecation[] = DEPRECATIONS,
+): OpenApi {
+  return markDeprecated(describe(openapi, version), deprecations)
+}
+
+function describe(openapi: OpenApiVersion, version: string): OpenApi {
   return {
     openapi,
     info: {

@@ -56,6 +56,8 @@ export function successResponse(
       ...(conditional ? (['ETag'] as const) : []),
       ...(ofSnapshot ? (['X-Snapshot'] as const) : []),
       'X-Ignored-Parameters',
+      'Deprecation',
+      'Sunset',
     ),
     content: { 'application/json': media },
   }

@@ -10,11 +10,11 @@ import {
 
 /**
  * Five thousand are for finding contracts: which file has an address, and the answer put together from it; two for incidents and changes by
- * id; four for reads of one snapshot, for rows and fields by name, and for what is said of a field that is to go.
+ * id; five for reads of one snapshot, for rows and fields by name, and for what is said of a field that is to go.
  */
-const MAX_GATEWAY_BYTES = 146_000
+const MAX_GATEWAY_BYTES = 147_000
 
-test('the gateway of the edge is at most 146 KB with no package but the stated ones and no module of Node', async () => {
+test('the gateway of the edge is at most 147 KB with no package but the stated ones and no module of Node', async () => {
   const { text, inputs, packages, externals } = await bundle('functions/edge/gateway.ts', 'neutral')
 
   process.stdout.write(`gateway: ${text.length} bytes of ${inputs.length} files\n`)
