@@ -95,6 +95,7 @@ describe('options', () => {
       parts: [
         'job',
         'gateway',
+        'workers',
         'redis',
         'screener',
         'wallet',

@@ -16,48 +16,61 @@ const TARGET = '/v1/protocols/aave-v3'
 const DOCUMENT = 'live/protocols/aave-v3.json'
 
 /**
- * Measures two processes that count in one SQLite file against one of them. By their processor time: on two cores the load and both servers
- * take it from each other, so requests a second would measure the load.
+ * Measures two processes that count in one SQLite file against one of them, and two bare servers, which share nothing, as what the machine
+ * allows. By their processor time: on two cores the load and both servers take it from each other.
  */
 export async function runWorkersBench(): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
   const distDir = path.join(folder, 'dist')
-  const state = path.join(folder, 'state.sqlite')
+  const words = [distDir, DOCUMENT, path.join(folder, 'state.sqlite')]
   try {
     await publishTo(distDir, (await seedCatalogues()).after)
-    const first = await start(['gateway', distDir, DOCUMENT, state, `${KEYS}`])
-    const second = await start(['gateway', distDir, DOCUMENT, state, '0'])
-    second.keys = first.keys
-    second.turn = KEYS / 2
-    try {
-      for (const server of [first, second]) await load(server, TARGET, CONNECTIONS, WARM_UP_MS)
-      const alone: number[] = []
-      const together: number[] = []
-      for (let i = 0; i < ROUNDS; i += 1) {
-        alone.push((await load(first, TARGET, CONNECTIONS, ROUND_MS)).cpuUs)
-        const both = await Promise.all(
-          [first, second].map((server) => load(server, TARGET, CONNECTIONS, ROUND_MS)),
-        )
-        const requests = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
-        together.push(
-          both.reduce((sum, { perSecond, cpuUs }) => sum + perSecond * cpuUs, 0) / requests,
-        )
-      }
-      const gain = (2 * median(alone)) / median(together)
-      return {
-        part: 'workers',
-        title: `Two processes on one SQLite file against one, by processor time, median of ${ROUNDS} rounds`,
-        figures: [
-          { name: 'requests on two cores', value: gain, unit: '×', bar: { atLeast: LEAST_GAIN } },
-          { name: '  CPU per request, one', value: median(alone), unit: 'µs' },
-          { name: '  CPU per request, two', value: median(together), unit: 'µs' },
-        ],
-      }
-    } finally {
-      first.child.process.kill()
-      second.child.process.kill()
+    const bare = await measurePair(['bare', ...words])
+    const shared = await measurePair(['gateway', ...words])
+    return {
+      part: 'workers',
+      title: `Two processes on one SQLite file against one, by processor time, median of ${ROUNDS} rounds`,
+      figures: [
+        {
+          name: 'requests on two cores',
+          value: shared.gain,
+          unit: '×',
+          bar: { atLeast: LEAST_GAIN },
+        },
+        { name: '  CPU per request, one', value: shared.alone, unit: 'µs' },
+        { name: '  CPU per request, two', value: shared.together, unit: 'µs' },
+        { name: 'the same of bare servers', value: bare.gain, unit: '×' },
+      ],
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measurePair(
+  words: string[],
+): Promise<{ gain: number; alone: number; together: number }> {
+  const first = await start([...words, `${KEYS}`])
+  const second = await start([...words, '0'])
+  second.keys = first.keys
+  second.turn = first.keys.length >> 1
+  try {
+    for (const server of [first, second]) await load(server, TARGET, CONNECTIONS, WARM_UP_MS)
+    const rounds: { alone: number; together: number }[] = []
+    for (let i = 0; i < ROUNDS; i += 1) {
+      const { cpuUs: alone } = await load(first, TARGET, CONNECTIONS, ROUND_MS)
+      const both = await Promise.all(
+        [first, second].map((server) => load(server, TARGET, CONNECTIONS, ROUND_MS)),
+      )
+      const requests = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
+      const cost = both.reduce((sum, { perSecond, cpuUs }) => sum + perSecond * cpuUs, 0)
+      rounds.push({ alone, together: cost / requests })
+    }
+    const alone = median(rounds.map((round) => round.alone))
+    const together = median(rounds.map((round) => round.together))
+    return { gain: (2 * alone) / together, alone, together }
+  } finally {
+    first.child.process.kill()
+    second.child.process.kill()
   }
 }
