@@ -19,10 +19,10 @@ export function edgeTable(protocols: Iterable<Dependencies>): BulkTable {
 }
 
 function row(
-  from: string,
+  id: string,
   relation: string,
   to: { id: string; name: string } | null,
   rest: BulkCell[],
 ): BulkCell[] {
-  return [portable(from), to && portable(to.id), to && portable(to.name), relation, ...rest]
+  return [portable(id), to && portable(to.id), to && portable(to.name), relation, ...rest]
 }

@@ -82,10 +82,10 @@ export function readDraft(folder: string): Draft {
   return draft
 }
 
-/** Only the compact format is kept: one file for each table. */
+/** Only the compact format is kept: one file for each table. The newest history has all earlier days, so no copy needs it. */
 function filesToKeep(draft: Draft): Draft['files'] {
   return draft.files
-    .filter(({ format }) => format === 'parquet')
+    .filter(({ format, table }) => format === 'parquet' && table !== 'history')
     .map((file) => ({ ...file, path: path.posix.basename(file.path) }))
 }
 
@@ -139,6 +139,7 @@ function writeCopy(options: BulkToFinish, name: string, version: number): BulkCo
   }
   const manifest = bulkManifest.parse({
     ...{ ...draft, version, expires: null, files },
+    tables: draft.tables.filter(({ name: table }) => files.some((file) => file.table === table)),
     copies: [],
     lost: [],
     ...signatureOf(options),

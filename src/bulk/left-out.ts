@@ -5,9 +5,9 @@ import { SOURCE_IDS, SOURCES, type SourceId } from '../domain/sources.ts'
 const MISSING: Partial<Record<SourceId, string>> = {
   'defillama-chains': 'The list of chains.',
   'defillama-protocols':
-    'TVL and its parts and changes, audit links and auditors, oracles, forks, governance, what the value consists of by token (shares by issuer are ours), websites, logos and descriptions; values and reasons of the signals that read them. Identifiers, names, categories and names of chains are kept, since they say which protocol a score is of.',
+    'TVL, also of past days (`tvl_usd` in `history` is null), and its parts and changes, audit links and auditors, oracles, forks, governance, what the value consists of by token (shares by issuer are ours), websites, logos and descriptions; values and reasons of the signals that read them. Identifiers, names, categories and names of chains are kept, since they say which protocol a score is of.',
   'defillama-hacks':
-    'Losses with their days, amounts and causes; values and reasons of the signals and floors that read them.',
+    'Losses with their days, amounts and causes; values and reasons of the signals and floors that read them. `incidents` has the days of those that an open record has too (DeFiHackLabs, Apache-2.0).',
   immunefi:
     'Bounty programmes and their rewards; value, reason and link of the signal that reads them.',
 }

@@ -33,6 +33,7 @@ function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
   const isScored = detail.composite !== null
   return [
     portable(detail.id),
+    portable(detail.id),
     portable(detail.name),
     detail.category && portable(detail.category),
     detail.chains.map(portable),

@@ -16,9 +16,9 @@ const TYPES: Record<BulkColumn['type'], 'TEXT' | 'REAL' | 'INTEGER'> = {
 }
 
 const INDICES = [
-  'CREATE UNIQUE INDEX scores_id ON scores (id)',
+  'CREATE UNIQUE INDEX scores_protocol ON scores (protocol_id)',
   'CREATE INDEX facts_protocol ON facts (protocol_id)',
-  'CREATE INDEX edges_from ON edges ("from")',
+  'CREATE INDEX edges_protocol ON edges (protocol_id)',
   'CREATE INDEX edges_to ON edges ("to")',
 ]
 

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { parquetMetadata } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BulkManifest } from '../contract/bulk.ts'
 import type { Dependencies } from '../contract/dependencies.ts'
+import type { HistoryColumns } from '../contract/history.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { catalogueOf, publishTables } from '../testing/bulk/bulk-world.ts'
@@ -70,6 +72,7 @@ describe.each(FORMATS)('as %s', (format) => {
       const row = found[index] as PlainRow
       const metadata = detail.scoreMetadata
       expect(row).toMatchObject({
+        protocol_id: detail.id,
         id: detail.id,
         name: textIn(format, detail.name),
         category: detail.category,
@@ -146,11 +149,53 @@ describe.each(FORMATS)('as %s', (format) => {
       ]
     })
     expect(expected.length).toBeGreaterThan(0)
-    expect(found.map((row) => [row.from, row.to, row.relation, row.share, row.day])).toEqual(
-      expected,
-    )
+    expect(
+      found.map((row) => [row.protocol_id, row.to, row.relation, row.share, row.read_on]),
+    ).toEqual(expected)
     expect(Object.keys(found[0] ?? {}).filter((name) => /usd|amount/.test(name))).toEqual([])
   })
+})
+
+test('every row of the history is that of a document, and nothing is between its days', async () => {
+  const found = await readTable(bulk, manifest, 'history', 'parquet')
+  const expected = details.flatMap(({ id }) => {
+    const file = path.join(folder, `_data/live/history/${id}.json`)
+    const { days, composite, dimensions }: HistoryColumns = JSON.parse(readFileSync(file, 'utf8'))
+    return days.map((day, at) => [id, day, composite[at], dimensions.smartContract[at]])
+  })
+  expect(expected.length).toBeGreaterThan(5)
+  expect(
+    found.map((row) => [row.protocol_id, row.snapshot_day, row.composite, row.smart_contract]),
+  ).toEqual(expected)
+})
+
+test('every Parquet file says of which snapshot, version, licence and source it is', async () => {
+  const { id, asOf, methodology } = manifest.snapshot
+  const expected = {
+    ...{ snapshot_id: id, snapshot_day: asOf, methodology, schema_version: '2' },
+    licence: expect.stringContaining('MIT'),
+    source: expect.stringContaining('manifest.json'),
+  }
+  const files = manifest.files.filter(({ format }) => format === 'parquet')
+  expect(files).toHaveLength(6)
+  for (const { path: name } of files) {
+    const file = path.join(bulk, name)
+    const body = Uint8Array.from(readFileSync(file)).buffer
+    const pairs = parquetMetadata(body).key_value_metadata ?? []
+    expect(Object.fromEntries(pairs.map(({ key, value }) => [key, value]))).toEqual(expected)
+    const rows = await duck(
+      `SELECT decode(key) AS key, decode(value) AS value FROM parquet_kv_metadata('${file}')`,
+    )
+    expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual(expected)
+  }
+})
+
+test('one thing has one name in every table', () => {
+  for (const { columns } of manifest.tables) expect(columns[0]?.name).toBe('protocol_id')
+  const names = new Set(manifest.tables.flatMap(({ columns }) => columns.map(({ name }) => name)))
+  for (const other of ['protocol', 'risk_level', 'slug', 'date', 'version', 'from']) {
+    expect(names).not.toContain(other)
+  }
 })
 
 test('a spreadsheet runs no name as a formula, and a quote or line break stays in its cell', () => {
@@ -211,7 +256,7 @@ describe('what may not be republished', () => {
     const made = await publishTables({ live, distDir: dir })
     const texts: string[] = []
     for (const { name } of made.tables) {
-      for (const format of FORMATS) {
+      for (const format of name === 'history' ? (['parquet'] as const) : FORMATS) {
         const found = await readTable(path.join(dir, 'bulk'), made, name, format)
         texts.push(
           JSON.stringify(found, (_, part) => (typeof part === 'bigint' ? String(part) : part)),

@@ -6,7 +6,13 @@ export const BULK_FOLDER = 'bulk'
 /** Folder below it with the newest tables, under names that never change. */
 export const LATEST = 'latest'
 
-export const BULK_TABLES = ['scores', 'signals', 'facts', 'edges'] as const
+export const BULK_TABLES = ['scores', 'signals', 'facts', 'edges', 'incidents', 'history'] as const
+
+/** Of the tables and their columns: 1 had no metadata in its Parquet files, and no `protocol_id` in `scores`. */
+export const BULK_SCHEMA_VERSION = '2'
+
+/** Describes the tables to readers of the Data Package format, below `bulk/`. */
+export const DATA_PACKAGE = 'datapackage.json'
 
 export type BulkTableName = (typeof BULK_TABLES)[number]
 

@@ -220,6 +220,12 @@ const OPEN_RECORDS = [
   'lido-state-mate',
 ]
 
+/** The public list of proofs of concept whose licence (Apache-2.0) allows republishing what it lists: where its files are. */
+export const OPEN_INCIDENTS = {
+  id: 'defihacklabs',
+  link: 'https://github.com/SunWeb3Sec/DeFiHackLabs/',
+} as const
+
 /** Whether a reading may be republished, by its source or record. One without known terms may not. */
 export function isRedistributable(source: string): boolean {
   if (source === METHODOLOGY_SOURCE || OPEN_RECORDS.includes(source)) return true

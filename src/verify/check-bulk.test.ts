@@ -21,9 +21,9 @@ const publish = (settings = {}) => publishTables({ live, distDir: folder, settin
 test('names the signer of the tables beside a snapshot, that there is none, and that there are no tables', async () => {
   expect(await check()).toBeNull()
   await publish()
-  expect(await check()).toEqual({ signedBy: null, files: 13 })
+  expect(await check()).toEqual({ signedBy: null, files: 17 })
   await publish({ signer })
-  expect(await check(`${folder}/_data`)).toEqual({ signedBy: signer.key.id, files: 13 })
+  expect(await check(`${folder}/_data`)).toEqual({ signedBy: signer.key.id, files: 17 })
 })
 
 test('names what does not match: a file, the signature, the manifest, the snapshot', async () => {

@@ -116,11 +116,11 @@ describe(verifyBulk, () => {
   test('finds published tables good, and names what a dated folder and a first check leave open', async () => {
     const { snapshot } = readManifestFile(dist)
     const report = await check({ from: dist, publicKey })
-    expect(report).toMatchObject({ outcome: 'good', files: 13, protocols: 6, failures: [] })
+    expect(report).toMatchObject({ outcome: 'good', files: 17, protocols: 6, failures: [] })
     expect(report.signals).toBeGreaterThan(100)
     expect(report.key).toMatchObject({ id: signer.key.id, trust: 'pinned' })
     const dated = await check({ from: at(NEXT_DAY), publicKey })
-    expect(dated).toMatchObject({ outcome: 'freshness-unknown', files: 4, protocols: 0 })
+    expect(dated).toMatchObject({ outcome: 'freshness-unknown', files: 5, protocols: 0 })
     const online = await check({ from: 'https://site.example', fetch: served(snapshot.id) })
     expect(online).toMatchObject({ outcome: 'first-use', online: snapshot.id })
     expect(online.key?.trust).toBe('first-use')

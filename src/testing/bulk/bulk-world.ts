@@ -30,11 +30,11 @@ export function writeDetails(
   change: (detail: ProtocolDetail) => ProtocolDetail = (detail) => detail,
 ): ProtocolDetail[] {
   const dataDir = path.join(distDir, '_data/live')
-  for (const part of ['protocols', 'dependencies'])
+  for (const part of ['protocols', 'dependencies', 'history'])
     mkdirSync(path.join(dataDir, part), { recursive: true })
   const details: ProtocolDetail[] = []
   for (const { path: name, body } of createDocuments(live)) {
-    if (name.startsWith('dependencies/')) writeFileSync(path.join(dataDir, name), body)
+    if (/^(dependencies|history)\//.test(name)) writeFileSync(path.join(dataDir, name), body)
     if (!name.startsWith('protocols/')) continue
     const data = change(JSON.parse(body).data)
     details.push(data)

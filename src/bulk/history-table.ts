@@ -1,0 +1,44 @@
+import type { HistoryColumns } from '../contract/history.ts'
+import { DIMENSION_TEXT, DIMENSIONS } from '../domain/dimension.ts'
+import { riskLevel } from '../domain/risk-level.ts'
+import { isRedistributable, SOURCE_OF_READING } from '../domain/sources.ts'
+import { type BulkCell, type BulkTable, columnsOf, portable, snakeCase } from './table.ts'
+
+const COLUMNS = [
+  ...columnsOf('history'),
+  ...DIMENSIONS.flatMap((key) =>
+    columnsOf('history_dimension').map((column) => ({
+      ...column,
+      name: snakeCase(key),
+      about: column.about.replace('LABEL', DIMENSION_TEXT[key].label),
+    })),
+  ),
+  ...columnsOf('history_end'),
+]
+
+/** One row for each protocol and snapshot that had it, with the numbers of its published history: no day is filled in. */
+export function historyTable(histories: Iterable<HistoryColumns>): BulkTable {
+  const rows: BulkCell[][] = []
+  for (const history of histories) addRows(rows, history)
+  const about = 'One row for each protocol in each published snapshot that had it, oldest first.'
+  return { name: 'history', about, columns: COLUMNS, rows }
+}
+
+function addRows(rows: BulkCell[][], history: HistoryColumns): void {
+  const { id, retired, days, composite, range, dimensions, tvlUsd } = history
+  const versions = [...history.methodologies]
+  const hasTvl = isRedistributable(SOURCE_OF_READING.tvl)
+  let version = ''
+  for (const [at, day] of days.entries()) {
+    while (versions[0] && versions[0].from <= day) version = versions.shift()?.version ?? version
+    const score = composite[at] ?? null
+    rows.push([
+      ...[portable(id), day, version],
+      score === null ? null : riskLevel(score),
+      ...[score, range.low[at] ?? null, range.high[at] ?? null],
+      ...DIMENSIONS.map((key) => dimensions[key][at] ?? null),
+      hasTvl ? (tvlUsd[at] ?? null) : null,
+      retired === null,
+    ])
+  }
+}
