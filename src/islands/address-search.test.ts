@@ -36,10 +36,10 @@ test('a file that cannot be read is no answer, and is tried again', async () => 
 })
 
 test('a protocol with the contract on several chains is one line', () => {
-  const at = (chain: string, protocol: string) => ({ chain, protocol, role: 'scan' })
-  const rows = [at('Base', 'x'), at('Base', 'y'), at('Ethereum', 'x'), at('Base', 'x')]
+  const at = (chain: string, protocol: string, role = 'scan') => ({ chain, protocol, role })
+  const rows = [at('Base', 'x'), at('Base', 'y', 'asset'), at('Ethereum', 'x'), at('Base', 'x')]
   expect(byProtocol(rows)).toEqual([
-    { id: 'x', reason: 'contract on Base and 1 more' },
-    { id: 'y', reason: 'contract on Base' },
+    { id: 'x', reason: 'contract on Base and 1 more', isOwn: true },
+    { id: 'y', reason: 'contract on Base', isOwn: false },
   ])
 })

@@ -30,11 +30,17 @@ function isUnfinished(address: string): boolean {
   return !address.startsWith('0x') && readWalletForm(address).kind === 'invalid'
 }
 
-/** One line for each protocol: where its contract is. */
-export function byProtocol(found: readonly FoundAddress[]): { id: string; reason: string }[] {
+/** A protocol uses such a contract, and it belongs to another. */
+const USES = ['asset', 'service']
+
+/** One line for each protocol: where its contract is. `isOwn`: it does not only use that of another. */
+export function byProtocol(
+  found: readonly FoundAddress[],
+): { id: string; reason: string; isOwn: boolean }[] {
   return [...Map.groupBy(found, ({ protocol }) => protocol)].map(([id, rows]) => {
     const [first, ...others] = [...new Set(rows.map(({ chain }) => chain))]
     const more = others.length === 0 ? '' : ` and ${others.length} more`
-    return { id, reason: `contract on ${first}${more}` }
+    const isOwn = rows.some(({ role }) => !USES.includes(role))
+    return { id, reason: `contract on ${first}${more}`, isOwn }
   })
 }

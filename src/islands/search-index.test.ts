@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createSearchFile, type FoundProtocol } from '../contract/search-file.ts'
 import { openSearch } from './search-index.ts'
+import { onlyExact } from './search-words.ts'
 
 const ROW: FoundProtocol = {
   kind: 'protocol',
@@ -102,9 +103,22 @@ describe('an address', () => {
     const { withContracts } = await openSearch(load)()
     expect(withContracts('aave', 8)).toBeNull()
     expect(await withContracts(address, 8)).toMatchObject([
-      { entry: { kind: 'wallet' } },
+      { entry: { kind: 'wallet' }, kind: 'word' },
       { entry: { id: 'aave-v3' }, kind: 'exact', reason: 'contract on Base' },
     ])
+  })
+
+  test.each([
+    ['funds', ['word', 'exact'], 1],
+    ['governance', ['exact', 'exact'], null],
+    ['asset', ['exact', 'word'], 0],
+  ])('of a contract with the role %s: what is meant by Enter', async (role, kinds, only) => {
+    const address = `0x${'ab'.repeat(20)}`
+    const rows = [[address, 'Base', 'aave-v3', role]]
+    const load = async (path: string) => (path === '/search.json' ? FILE : { format: 1, rows })
+    const hits = (await (await openSearch(load)()).withContracts(address, 8)) ?? []
+    expect(hits.map(({ kind }) => kind)).toEqual(kinds)
+    expect(onlyExact(hits)).toBe(only)
   })
 
   test('is not offered where a protocol is chosen', async () => {

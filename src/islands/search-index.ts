@@ -44,11 +44,15 @@ export function openSearch(
       const asked = addresses(query)
       if (!asked) return null
       return asked.then((found) => {
-        const contracts = byProtocol(found).flatMap(({ id, reason }): PageHit[] => {
+        const contracts = byProtocol(found).flatMap(({ id, reason, isOwn }): PageHit[] => {
           const entry = rows.find((row) => row.id === id)
-          return entry ? [{ entry, kind: 'exact', reason }] : []
+          return entry ? [{ entry, kind: isOwn ? 'exact' : 'word', reason }] : []
         })
-        return [...walletHits(query), ...contracts].slice(0, limit)
+        // Who controls a protocol may hold funds; its other contracts are hardly anyone's wallet, so the protocol is what is meant.
+        const isWallet = found.every(({ role }) => role === 'governance' || role === 'asset')
+        const kind = isWallet || contracts.length === 0 ? 'exact' : 'word'
+        const wallets = walletHits(query).map((hit) => ({ ...hit, kind }) as const)
+        return [...wallets, ...contracts].slice(0, limit)
       })
     }
     return {
