@@ -1,6 +1,6 @@
 import { PlimsollError } from '../client/index.ts'
+import { meant } from '../domain/nearest.ts'
 import { COMMANDS } from './command-table.ts'
-import { meant } from './read-words.ts'
 import { plain } from './text/plain.ts'
 import { WrongUse } from './wrong-use.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { meant, nearest } from '../domain/nearest.ts'
 import { COMMANDS } from './command-table.ts'
-import { nearest } from './nearest.ts'
 import { COMMON, type Command, type CommandOption, type Value } from './options.ts'
 import { WrongUse } from './wrong-use.ts'
 
@@ -159,12 +159,4 @@ function unknownOption(
       : ` ${others.map((each) => each.name).join(' and ')} ${others.length === 1 ? 'has' : 'have'} it.`
   const hint = near.length > 0 ? meant(near) : elsewhere
   return new WrongUse(`${where} has no option ${raw}.${hint}`, command?.name)
-}
-
-/** ` Did you mean a or b?`, or nothing. */
-export function meant(words: string[]): string {
-  if (words.length === 0) return ''
-  const last = words.slice(-1)
-  const start = words.slice(0, -1).join(', ')
-  return ` Did you mean ${start === '' ? '' : `${start} or `}${last}?`
 }

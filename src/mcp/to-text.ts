@@ -1,5 +1,5 @@
-/** A text that can be read without quotes: no separator, bracket or space at an end. */
-const PLAIN = /^[^\s,;:{}[\]"][^,;:{}[\]"]*$/
+/** A text that can be read without quotes: no separator or bracket, and no number or word that is a value of its own. */
+const PLAIN = /^(?!(?:null|true|false|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$)[^\s,;:{}[\]"][^,;:{}[\]"]*$/
 
 /**
  * A document as short text with the same content as its JSON: a line for each field, and a line for each item of a list of objects. Takes

@@ -1,10 +1,10 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type * as z from 'zod'
 import { withDeadline } from '../http/deadline.ts'
-import { type AnnouncedSchema, announcedInput, announcedOutput } from './announced.ts'
+import { type AnnouncedInput, announcedInput } from './announced-input.ts'
 import { ApiCalls, ApiRefusal, type AskApi, type ToolRefusal } from './ask-api.ts'
 import { cleaned } from './clean-text.ts'
-import { toText } from './to-text.ts'
+import { shorten } from './shorten.ts'
 
 /** What a call of a tool runs with. */
 export interface ToolContext {
@@ -20,42 +20,29 @@ export interface Tool {
   register: (server: McpServer, context: ToolContext) => void
 }
 
-interface ToolDefinition<In extends z.ZodObject, Out extends z.ZodObject> {
+interface ToolDefinition<In extends z.ZodObject> {
   name: string
   title: string
-  /** When to use it, what it costs, and how to get more. */
+  /** When to use it, and how to get more. */
   description: string
   input: In
-  output: Out
-  run: (args: z.output<In>, api: ApiCalls) => Promise<z.output<Out>>
+  run: (args: z.output<In>, api: ApiCalls) => Promise<object>
 }
 
-/** A tool that reads. Its result is the same document twice: as data, and as short text for clients that show only text. */
-export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
-  definition: ToolDefinition<In, Out>,
-): Tool {
-  const { name, title, description, input, output, run } = definition
-  const annotations = {
-    readOnlyHint: true,
-    destructiveHint: false,
-    idempotentHint: true,
-    openWorldHint: false,
-  }
-  const config = {
-    title,
-    description,
-    inputSchema: announcedInput(input),
-    outputSchema: announcedOutput(output),
-    annotations,
-  }
+/**
+ * A tool that reads. Its result is sent once, as short text, which every client shows. It announces no schema of results: the protocol asks for
+ * structured content where one is announced, and that would be the same again.
+ */
+export function defineTool<In extends z.ZodObject>(definition: ToolDefinition<In>): Tool {
+  const { name, title, description, input, run } = definition
+  const annotations = { readOnlyHint: true, openWorldHint: false }
+  const config = { title, description, inputSchema: announcedInput(input), annotations }
   return {
     name,
     register: (server, context) => {
       const call = (args: z.output<In>) => answer(context, (api) => run(args, api))
-      server.registerTool<AnnouncedSchema<Out>, AnnouncedSchema<z.ZodObject>>(
-        name,
-        config,
-        (args) => call(args as z.output<In>),
+      server.registerTool<never, AnnouncedInput<z.ZodObject>>(name, config, (args) =>
+        call(args as z.output<In>),
       )
     },
   }
@@ -63,13 +50,13 @@ export function defineTool<In extends z.ZodObject, Out extends z.ZodObject>(
 
 async function answer(
   { ask, timeoutMs, fault }: ToolContext,
-  run: (api: ApiCalls) => Promise<Record<string, unknown>>,
+  run: (api: ApiCalls) => Promise<object>,
 ): Promise<CallToolResult> {
   const api = new ApiCalls(ask)
   try {
     const document = cleaned(await withDeadline(run(api), timeoutMs, () => tooSlow(timeoutMs)))
-    const content: CallToolResult['content'] = [{ type: 'text', text: toText(document) }]
-    return { content, structuredContent: document, _meta: spent(api) }
+    const text = shorten(document as Record<string, unknown>)
+    return { content: [{ type: 'text', text }], _meta: spent(api) }
   } catch (error) {
     if (!(error instanceof ApiRefusal)) fault(error)
     const refusal = cleaned(error instanceof ApiRefusal ? error.refusal : INTERNAL)

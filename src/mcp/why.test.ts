@@ -53,7 +53,10 @@ function detailOf(points: number[], { floor = 0, missing = 0, score = 5 } = {}):
 }
 
 test('names the six that add most, most first, and sums the others', () => {
-  const { reasons, otherPoints } = whyOf(detailOf([0.1, 0.7, 0, -0.4, 0.2, 0.3, 0.6, 0.5004, 0.5]))
+  const { reasons, otherPoints } = whyOf(
+    detailOf([0.1, 0.7, 0, -0.4, 0.2, 0.3, 0.6, 0.5004, 0.5]),
+    6,
+  )
   expect(reasons.map(({ signal: id, contribution }) => [id, contribution])).toEqual([
     ['s1', 0.7],
     ['s6', 0.6],
@@ -63,20 +66,23 @@ test('names the six that add most, most first, and sums the others', () => {
     ['s4', 0.2],
   ])
   expect(otherPoints).toBe(2.2)
-  expect(whyOf(detailOf([0.2, 0])).reasons).toHaveLength(1)
+  expect(whyOf(detailOf([0.2, 0]), 6).reasons).toHaveLength(1)
 })
 
 test('a floor is a reason without a basis or a source', () => {
-  const [first] = whyOf(detailOf([0.1, 0.7], { floor: 2 })).reasons
+  const [first] = whyOf(detailOf([0.1, 0.7], { floor: 2 }), 6).reasons
   expect(first).toMatchObject({ dimension: 'credit', signal: 'rule', contribution: 2, basis: null })
 })
 
-test('twelve missing signals are named, of applicable dimensions only, and all are counted', () => {
-  const { unknown } = whyOf(detailOf([], { missing: 13 }))
-  expect([unknown.count, unknown.signals.length]).toEqual([13, 12])
-  expect(unknown.signals.every(({ dimension }) => dimension === 'credit')).toBe(true)
+test('six missing signals are named, of applicable dimensions only, and all are counted', () => {
+  const { unknown } = whyOf(detailOf([], { missing: 13 }), 6)
+  expect([unknown.count, unknown.signals.length]).toEqual([13, 6])
+  expect(unknown.signals.every((text) => text.startsWith('credit/'))).toBe(true)
 })
 
 test('a protocol without a score has no reasons', () => {
-  expect(whyOf({ ...data, scoreMetadata: null })).toMatchObject({ reasons: [], otherPoints: null })
+  expect(whyOf({ ...data, scoreMetadata: null }, 6)).toMatchObject({
+    reasons: [],
+    otherPoints: null,
+  })
 })

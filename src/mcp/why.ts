@@ -1,59 +1,42 @@
-import * as z from 'zod'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
-import { dimensionKey, type ScoreMetadata, scoreMetadata } from '../contract/score-metadata.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 
-/** Reasons that a short answer names; the others are summed. */
-const MAX_REASONS = 6
 /** Missing signals that a short answer names. */
-const MAX_MISSING = 12
+const MAX_MISSING = 6
 const ROUND = 1e3
 
 type DimensionMetadata = ScoreMetadata['dimensions']['credit']
+type Signal = DimensionMetadata['signals'][number]
 
-const signal = scoreMetadata.shape.dimensions.shape.credit.shape.signals.element
-
-const reason = z.object({
-  dimension: dimensionKey,
-  signal: signal.shape.id.describe('Name of the signal, or of the floor.'),
-  contribution: signal.shape.contribution,
-  reason: signal.shape.reason,
-  basis: signal.shape.basis.nullable().describe('Null for a floor, which is a rule.'),
-  source: signal.shape.source.nullable().describe('Null for a floor.'),
-  asOf: signal.shape.asOf,
-  link: signal.shape.link,
-})
+interface Reason extends Pick<Signal, 'contribution' | 'reason' | 'asOf' | 'link'> {
+  dimension: (typeof DIMENSIONS)[number]
+  /** Name of the signal, or of the floor. */
+  signal: string
+  /** Both null for a floor, which is a rule. */
+  basis: Signal['basis'] | null
+  source: Signal['source'] | null
+}
 
 /** Why a protocol has its score, in a few lines. */
-export const why = z.object({
-  reasons: z
-    .array(reason)
-    .max(MAX_REASONS)
-    .describe('What adds most points to the composite, most first.'),
-  otherPoints: z
-    .number()
-    .nullable()
-    .describe(
-      'Points of everything else: with `reasons` they add up to the composite. Null without a composite.',
-    ),
-  unknown: z
-    .object({
-      share: z.number().nullable().describe('Share of the weight that has no reading, 0 to 1.'),
-      points: scoreMetadata.shape.missingCost,
-      count: z.int().describe('Number of signals without a reading.'),
-      signals: z
-        .array(
-          z.object({ dimension: dimensionKey, signal: z.string(), missing: signal.shape.missing }),
-        )
-        .max(MAX_MISSING)
-        .describe('Some of them.'),
-    })
-    .describe('What is not known. It counts at a published prior, never as zero.'),
-})
+export interface Why {
+  /** What adds most points to the composite, most first. */
+  reasons: Reason[]
+  /** Points of everything else: with `reasons` they add up to the composite. Null without a composite. */
+  otherPoints: number | null
+  /** What is not known. It counts at a published prior, never as zero. */
+  unknown: {
+    /** Share of the weight that has no reading, 0 to 1. */
+    share: number | null
+    points: ScoreMetadata['missingCost'] | null
+    count: number
+    /** Some of them, as `dimension/signal: why`. */
+    signals: string[]
+  }
+}
 
-type Why = z.output<typeof why>
-
-export function whyOf({ scoreMetadata: metadata }: ProtocolDetail): Why {
+/** The reasons of a record; `most` of them are named, and the others are summed. */
+export function whyOf({ scoreMetadata: metadata }: ProtocolDetail, most: number): Why {
   if (!metadata) {
     return {
       reasons: [],
@@ -66,14 +49,14 @@ export function whyOf({ scoreMetadata: metadata }: ProtocolDetail): Why {
   const reasons = all
     .filter(({ contribution }) => contribution > 0)
     .sort((a, b) => b.contribution - a.contribution)
-    .slice(0, MAX_REASONS)
+    .slice(0, most)
     .map((one) => ({ ...one, contribution: rounded(one.contribution) }))
   const missing = parts.flatMap(({ key, dimension: { status, signals } }) =>
     status === 'not-applicable'
       ? []
       : signals
           .filter(({ basis }) => basis === 'missing')
-          .map((one) => ({ dimension: key, signal: one.id, missing: one.missing })),
+          .map((one) => `${key}/${one.id}: ${one.missing}`),
   )
   const { score } = metadata.composite
   const named = reasons.reduce((sum, one) => sum + one.contribution, 0)
@@ -90,9 +73,9 @@ export function whyOf({ scoreMetadata: metadata }: ProtocolDetail): Why {
 }
 
 function contributionsOf(
-  dimension: Why['reasons'][number]['dimension'],
+  dimension: Reason['dimension'],
   { signals, floor }: DimensionMetadata,
-): Why['reasons'] {
+): Reason[] {
   const read = signals.map(({ id, contribution, reason, basis, source, asOf, link }) => ({
     ...{ dimension, signal: id, contribution, reason, basis, source, asOf, link },
   }))

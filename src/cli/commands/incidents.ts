@@ -4,7 +4,7 @@ import { action, type CommandAction } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { wrap } from '../text/width.ts'
-import { unknownNames } from './name-check.ts'
+import { nameRemarks } from './name-check.ts'
 
 type Meta = IncidentPage['meta']
 
@@ -47,7 +47,7 @@ const incidents: CommandAction<IncidentRow[]> = {
     ...((answer.meta as Meta | undefined)?.unknown ?? []).map(
       (id) => `No protocol has the id "${id}": search TEXT finds ids.`,
     ),
-    ...(await unknownNames(client, input, answer)),
+    ...(await nameRemarks(client, input, answer)),
   ],
 }
 

@@ -7,7 +7,7 @@ import { ASSUMED_NOTE, EITHER, levelCell, scoreText, UNKNOWN, usd } from '../tex
 import { type TextColumn, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
-import { unknownNames } from './name-check.ts'
+import { nameRemarks } from './name-check.ts'
 
 const DIMENSIONS = [
   ['Credit', 'credit'],
@@ -22,7 +22,7 @@ const list: CommandAction<ProtocolSummary[]> = {
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(answer, view), view),
   asOf: newest,
-  remarks: unknownNames,
+  remarks: nameRemarks,
 }
 
 const screener: CommandAction<ScreenerRow[]> = {
@@ -48,7 +48,7 @@ const screener: CommandAction<ScreenerRow[]> = {
     return [...lines, ...notes.flatMap((note) => wrap(note, view.columns))]
   },
   asOf: newest,
-  remarks: unknownNames,
+  remarks: nameRemarks,
 }
 
 export const listAction = action(list)

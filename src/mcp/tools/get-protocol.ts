@@ -1,142 +1,103 @@
 import * as z from 'zod'
-import {
-  detailDocument,
-  type ProtocolDetail,
-  protocolDetail,
-} from '../../contract/protocol-detail.ts'
-import { scoreMetadata } from '../../contract/score-metadata.ts'
-import { mapDimensions } from '../../domain/dimension.ts'
+import { detailDocument, type ProtocolDetail } from '../../contract/protocol-detail.ts'
+import { DIMENSIONS, mapDimensions } from '../../domain/dimension.ts'
 import { type ApiCalls, ApiRefusal, pathPart } from '../ask-api.ts'
-import { chainsOf, someChains } from '../some-chains.ts'
+import { chainsOf } from '../chains-of.ts'
 import { defineTool } from '../tool.ts'
-import { why, whyOf } from '../why.ts'
+import { whyOf } from '../why.ts'
 
 const MAX_IDS = 10
-const MAX_INCIDENTS = 5
+const MAX_INCIDENTS = 3
+/** Reasons of a record, and of each where many are asked for. */
+const MAX_REASONS = 6
+const FEW_REASONS = 3
+const FEW_IDS = 4
 
-const incident = protocolDetail.shape.incidents.element.pick({
-  exploitDate: true,
-  lossUsd: true,
-  cause: true,
-  source: true,
-})
-
-const score = protocolDetail.shape.composite
-
-const short = z.object({
-  ...protocolDetail.pick({
-    id: true,
-    name: true,
-    category: true,
-    tvlUsd: true,
-    tvlAsOf: true,
-    tvl30d: true,
-    composite: true,
-    riskLevel: true,
-    status: true,
-    statusReason: true,
-    statusDay: true,
-    scoredAt: true,
-    auditCount: true,
-    retired: true,
-  }).shape,
-  ...someChains.shape,
-  range: scoreMetadata.shape.composite.shape.range,
-  methodology: scoreMetadata.shape.methodology.nullable(),
-  rank: scoreMetadata.shape.rank,
-  notScoredBecause: z.array(z.string()).describe('Empty for a protocol with a composite.'),
-  dimensions: z
-    .object(mapDimensions(() => score))
-    .nullable()
-    .describe('Scores, 0 to 10. Null for one that does not apply or is unknown.'),
-  ...why.shape,
-  incidents: z.array(incident).max(MAX_INCIDENTS).describe('The latest, newest first.'),
-  incidentCount: z.int().min(0),
-})
-
-const refused = z.object({
-  id: z.string(),
-  code: z.string(),
-  message: z.string(),
-  suggestions: z.array(z.string()).describe('Ids that may be meant.'),
-})
+/** Parts of a record that can be asked for in full. */
+const PARTS = [
+  ...DIMENSIONS,
+  'control',
+  'markets',
+  'audits',
+  'incidents',
+  'chainTvls',
+  'assets',
+  'similar',
+] as const
 
 export const getProtocol = defineTool({
   name: 'get_protocol',
   title: 'Explain the risk of protocols',
-  description: `Explains up to ${MAX_IDS} protocols at once by their ids: scores, the reasons that add most points with source and day, what is unknown, incidents. Use it to answer why, and to compare. Ids come from search_protocols or screen_protocols. \`detail: "full"\` returns the whole record of one protocol (about 40 KB: every signal, audit and market). Costs 1 API request per id.`,
+  description: `Scores, the reasons that add most points with source and day, what is unknown, and incidents, of up to ${MAX_IDS} protocols by id: to answer why, and to compare. \`part\` gives one part of one record in full instead.`,
   input: z.strictObject({
-    ids: z
-      .array(z.string().min(1).max(200))
-      .min(1)
-      .max(MAX_IDS)
-      .describe('Ids, such as ["aave-v3"]; one with `detail: "full"`.'),
-    detail: z.enum(['short', 'full']).default('short'),
+    ids: z.array(z.string().min(1).max(200)).min(1).max(MAX_IDS),
+    part: z.enum(PARTS).optional().describe('For one id.'),
+    limit: z.int().min(1).max(20).optional().describe('Reasons of each, or rows of the part.'),
   }),
-  output: z.object({
-    protocols: z.array(short).max(MAX_IDS),
-    refused: z.array(refused).max(MAX_IDS).describe('Ids that gave no record, with the reason.'),
-    full: z
-      .looseObject({ id: protocolDetail.shape.id })
-      .nullable()
-      .describe('The record as `GET /v1/protocols/{id}` returns it. Null unless asked for.'),
-  }),
-  run: async ({ ids, detail }, api) => {
+  run: async ({ ids, part, limit }, api) => {
     const wanted = [...new Set(ids)]
-    if (detail === 'full' && wanted.length > 1) {
-      throw new ApiRefusal({
-        code: 'INVALID_REQUEST',
-        message: 'A full record is for one id at a time. Send one id, or `detail: "short"`.',
-        status: 400,
-      })
+    if (part && wanted.length > 1) {
+      const message = 'A part is of one record. Send one id, or leave out `part`.'
+      throw new ApiRefusal({ code: 'INVALID_REQUEST', message, status: 400 })
     }
     const answers = await Promise.all(wanted.map((id) => recordOf(id, api)))
     const records = answers.flatMap((one) => (one instanceof ApiRefusal ? [] : [one]))
-    const refusals = wanted.flatMap((id, at) => refusalOf(id, answers[at]))
     const [first] = answers
     // With nothing to show, the call failed.
     if (records.length === 0 && first instanceof ApiRefusal) throw first
-    const isFull = detail === 'full'
+    const [record] = records
+    if (part && record)
+      return { id: record.id, name: record.name, [part]: partOf(record, part, limit) }
+    const most = limit ?? (records.length > FEW_IDS ? FEW_REASONS : MAX_REASONS)
     return {
-      protocols: isFull ? [] : records.map(shortOf),
-      refused: refusals,
-      full: (isFull && records[0]) || null,
+      protocols: records.map((one) => shortOf(one, most)),
+      refused: wanted.flatMap((id, at) => refusalOf(id, answers[at])),
     }
   },
 })
 
 async function recordOf(id: string, api: ApiCalls): Promise<ProtocolDetail | ApiRefusal> {
   try {
-    const document = await api.get(`/v1/protocols/${pathPart(id)}`)
-    return detailDocument.parse(document).data
+    return detailDocument.parse(await api.get(`/v1/protocols/${pathPart(id)}`)).data
   } catch (error) {
     if (error instanceof ApiRefusal) return error
     throw error
   }
 }
 
-function refusalOf(id: string, answer: unknown): z.output<typeof refused>[] {
+function refusalOf(id: string, answer: unknown) {
   if (!(answer instanceof ApiRefusal)) return []
   const { code, message, details, retryAfterSeconds } = answer.refusal
   const wait = retryAfterSeconds === undefined ? '' : ` Retry after ${retryAfterSeconds} seconds.`
   return [{ id, code, message: message + wait, suggestions: details?.suggestions ?? [] }]
 }
 
-function shortOf(record: ProtocolDetail): z.output<typeof short> {
-  const { scoreMetadata: metadata, dimensions, incidents } = record
+/** One part as the API has it. A list has its first rows, and how many there are. */
+function partOf(record: ProtocolDetail, part: (typeof PARTS)[number], limit = 20): unknown {
+  const dimension = DIMENSIONS.find((key) => key === part)
+  if (dimension) return record.scoreMetadata?.dimensions[dimension] ?? null
+  const value = record[part as keyof ProtocolDetail]
+  return Array.isArray(value) ? { count: value.length, rows: value.slice(0, limit) } : value
+}
+
+function shortOf(record: ProtocolDetail, most: number) {
+  const { scoreMetadata: metadata, dimensions, incidents, composite } = record
   const newest = [...incidents].sort((a, b) =>
     (b.exploitDate ?? '').localeCompare(a.exploitDate ?? ''),
   )
-  return short.parse({
-    ...record,
-    ...chainsOf(record.chains),
-    ...whyOf(record),
-    range: metadata?.composite.range ?? null,
-    methodology: metadata?.methodology ?? null,
-    rank: metadata?.rank ?? null,
-    notScoredBecause: record.composite === null ? (metadata?.eligibility.reasons ?? []) : [],
+  const { id, name, category, tvlUsd, tvlAsOf, tvl30d, riskLevel, status, statusReason } = record
+  return {
+    ...{ id, name, category, ...chainsOf(record.chains), tvlUsd, tvlAsOf, tvl30d },
+    ...{ composite, riskLevel, range: metadata?.composite.range ?? null },
+    ...{ status, ...(statusReason !== null && { statusReason, statusDay: record.statusDay }) },
+    ...{ scoredAt: record.scoredAt, methodology: metadata?.methodology ?? null },
+    ...{ rank: metadata?.rank ?? null, auditCount: record.auditCount, retired: record.retired },
+    ...(composite === null && { notScoredBecause: metadata?.eligibility.reasons ?? [] }),
     dimensions: dimensions && mapDimensions((key) => dimensions[key].score),
-    incidents: newest.slice(0, MAX_INCIDENTS).map((one) => incident.strip().parse(one)),
+    ...whyOf(record, most),
     incidentCount: incidents.length,
-  })
+    incidents: newest
+      .slice(0, MAX_INCIDENTS)
+      .map(({ exploitDate: day, lossUsd, cause, source }) => ({ day, lossUsd, cause, source })),
+  }
 }

@@ -1,40 +1,28 @@
 import * as z from 'zod'
 import { historyDocument } from '../../contract/history.ts'
 import { pathPart } from '../ask-api.ts'
+import { documentOf } from '../suggest.ts'
 import { defineTool } from '../tool.ts'
 
-const MAX_POINTS = 400
-
-const { data } = historyDocument.shape
-const point = data.shape.points.element.pick({
-  day: true,
-  composite: true,
-  riskLevel: true,
-  tvlUsd: true,
-  methodology: true,
-})
+const MAX_POINTS = 100
 
 export const protocolHistory = defineTool({
   name: 'protocol_history',
   title: 'Past scores of a protocol',
   description:
-    'The published composite, level and TVL of one protocol by day, oldest first, the newest `limit` days. Compare only days with the same `methodology`: a change of version is not a change of risk. Costs 1 API request.',
+    'Published composite, level and TVL of one protocol by day, oldest first, the newest `limit` days. Compare only days of the same `methodology`.',
   input: z.strictObject({
-    id: z.string().min(1).max(200).describe('Id from search_protocols.'),
+    id: z.string().min(1).max(200),
     limit: z.int().min(1).max(MAX_POINTS).default(12),
   }),
-  output: z.object({
-    ...data.pick({ id: true, name: true, retired: true }).shape,
-    pointCount: z.int().min(0).describe('Days on record.'),
-    points: z.array(point).max(MAX_POINTS),
-  }),
   run: async ({ id, limit }, api) => {
-    const document = await api.get(`/v1/protocols/${pathPart(id)}/history`)
+    const document = await documentOf(id, `/v1/protocols/${pathPart(id)}/history`, api)
     const { points, ...rest } = historyDocument.parse(document).data
     return {
-      ...rest,
-      pointCount: points.length,
-      points: points.slice(-limit).map((one) => point.strip().parse(one)),
+      ...{ id: rest.id, name: rest.name, retired: rest.retired, pointCount: points.length },
+      points: points.slice(-limit).map(({ day, composite, riskLevel, tvlUsd, methodology }) => ({
+        ...{ day, composite, riskLevel, tvlUsd, methodology },
+      })),
     }
   },
 })

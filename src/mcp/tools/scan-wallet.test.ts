@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import example from '../../api/routes/wallet/example.json' with { type: 'json' }
 import { jsonResponse } from '../../http/api-response.ts'
+import { fromText } from '../../testing/mcp/from-text.ts'
 import { createMcpEndpoint } from '../endpoint.ts'
 
 const FAILED = { id: 'lido', status: 'failed', reason: 'price' } as const
@@ -23,14 +24,14 @@ const knownGaps = Array.from({ length: 150 }, (_, at) => ({
 const scan = { ...example, data: { ...example.data, coverage, knownGaps } }
 
 const called = z.object({
-  result: z.object({
-    structuredContent: z.looseObject({
-      notRead: z.array(z.object({ chain: z.string(), failed: z.array(z.string()) })),
-      knownGapCount: z.int(),
-      riskSummary: z.looseObject({}),
-      positions: z.array(z.looseObject({})),
-    }),
-  }),
+  result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }),
+})
+
+const answered = z.looseObject({
+  notRead: z.array(z.object({ chain: z.string(), failed: z.array(z.string()) })),
+  knownGapCount: z.int(),
+  riskSummary: z.looseObject({}),
+  positions: z.array(z.looseObject({})),
 })
 
 async function call() {
@@ -53,7 +54,8 @@ async function call() {
     readBody: async () => new TextEncoder().encode(body),
   })
   const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
-  return called.parse(JSON.parse(data)).result.structuredContent
+  const [{ text }] = called.parse(JSON.parse(data)).result.content
+  return answered.parse(fromText(text))
 }
 
 test('names chains and protocols that failed, also one on a chain that was read', async () => {

@@ -1,9 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
+import { fromText } from '../mcp/from-text.ts'
 import { ask, stranger, type Target } from './client.ts'
 
-type Result = Awaited<ReturnType<Client['callTool']>>
+export type Result = Awaited<ReturnType<Client['callTool']>>
 
 interface Agent {
   client: Client
@@ -20,7 +21,7 @@ interface AgentOptions {
 }
 
 /** The official client, connected. */
-async function connect(target: Target, options: AgentOptions = {}): Promise<Agent> {
+export async function connect(target: Target, options: AgentOptions = {}): Promise<Agent> {
   const { key, address = stranger(), mode = 'legacy' } = options
   const sent: string[] = []
   const transport = new StreamableHTTPClientTransport(new URL('/mcp', target.baseUrl), {
@@ -66,16 +67,24 @@ async function post(
   })
 }
 
-function textOf({ content }: Result): string {
+export function textOf({ content }: Result): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+}
+
+/** The document of an answer. */
+export function documentOf(result: Result): Record<string, unknown> {
+  return fromText(textOf(result))
 }
 
 /** Twenty seconds before the end of a minute that no other test is in. */
 const LIMIT_TEST = Date.UTC(2032, 0, 1, 12, 0, 40)
 
+/** Of the list of tools, and of an answer. */
+const MAX_BYTES = 15_000
+
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
-/** `/mcp`, asked with the official client, which checks every result against the schema of its tool. */
+/** `/mcp`, asked with the official client. */
 export function describeAgents(target: Target): void {
   const { keepsRefusals, clientHeader, setClock } = target.capabilities
 
@@ -88,10 +97,10 @@ export function describeAgents(target: Target): void {
         const found = await call('screen_protocols', {
           ...{ category: ['Lending'], chain: ['Base'], level: ['elevated', 'high'] },
         })
-        const { protocols } = Object(found.structuredContent)
+        const { protocols } = Object(documentOf(found))
         const ids = protocols.map(({ id }: { id: string }) => id)
         const explained = await call('get_protocol', { ids })
-        const records = Object(explained.structuredContent).protocols
+        const records = Object(documentOf(explained)).protocols
 
         expect(ids.length).toBeGreaterThan(0)
         expect(records.map(({ id }: { id: string }) => id)).toEqual(ids)
@@ -105,15 +114,16 @@ export function describeAgents(target: Target): void {
           // The composite is rounded to one decimal.
           expect(Math.abs(sum - composite)).toBeLessThan(0.051)
         }
-        expect(textOf(explained)).toContain(records[0].reasons[0].reason)
+        expect(textOf(explained)).toContain('reason: ')
         const calls = sent.filter((method) => /^tools\//.test(method))
         expect(calls).toEqual(['tools/list', 'tools/call', 'tools/call'])
       },
     )
 
-    test('every tool answers in the shape that it announces', async () => {
+    test('every tool answers once, in at most 15 KB, in a text that a program can read', async () => {
       const { client, call } = await connect(target, { key: PUBLIC_TEST_KEY })
       const { tools } = await client.listTools()
+      expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(MAX_BYTES)
       const args: Record<string, Record<string, unknown>> = {
         search_protocols: { query: 'a' },
         list_chains_and_categories: { kind: 'chains' },
@@ -124,16 +134,17 @@ export function describeAgents(target: Target): void {
         },
         stress: { fails: [{ id: 'circle', drop: 0.1 }] },
       }
-      const [first] = Object(
-        (await call('screen_protocols', { per_page: 1 })).structuredContent,
-      ).protocols
-      args.get_protocol = { ids: [first.id], detail: 'full' }
+      const [first] = Object(documentOf(await call('screen_protocols', { limit: 1 }))).protocols
+      args.get_protocol = { ids: [first.id] }
+      args.explain_change = { id: first.id }
       args.protocol_history = { id: first.id }
       args.dependencies = { id: first.id }
       for (const { name } of tools) {
         const result = await call(name, args[name] ?? {})
         expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy()
-        expect(result.structuredContent, name).toBeTruthy()
+        expect(result, name).not.toHaveProperty('structuredContent')
+        expect(Buffer.byteLength(textOf(result)), name).toBeLessThanOrEqual(MAX_BYTES)
+        expect(Object.keys(documentOf(result)).length, name).toBeGreaterThan(0)
       }
     })
 
@@ -178,8 +189,7 @@ export function describeAgents(target: Target): void {
       const live = await connect(target)
       const totals = await Promise.all(
         [sandbox, live].map(async ({ call }) => {
-          const { structuredContent } = await call('get_stats')
-          return Object(structuredContent).protocolCount
+          return Object(documentOf(await call('get_stats'))).protocolCount
         }),
       )
       const asked = await ask(target, '/v1/stats', { key: target.keys.testFree })
@@ -196,7 +206,7 @@ export function describeAgents(target: Target): void {
       expect(wrong.isError).toBe(true)
       expect(textOf(wrong)).toMatch(/^PROTOCOL_NOT_FOUND: .*\nsuggestions: .*aave-v3/)
       expect(mixed.isError).toBeFalsy()
-      const { protocols, refused } = Object(mixed.structuredContent)
+      const { protocols, refused } = Object(documentOf(mixed))
       expect(protocols).toHaveLength(1)
       expect(refused).toMatchObject([{ id: 'aav', code: 'PROTOCOL_NOT_FOUND' }])
     })

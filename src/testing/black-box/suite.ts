@@ -1,5 +1,6 @@
 import { describeAccount } from './account.ts'
 import { describeAgents } from './agents.ts'
+import { describeAnalystQuestions } from './analyst-questions.ts'
 import { describeBackDoors } from './back-doors.ts'
 import { describeCaching } from './caching.ts'
 import type { Target } from './client.ts'
@@ -43,6 +44,7 @@ export function describeService(target: Target): void {
   describePageScans(target)
   describeAccount(target)
   describeAgents(target)
+  describeAnalystQuestions(target)
   describeForOtherSites(target)
   // Spends a key for a minute, so it comes last.
   describeLimits(target)

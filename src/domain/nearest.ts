@@ -36,3 +36,34 @@ function differences(a: string, b: string): number {
 function at(row: number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY
 }
+
+/** ` Did you mean a or b?`, or nothing. */
+export function meant(words: string[]): string {
+  if (words.length === 0) return ''
+  const last = words.slice(-1)
+  const start = words.slice(0, -1).join(', ')
+  return ` Did you mean ${start === '' ? '' : `${start} or `}${last}?`
+}
+
+/** A name that a filter accepts, and what else it goes by. */
+interface Named {
+  name: string
+  aliases: readonly string[]
+}
+
+/**
+ * Those of the names that are none of the known ones, as sentences that suggest what may be meant. `what` is what they
+ * name. Nothing where none could be read.
+ */
+export function unknownNames(
+  what: string,
+  names: readonly string[],
+  known: readonly Named[] | null,
+): string[] {
+  if (known === null) return []
+  const all = known.flatMap(({ name, aliases }) => [name, ...aliases])
+  const lower = new Set(all.map((name) => name.toLowerCase()))
+  return names
+    .filter((name) => !lower.has(name.toLowerCase()))
+    .map((name) => `No ${what} is called "${name}".${meant(nearest(name, all))}`)
+}

@@ -1,0 +1,51 @@
+import { toText } from './to-text.ts'
+
+/** Most bytes of an answer. Longer ones cost an agent more than they are worth. */
+export const MAX_ANSWER_BYTES = 15_000
+
+/** Room for the line that says what was left out. */
+const NOTE_BYTES = 400
+
+type Lists = [path: string, list: unknown[]][]
+
+/**
+ * A document as text of at most `MAX_ANSWER_BYTES`. Where it is longer, its largest lists lose their last items, and `leftOut` says how many,
+ * by the path of the list. Changes nothing of the document.
+ */
+export function shorten(document: Record<string, unknown>): string {
+  const whole = toText(document)
+  if (bytesOf(whole) <= MAX_ANSWER_BYTES) return whole
+  const cut = structuredClone(document)
+  const leftOut = new Map<string, number>()
+  let text = whole
+  while (bytesOf(text) > MAX_ANSWER_BYTES - NOTE_BYTES) {
+    const [largest] = listsOf(cut).sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+    if (!largest) break
+    const [path, list] = largest
+    const items = Math.max(1, Math.floor(list.length / 10))
+    list.length -= items
+    leftOut.set(path, (leftOut.get(path) ?? 0) + items)
+    text = toText(cut)
+  }
+  const note =
+    'Left out to keep the answer short. Ask with a smaller limit, another page or fewer ids.'
+  return toText({ leftOut: Object.fromEntries(leftOut), note, ...cut })
+}
+
+/** Every list with items in it, with the names that lead to it. Lists of other lists come first. */
+function listsOf(value: unknown, path: string[] = []): Lists {
+  if (Array.isArray(value)) {
+    const own: Lists = value.length > 0 ? [[path.join('.'), value]] : []
+    return [...own, ...value.flatMap((item) => listsOf(item, path))]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, item]) => listsOf(item, [...path, name]))
+}
+
+function sizeOf(list: unknown[]): number {
+  return JSON.stringify(list).length
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text)
+}
