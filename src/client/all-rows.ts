@@ -2,14 +2,11 @@ import { PlimsollError } from './errors.ts'
 
 interface Rows<T> {
   data: T[]
-  meta: { total: number; pageCount: number }
+  meta: { total: number; nextCursor?: string | null | undefined }
 }
 
-export interface ListSource<T> {
-  page: (page: number) => Promise<Rows<T>>
-  /** Identifier of the snapshot that the service has now. */
-  snapshot: () => Promise<string>
-}
+/** The page after a cursor; the first one without. */
+export type ReadPage<T> = (cursor: string | null) => Promise<Rows<T>>
 
 /** Rows of the largest page that the service gives. */
 export const LARGEST_PAGE = 100
@@ -17,43 +14,57 @@ export const LARGEST_PAGE = 100
 const MAX_PASSES = 5
 
 /**
- * Every row of a list, each id once. The list moves when a snapshot is published between two pages; then the pages are read again
- * from the first, and only rows that were not given yet are given. At the end every row of one whole snapshot was given.
+ * Every row of a list, each id once. A cursor belongs to one snapshot; when the service has published another, the list is read again
+ * from its first page, and only rows that were not given yet are given. At the end every row of one whole snapshot was given.
  */
 export async function* allRows<T extends { id: string }>(
-  source: ListSource<T>,
+  page: ReadPage<T>,
   signal?: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>()
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    if (yield* onePass(source, given, signal)) return
+    if (yield* onePass(page, given, signal)) return
   }
   const message = `The list changed ${MAX_PASSES} times while it was read.`
   throw new PlimsollError('SNAPSHOT_CHANGED', message)
 }
 
-/** Gives what is new. Returns whether all pages were of one snapshot. */
+/** Gives what is new. Returns whether all pages were there: of one snapshot. */
 async function* onePass<T extends { id: string }>(
-  { page, snapshot }: ListSource<T>,
+  page: ReadPage<T>,
   given: Set<string>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<T, boolean, undefined> {
-  const before = await snapshot()
-  const seen = new Set<string>()
-  let total: number | null = null
-  for (let number = 1; ; number += 1) {
-    const { data, meta } = await page(number)
-    total ??= meta.total
-    for (const row of data) {
+  let cursor: string | null = null
+  let seen = 0
+  do {
+    const found: Rows<T> | null = await unlessGone(page(cursor))
+    if (!found) return false
+    for (const row of found.data) {
       signal?.throwIfAborted()
-      seen.add(row.id)
       if (given.has(row.id)) continue
       given.add(row.id)
       yield row
     }
-    const expected = Math.min(number * LARGEST_PAGE, total)
-    if (meta.total !== total || seen.size !== expected) return false
-    // A single page is of one snapshot.
-    if (expected === total) return number === 1 || (await snapshot()) === before
+    seen += found.data.length
+    cursor = nextOf(found, seen)
+  } while (cursor !== null)
+  return true
+}
+
+async function unlessGone<T>(page: Promise<T>): Promise<T | null> {
+  try {
+    return await page
+  } catch (error) {
+    if (error instanceof PlimsollError && error.code === 'SNAPSHOT_GONE') return null
+    throw error
   }
+}
+
+/** The cursor of the next page. A list without one, or one that does not end where it says, is not of this service. */
+function nextOf({ data, meta: { total, nextCursor } }: Rows<unknown>, seen: number): string | null {
+  const isEnd = nextCursor === null && seen === total
+  const isMore = typeof nextCursor === 'string' && data.length > 0 && seen < total
+  if (isEnd || isMore) return nextCursor
+  throw new PlimsollError('INVALID_RESPONSE', 'The pages of the list do not fit together.')
 }

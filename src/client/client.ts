@@ -36,7 +36,10 @@ import type {
 export interface Client {
   readonly protocols: {
     /** One page of the list. */
-    list(query?: ListQuery, options?: CallOptions): Promise<Page<ProtocolSummary>>
+    list<Field extends keyof ProtocolSummary = keyof ProtocolSummary>(
+      query?: ListQuery<Field>,
+      options?: CallOptions,
+    ): Promise<Page<Pick<ProtocolSummary, Field | 'id'>>>
     /** One protocol in full. Here and below, former slugs also work. */
     get(id: string, options?: CallOptions): Promise<ProtocolDetail>
     /** Every published score of one protocol, oldest first. */
@@ -44,14 +47,14 @@ export interface Client {
     /** What one protocol stands on, and the largest of those who stand on it. */
     dependencies(id: string, options?: CallOptions): Promise<Dependencies>
     /**
-     * Every protocol of the list, from pages of 100, each id once. When a snapshot is published meanwhile, the list is read again
-     * and the protocols that were not given yet follow, out of order; those already given are of the snapshot before. Throws
+     * Every protocol of the list, from pages of 100 of one snapshot, each id once. When another is published meanwhile, the list is read
+     * again and the protocols that were not given yet follow, out of order; those already given are of the snapshot before. Throws
      * `SNAPSHOT_CHANGED` when that happens five times.
      */
-    all(
-      query?: Omit<ListQuery, 'page' | 'per_page'>,
+    all<Field extends keyof ProtocolSummary = keyof ProtocolSummary>(
+      query?: Omit<ListQuery<Field>, 'page' | 'per_page' | 'cursor'>,
       options?: CallOptions,
-    ): AsyncGenerator<ProtocolSummary, void, undefined>
+    ): AsyncGenerator<Pick<ProtocolSummary, Field | 'id'>, void, undefined>
   }
   /** Protocols by name, slug, other name, former slug, symbol or parent, the best match first. */
   search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchRow[]>
@@ -125,17 +128,12 @@ export function createClient(options: ClientOptions): Client {
         read<Dependencies>(`${protocol(id)}/dependencies`, call),
       all: (query?: ListQuery, call?: CallOptions) =>
         allRows<ProtocolSummary>(
-          {
-            page: (number) => {
-              const whole = { ...query, page: number, per_page: LARGEST_PAGE }
-              return page(`/v1/protocols${queryText(whole)}`, call, true)
-            },
-            snapshot: async () => {
-              const { id } = Object((await health(call)).snapshot)
-              if (typeof id !== 'string') throw unexpected()
-              return id
-            },
-          },
+          (cursor) =>
+            page(
+              `/v1/protocols${queryText({ ...query, per_page: LARGEST_PAGE, cursor })}`,
+              call,
+              true,
+            ),
           call?.signal,
         ),
     }),

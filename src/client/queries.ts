@@ -1,5 +1,13 @@
 import type { CauseClass } from '../domain/cause-class.ts'
-import type { IncidentMeta, IncidentRow, PageMeta, ProtocolStatus, RiskLevel } from './types.ts'
+import type {
+  IncidentMeta,
+  IncidentRow,
+  PageMeta,
+  ProtocolStatus,
+  ProtocolSummary,
+  RiskLevel,
+  ScreenerRow,
+} from './types.ts'
 
 /** One page, and its position. */
 export interface Page<T> {
@@ -7,11 +15,17 @@ export interface Page<T> {
   meta: PageMeta
 }
 
-interface PageQuery {
+interface PageQuery<Field extends string> {
   /** From 1. Default: 1. */
   page?: number | undefined
-  /** Rows per page, at most 100. Default: 20. */
+  /** Rows per page, at most 100. Default: 20, and 100 with `ids`. */
   per_page?: number | undefined
+  /** `meta.nextCursor` of the page before, in place of `page`, with the same filters and order. */
+  cursor?: string | undefined
+  /** Only these protocols, at most 100. Those that there are not are in `meta.unknownIds`. */
+  ids?: string | readonly string[] | undefined
+  /** Only these fields of each row, and always `id`. */
+  fields?: readonly Field[] | undefined
   /** Protocols on any of these chains, in any case. An alias such as `BSC` works too. */
   chain?: string | readonly string[] | undefined
   /** Protocols of any of these categories, in any case. An alias such as `dex` works too. */
@@ -19,17 +33,23 @@ interface PageQuery {
 }
 
 /** Parameters of `GET /v1/protocols`. */
-export interface ListQuery extends PageQuery {
+export interface ListQuery<Field extends keyof ProtocolSummary = keyof ProtocolSummary>
+  extends PageQuery<Field> {
   /** Least composite, 0 to 10. Protocols without a score are left out. */
   min_credit_score?: number | undefined
   /** Rows without a value come last. Default: `compositeScore`. */
   sort_by?: 'compositeScore' | 'tvl' | 'name' | undefined
   /** Default: `desc`. */
   sort_dir?: 'asc' | 'desc' | undefined
+  /** Another name for `sort_by`, as the screener has it. */
+  sort?: 'compositeScore' | 'tvl' | 'name' | undefined
+  /** Another name for `sort_dir`. */
+  order?: 'asc' | 'desc' | undefined
 }
 
 /** Parameters of `GET /v1/screener`. A maximum leaves out protocols without that score. */
-export interface ScreenerQuery extends PageQuery {
+export interface ScreenerQuery<Field extends keyof ScreenerRow = keyof ScreenerRow>
+  extends PageQuery<Field> {
   /** Part of a name or id. */
   q?: string | undefined
   /** `none` is a protocol without a score. */
