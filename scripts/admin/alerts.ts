@@ -37,7 +37,7 @@ async function list(values: Values, { env, print }: Terminal): Promise<void> {
         const pending = !isProved(record)
         const waiting = await state.countWaiting(id)
         // Only the host: the rest of an address may be a password of the receiver.
-        const host = URL.parse(url)?.host ?? ''
+        const host = URL.parse(url)?.host || record.form
         return { id, accountId, host, createdAt, seenDay, stopped, pending, waiting }
       }),
     )

@@ -82,7 +82,7 @@ async function choose(page: Page, field: string, text: string): Promise<void> {
 }
 
 async function make(page: Page): Promise<void> {
-  await page.getByLabel('Address https, on a server of yours').fill(address)
+  await page.getByLabel('Address https; alerts are posted to it').fill(address)
   await choose(page, 'Add a protocol', 'aave v3')
   // A second press while it is saved makes no second webhook.
   await page.getByRole('button', { name: 'Save' }).dblclick()
@@ -144,14 +144,14 @@ describe('a webhook', () => {
     expect(await violationsOf(page)).toEqual([])
     isEchoing = true
     await page.getByRole('button', { name: `Ask again: ${address}` }).click()
-    await page.getByText('The address answered with the challenge').waitFor()
+    await page.getByText('It agreed: alerts are sent to it').waitFor()
     expect(await page.getByRole('button', { name: `Send a test: ${address}` }).count()).toBe(1)
   })
 
   test('with a wrong address is not made, and what was entered stays', async () => {
     const page = await open({ allow: /status of 4\d\d .*\/account\/api\// })
     await choose(page, 'Add a protocol', 'aave v3')
-    const field = page.getByLabel('Address https, on a server of yours')
+    const field = page.getByLabel('Address https; alerts are posted to it')
     await field.fill('receiver.example')
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByText('Enter the whole address').isVisible()).toBe(true)
