@@ -72,21 +72,6 @@ describe('GET /v1/changes', () => {
     expect([status, json.error.details, asked]).toEqual([400, details, []])
   })
 
-  test('finds both documents when a new folder is published between the two reads', async () => {
-    const documents = published()
-    const old = { ...INDEX, days: ['2025-12-20'] }
-    let first = true
-    const context = aRouteContext({
-      fetchInternal: async (address) => {
-        const name = address.replace('/_data/live/', '')
-        const body = first ? JSON.stringify(old) : (documents[name] ?? null)
-        first = false
-        return { status: body === null ? 404 : 200, headers: {}, body }
-      },
-    })
-    expect((await changes.handle(context)).status).toBe(200)
-  })
-
   describe('of some ids', () => {
     const moveOf = (id: string) => ({ ...move, id })
     const block = (...ids: string[]) =>

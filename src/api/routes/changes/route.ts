@@ -19,9 +19,6 @@ import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 const DEFAULT_DAYS = 7
 
-/** Tries to find both documents in one published folder: a new one may be published between the two reads. */
-const ATTEMPTS = 2
-
 /** `GET /v1/changes`: the published comparison with the snapshot at or before a day. */
 export const changes = {
   id: 'changes',
@@ -40,6 +37,7 @@ async function readChanges(context: RouteContext): Promise<ApiResponse> {
   return withIgnoredParameters(response, parsed.ignored)
 }
 
+/** The gateway reads again when a folder is published between these documents. */
 async function findComparison(
   { dataSet, fetchInternal }: RouteContext,
   { since, limit, ids }: ChangesRequest,
@@ -48,20 +46,17 @@ async function findComparison(
     const response = await fetchInternal(`/_data/${dataSet}/${name}`)
     return response.status === 200 ? parseJson(textOf(response)) : null
   }
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const index = await read('changes.json')
-    if (!isIndex(index)) continue
-    const day = chooseDay(index, since)
-    const document = await read(`changes/${day}.json`)
-    if (!isComparison(document)) continue
-    const { data } = document
-    if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
-    const blocks = await Promise.all(
-      blocksOf(index.blocks?.[day] ?? [], ids).map((at) => read(`changes/${day}/${at}.json`)),
-    )
-    if (blocks.every(isBlock)) return only(data, blocks, new Set(ids), limit)
-  }
-  return null
+  const index = await read('changes.json')
+  if (!isIndex(index)) return null
+  const day = chooseDay(index, since)
+  const document = await read(`changes/${day}.json`)
+  if (!isComparison(document)) return null
+  const { data } = document
+  if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
+  const blocks = await Promise.all(
+    blocksOf(index.blocks?.[day] ?? [], ids).map((at) => read(`changes/${day}/${at}.json`)),
+  )
+  return blocks.every(isBlock) ? only(data, blocks, new Set(ids), limit) : null
 }
 
 /** The places of the blocks that can have these ids. `firsts`: the first id of each block, ascending. */
