@@ -20,6 +20,8 @@ const COLUMNS = [
     })),
   ),
   ...columnsOf('snapshot'),
+  // Last: spreadsheets read the columns of 0.1.0 by their places.
+  ...columnsOf('identifier'),
 ]
 
 /** One row a protocol, in the order given, with the numbers of its published document. */
@@ -32,7 +34,6 @@ function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
   const { scoreMetadata: metadata } = detail
   const isScored = detail.composite !== null
   return [
-    portable(detail.id),
     portable(detail.id),
     portable(detail.name),
     detail.category && portable(detail.category),
@@ -57,6 +58,7 @@ function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
     metadata?.methodology ?? snapshot.methodology,
     snapshot.id,
     snapshot.asOf,
+    portable(detail.id),
   ]
 }
 

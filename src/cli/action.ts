@@ -12,7 +12,7 @@ export interface Input {
 /** The document that the API answered with, without its envelope. */
 export interface CommandAnswer<Data> {
   data: Data
-  meta?: PageMeta
+  meta?: Partial<PageMeta>
 }
 
 /** How a command asks, and shows what it was answered. */

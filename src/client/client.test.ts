@@ -24,8 +24,8 @@ describe('a request', () => {
   })
 
   it('has the path and the parameters of the HTTP API', async () => {
-    const pages = Array.from({ length: 4 }, PAGE)
-    const rows = Array.from({ length: 3 }, () => data([]))
+    const pages = Array.from({ length: 5 }, PAGE)
+    const rows = Array.from({ length: 2 }, () => data([]))
     const objects = Array.from({ length: 7 }, () => data({}))
     const service = fakeService([...pages, ...rows, ...objects])
     const client = createClient(service.options)

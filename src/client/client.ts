@@ -8,6 +8,7 @@ import type {
   ListQuery,
   Page,
   ScreenerQuery,
+  SearchPage,
   SearchQuery,
 } from './queries.ts'
 import { pathPart, queryText } from './query-text.ts'
@@ -57,7 +58,7 @@ export interface Client {
     ): AsyncGenerator<Pick<ProtocolSummary, Field | 'id'>, void, undefined>
   }
   /** Protocols by name, slug, other name, former slug, symbol or parent, the best match first. */
-  search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchRow[]>
+  search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchPage>
   /**
    * Whose contract an address is: the protocols that it belongs to, and who can change it. Throws `NOT_FOUND` with `details.lookedAt` for one that
    * no table names, which does not make it safe.
@@ -138,7 +139,7 @@ export function createClient(options: ClientOptions): Client {
         ),
     }),
     search: async (text: string, query?: SearchQuery, call?: CallOptions) =>
-      rows<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call),
+      (await page<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call)) as SearchPage,
     contract: async (chain: string, address: string, call?: CallOptions) =>
       read<Contract>(
         `/v1/contracts/${pathPart('chain', chain)}/${pathPart('address', address)}`,

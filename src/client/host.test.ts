@@ -45,7 +45,9 @@ describe('against the service', () => {
     const health = await client.health()
     const { protocolCount } = await client.stats()
     expect(health.snapshot.protocolCount).toBe(protocolCount)
-    const [found] = await client.search('aave v3', { limit: 1 })
+    const search = await client.search('aave v3', { limit: 1 })
+    const [found] = search.data
+    expect(search.meta).toMatchObject({ limit: 1, snapshot: health.snapshot.id })
     const protocol = await client.protocols.get(found?.id ?? '')
     expect(protocol).toMatchObject({ id: 'aave-v3', composite: found?.composite })
     const { points } = await client.protocols.history('aave-v3')

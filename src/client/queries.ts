@@ -7,6 +7,8 @@ import type {
   ProtocolSummary,
   RiskLevel,
   ScreenerRow,
+  SearchMeta,
+  SearchRow,
 } from './types.ts'
 
 /** One page, and its position. */
@@ -99,6 +101,11 @@ export interface ChangesQuery {
 }
 
 /** One page of incidents, its position, and how old the list is. */
+export interface SearchPage {
+  data: SearchRow[]
+  meta: SearchMeta
+}
+
 export interface IncidentPage {
   data: IncidentRow[]
   meta: IncidentMeta

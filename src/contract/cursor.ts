@@ -22,7 +22,7 @@ export function markOf(search: string): string {
 
 /** A cursor as clients see it: opaque, and of this version. Digits, letters, comma, dot and hyphen give no `+` or `/` in base64. */
 export function encodeCursor({ snapshot, start, mark }: Cursor): string {
-  return btoa(`${VERSION},${start},${mark},${snapshot}`).replace(/=+$/, '')
+  return btoa(`${VERSION},${start},${mark},${snapshot}`).replaceAll('=', '')
 }
 
 /** The cursor of a text that `encodeCursor` gave; null for any other. */

@@ -38,18 +38,19 @@ export const searchRow = z
   })
   .describe('One protocol that a search found.')
 
+const searchMeta = z.strictObject({
+  total: count.describe('All that match, also beyond `limit`.'),
+  limit: z.int().min(1).max(50).describe('Most rows.'),
+  snapshot: text.describe('The snapshot that the rows are of.'),
+})
+
+export type SearchMeta = z.infer<typeof searchMeta>
+
 export const searchDocument = z
   .strictObject({
     success: z.literal(true),
     data: z.array(searchRow).max(50),
-    meta: z
-      .strictObject({
-        total: count.describe('All that match, also beyond `limit`.'),
-        limit: z.int().min(1).max(50).describe('Most rows.'),
-        snapshot: text.describe('The snapshot that the rows are of.'),
-      })
-      .optional()
-      .describe('How many match.'),
+    meta: searchMeta.optional().describe('How many match.'),
   })
   .describe('What a search found, the best match first.')
 

@@ -376,7 +376,7 @@ describe('tables for download', () => {
     await put(first, { bulk: bulk() })
     await put(second, { bulk: bulk() })
     expect(readdirSync(path.join(distDir, 'bulk')).sort()).toEqual(
-      [DAY, NEXT_DAY, 'latest', 'manifest.json'].sort(),
+      [DAY, NEXT_DAY, 'datapackage.json', 'latest', 'manifest.json'].sort(),
     )
   })
 })

@@ -35,7 +35,8 @@ export function breaks(
 
 /** What a sentence of Redocly is about: all names after a colon, else the first. */
 function namesOf(message: string): string[] {
-  const [, list = message] = /: (.+)$/.exec(message) ?? []
+  const at = message.indexOf(': ')
+  const list = at === -1 ? message : message.slice(at + 2)
   const names = [...list.matchAll(/[`']([^`']+)[`']/g)].map(([, name = '']) => name)
   const found = list === message ? names.slice(0, 1) : names
   return found.length === 0 ? [''] : found

@@ -60,7 +60,7 @@ function rows<Row extends ProtocolSummary>(
   view: View,
 ): string[] {
   if (meta === undefined || meta.total === 0) return ['No protocol passes these filters.']
-  const { page, pageCount, total } = meta
+  const { page = 1, pageCount = 1, total = 0 } = meta
   if (data.length === 0)
     return [`There is no page ${page}: ${count(total)} rows fill ${pageCount}.`]
   const place =

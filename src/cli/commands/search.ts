@@ -5,9 +5,7 @@ import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 
 const search: CommandAction<SearchRow[]> = {
-  ask: async (client, { operands: [text = ''], query }) => ({
-    data: await client.search(text, query as SearchQuery),
-  }),
+  ask: (client, { operands: [text = ''], query }) => client.search(text, query as SearchQuery),
   render: ({ data }, view, { operands: [text] }) => {
     if (data.length === 0) return [`Nothing matches "${text}".`]
     return table(

@@ -12,7 +12,12 @@ const NOW = Date.UTC(2026, 10, 21, 12)
 
 const STATS = JSON.stringify({ success: true, data: { note: 'x'.repeat(2_000) } })
 
+const NOTE =
+  '{"id":"2026-11-21-0123456789ab","asOf":"2026-11-21","protocolCount":1,"refreshDays":4}'
+
 const FILES: Record<string, () => Response> = {
+  '/_data/live/snapshot.json': () =>
+    new Response(NOTE, { headers: { 'content-type': 'application/json' } }),
   '/_data/live/stats.json': () =>
     new Response(STATS, { headers: { 'content-type': 'application/json', etag: '"of-the-cdn"' } }),
   '/_fn/screener': () =>
@@ -67,9 +72,25 @@ describe('createEdgeHost', () => {
 
     expect(response.status).toBe(200)
     expect(await response.text()).toBe(STATS)
-    expect(asked).toEqual(['/_data/live/stats.json'])
+    expect(asked).toEqual(['/_data/live/snapshot.json', '/_data/live/stats.json'])
+    expect(response.headers.get('x-snapshot')).toBe('2026-11-21-0123456789ab')
     expect(response.headers.get('x-ratelimit-remaining')).toBe('999')
     expect(response.headers.get('x-request-id')).toBe('req_id1')
+  })
+
+  test('reads which snapshot it is once for an instance, and each time in development', async () => {
+    const { get, asked } = site()
+    const names = []
+    for (let read = 0; read < 3; read += 1)
+      names.push((await get('/v1/stats')).headers.get('x-snapshot'))
+
+    expect(new Set(names).size).toBe(1)
+    expect(asked.filter((path) => path.endsWith('/snapshot.json'))).toHaveLength(1)
+    const { get: again, asked: each } = site({
+      variables: { PLIMSOLL_SECRET: SECRET, NETLIFY_DEV: 'true' },
+    })
+    for (let read = 0; read < 3; read += 1) await again('/v1/stats', {}, 'dev')
+    expect(each.filter((path) => path.endsWith('/snapshot.json'))).toHaveLength(3)
   })
 
   test('the tag is of the bytes, the same on every host, and not the one of the CDN', async () => {
@@ -89,6 +110,7 @@ describe('createEdgeHost', () => {
     const response = await get('/v1/screener?maxOracleRisk=2&foo=1')
 
     expect(asked).toEqual([
+      '/_data/live/snapshot.json',
       '/_fn/screener?set=live&page=1&per_page=20&maxOracleRisk=2&sort=compositeScore&order=desc',
     ])
     expect(response.headers.get('netlify-cdn-cache-control')).toBeNull()

@@ -32,6 +32,7 @@ export function createEdgeHost(
 ): (request: Request, context: EdgeContext) => Promise<Response> {
   const open = new Set<EdgeContext>()
   const onceEach = rememberRefusals()
+  const notes = new Map<string, ApiResponse>()
   let settings: EdgeSettings | null = null
   return async (request, context) => {
     if (NOT_OURS.test(new URL(request.url).pathname)) return context.next(request)
@@ -49,10 +50,12 @@ export function createEdgeHost(
     if (mark && usable) {
       wanted.ip = (await readAskedFor(usable.secret, mark, options.now())) ?? wanted.ip
     }
+    const read = internalFetch(request, context)
+    const fetchInternal = isDevelopment ? read : withNotes(notes, read)
     const ask = async () =>
       usable === null
         ? notSetUp(options.now(), options.newId())
-        : createGateway({ ...usable, fetchInternal: internalFetch(request, context) })(wanted)
+        : createGateway({ ...usable, fetchInternal })(wanted)
     open.add(context)
     try {
       const answer = await (isDevelopment ? onceEach(wanted, ask) : ask())
@@ -116,6 +119,16 @@ function internalFetch({ url }: Request, context: EdgeContext): InternalFetch {
       if (value !== null) headers[name] = value
     }
     return { status, headers, body: new Uint8Array(await response.arrayBuffer()) }
+  }
+}
+
+/** Reads the note on a snapshot once for each data set: every read needs it, and an instance is of one deploy. */
+function withNotes(notes: Map<string, ApiResponse>, read: InternalFetch): InternalFetch {
+  return async (address) => {
+    if (!address.endsWith('/snapshot.json')) return read(address)
+    const note = notes.get(address) ?? (await read(address))
+    if (note.status === 200) notes.set(address, note)
+    return note
   }
 }
 

@@ -16,10 +16,13 @@ import { type PublishOptions, publish } from '../../publish/publish.ts'
 import { publishBulk } from '../../publish/publish-bulk.ts'
 import { readHoldings, sandboxCatalogue } from '../../publish/sandbox.ts'
 import { createScoreboard } from '../../scoreboard/scoreboard.ts'
+import { readFonts } from '../../site/pictures/fonts.ts'
+import { drawPictureKit } from '../../site/pictures/picture-kit.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore } from '../../store/open.ts'
 
 const DATA = fileURLToPath(new URL('../../../data/', import.meta.url))
+const FONTS = readFonts(path.join(DATA, '../public/fonts'))
 const SANDBOX = path.join(DATA, 'sandbox')
 
 /** A protocol of the seed that had another slug a week before. */
@@ -110,7 +113,7 @@ export async function publishTo(
     files: openApiDocuments('0.0.0-test'),
     ...(bulk && { bulk }),
     buildSite: async (_, siteDir) => {
-      for (const folder of ['protocol/aave-v3', 'embed/aave-v3']) {
+      for (const folder of ['og', 'protocol/aave-v3', 'embed/aave-v3']) {
         mkdirSync(path.join(siteDir, folder), { recursive: true })
       }
       writeFileSync(path.join(siteDir, 'index.html'), '<title>Home</title>')
@@ -119,6 +122,8 @@ export async function publishTo(
       writeFileSync(path.join(siteDir, 'protocol/aave-v3/index.html'), '<title>Aave</title>')
       writeFileSync(path.join(siteDir, 'embed/aave-v3/index.html'), '<title>Card of Aave</title>')
       writeFileSync(path.join(siteDir, '.hidden'), 'hidden')
+      const kit = await drawPictureKit(FONTS, null)
+      writeFileSync(path.join(siteDir, 'og/~kit.json'), JSON.stringify(kit))
     },
   })
 }
