@@ -52,7 +52,7 @@ const CHANGES: Record<keyof ChangesQuery, string> = {
 }
 const INCIDENTS: Record<keyof IncidentsQuery, string> = {
   ...{ page: '2', per_page: '50', protocol: 'aave-v3', chain: 'Base', cause: 'keys,logic' },
-  ...{ since: '2026-01-01', until: '2026-02-01', min_loss: '1000' },
+  ...{ since: '2026-01-01', until: '2026-02-01', min_loss: '1000', cursor: 'abc' },
 }
 const DEPENDENTS: Record<keyof DependentsQuery, string> = { page: '2', per_page: '200' }
 

@@ -117,6 +117,8 @@ export interface IncidentsQuery {
   page?: number | undefined
   /** Rows per page, at most 100. Default: 20. */
   per_page?: number | undefined
+  /** `meta.nextCursor` of the page before, in place of `page`, with the same filters. */
+  cursor?: string | undefined
   /** Incidents of any of these protocols, by id. */
   protocol?: string | readonly string[] | undefined
   /** Incidents on any of these chains, in any case. */

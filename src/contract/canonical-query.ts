@@ -1,6 +1,8 @@
 import {
   type ListRequest,
+  type PagePosition,
   type PageRequest,
+  type RowChoice,
   type ScreenerRequest,
   type SearchRequest,
   THRESHOLDS,
@@ -41,17 +43,20 @@ export function searchQuerySearch({ q, limit }: SearchRequest): string {
 
 type Parameter = string | number | string[] | null | undefined
 
-function pageParameters({ page, perPage, chains, categories, cursor }: PageRequest) {
-  const position = cursor === undefined ? page : null
-  return { page: position, per_page: perPage, chain: chains, category: categories }
+function pageParameters({ chains, categories, ...position }: PageRequest) {
+  return { ...positionParameters(position), chain: chains, category: categories }
 }
 
-function rowParameters({ ids, fields, cursor }: PageRequest) {
-  return { ids, fields, cursor }
+export function positionParameters({ page, perPage, cursor }: PagePosition) {
+  return { cursor, page: cursor === undefined ? page : null, per_page: perPage }
+}
+
+function rowParameters({ ids, fields }: PageRequest) {
+  return { ids, fields }
 }
 
 /** A query without what may differ between the pages of one walk: what a cursor belongs to. */
-export function walkOf<Q extends PageRequest>({ fields: _, cursor: __, ...query }: Q) {
+export function walkOf<Q extends PagePosition & RowChoice>({ fields: _, cursor: __, ...query }: Q) {
   return { ...query, page: 1, perPage: 1 }
 }
 

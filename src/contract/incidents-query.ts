@@ -1,12 +1,10 @@
 import { CAUSE_CLASSES, type CauseClass } from '../domain/cause-class.ts'
 import type { Day } from '../domain/day.ts'
-import { searchOf } from './canonical-query.ts'
+import { positionParameters, searchOf } from './canonical-query.ts'
 import { ParameterReader, type ParsedQuery } from './parameter-reader.ts'
-import { MAX_PAGE, MAX_PER_PAGE, MAX_USD } from './query.ts'
+import { MAX_PAGE, MAX_PER_PAGE, MAX_USD, type PagePosition, readCursor } from './query.ts'
 
-export interface IncidentsRequest {
-  page: number
-  perPage: number
+export interface IncidentsRequest extends PagePosition {
   /** Ids of protocols; empty: of all, and of none in the list. */
   protocols: string[]
   /** Lower case; empty: every chain. */
@@ -22,6 +20,7 @@ export interface IncidentsRequest {
 export function parseIncidentsQuery(params: URLSearchParams): ParsedQuery<IncidentsRequest> {
   const reader = new ParameterReader(params)
   return reader.result({
+    ...readCursor(reader),
     page: reader.integer('page', 1, MAX_PAGE, 1),
     perPage: reader.integer('per_page', 1, MAX_PER_PAGE, 20),
     protocols: reader.exactNames('protocol'),
@@ -35,8 +34,11 @@ export function parseIncidentsQuery(params: URLSearchParams): ParsedQuery<Incide
 
 /** The canonical form of the query, without `?`: equal queries have equal bytes. */
 export function incidentsSearch(query: IncidentsRequest): string {
-  const { page, perPage: per_page, protocols: protocol, chains: chain, causes } = query
+  const { protocols: protocol, chains: chain, causes } = query
   const { since, until, minLossUsd: min_loss } = query
   const cause = causes.join(',') || null
-  return searchOf({ page, per_page, protocol, chain, cause, since, until, min_loss })
+  return searchOf({
+    ...positionParameters(query),
+    ...{ protocol, chain, cause, since, until, min_loss },
+  })
 }

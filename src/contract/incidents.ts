@@ -85,6 +85,7 @@ export const incidentsDocument = z
 
 /** `incident-index.json`: every row, newest first, and the ids that can be asked for. */
 export const incidentIndex = z.strictObject({
+  snapshot: text,
   incidentsAsOf: day.nullable(),
   incidents: z.array(incidentRow),
   /** Current ids of all protocols of the list, also of those without an incident. */

@@ -1,7 +1,8 @@
 import { listSearch, screenerSearch, walkOf } from './canonical-query.ts'
 import { encodeCursor, markOf } from './cursor.ts'
+import { type IncidentsRequest, incidentsSearch } from './incidents-query.ts'
 import type { PageMeta } from './protocol-summary.ts'
-import type { ListRequest, PageRequest, ScreenerRequest } from './query.ts'
+import type { ListRequest, PagePosition, ScreenerRequest } from './query.ts'
 
 /** What the cursors of a list query belong to. */
 export function listMark(query: ListRequest): string {
@@ -13,9 +14,14 @@ export function screenerMark(query: ScreenerRequest): string {
   return markOf(screenerSearch(walkOf(query)))
 }
 
+/** What the cursors of an incidents query belong to. */
+export function incidentsMark(query: IncidentsRequest): string {
+  return markOf(incidentsSearch(walkOf(query)))
+}
+
 /** The position of a page of `total` rows that begins after `start` of them, and the cursor of the next one. */
 export function pageMeta(
-  { page, perPage: limit, cursor }: PageRequest,
+  { page, perPage: limit, cursor }: PagePosition,
   {
     start,
     total,

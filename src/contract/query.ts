@@ -47,9 +47,13 @@ export interface RowChoice {
   cursor?: string
 }
 
-export interface PageRequest extends RowChoice {
+/** Which page of a list. */
+export interface PagePosition extends Pick<RowChoice, 'cursor'> {
   page: number
   perPage: number
+}
+
+export interface PageRequest extends RowChoice, PagePosition {
   /** Lower case; empty: every chain. */
   chains: string[]
   categories: string[]
@@ -201,16 +205,20 @@ export function parseDependentsQuery(
 export function readRows(reader: ParameterReader): RowChoice {
   const ids = readIds(reader)
   const fields = [...new Set(reader.exactNames('fields'))]
-  const cursor = reader.optional('cursor')
-  if (cursor !== null && !CURSOR_FORM.test(cursor)) {
-    reader.complain('cursor', 'must be a nextCursor as it was given')
-  }
-  if (cursor !== null && reader.has('page')) reader.complain('cursor', 'must not be beside page')
   return {
     ...(ids.length > 0 && { ids }),
     ...(fields.length > 0 && { fields }),
-    ...(cursor !== null && { cursor }),
+    ...readCursor(reader),
   }
+}
+
+/** The parameter `cursor` of a list. */
+export function readCursor(reader: ParameterReader): Pick<RowChoice, 'cursor'> {
+  const cursor = reader.optional('cursor')
+  if (cursor === null) return {}
+  if (!CURSOR_FORM.test(cursor)) reader.complain('cursor', 'must be a nextCursor as it was given')
+  if (reader.has('page')) reader.complain('cursor', 'must not be beside page')
+  return { cursor }
 }
 
 /** The parameter `ids`: at most `MAX_NAMES` ids of protocols as they are written, each once. Empty when absent. */

@@ -15,6 +15,7 @@ export function createIncidentIndex(catalogue: Catalogue, list: IncidentList): I
   const incidents = list.incidents.map((incident) => rowOf(incident, catalogue, list.registered))
   const chains = [...new Set(incidents.flatMap((row) => row.chains))].sort()
   return {
+    snapshot: catalogue.snapshot.publicId,
     incidentsAsOf: dayOfIncidents(catalogue),
     incidents,
     ids: [

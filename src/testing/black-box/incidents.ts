@@ -37,6 +37,21 @@ export function describeIncidents(target: Target): void {
       expect(days).toEqual(days.toSorted().reverse())
     })
 
+    test('a walk by cursor is that by pages, of one snapshot', async () => {
+      const first = await list('per_page=100')
+      const walked = [...first.data]
+      for (let { nextCursor } = first.meta; nextCursor; ) {
+        const { data, meta } = await list(
+          `per_page=100&cursor=${nextCursor}&snapshot=${first.meta.snapshot}`,
+        )
+        walked.push(...data)
+        nextCursor = meta.nextCursor
+      }
+      expect(walked).toEqual(rows)
+      const filtered = `per_page=1&cause=keys&cursor=${first.meta.nextCursor ?? 'abc'}`
+      expect((await ask(target, `/v1/incidents?${filtered}`)).status).toBe(400)
+    })
+
     test('each filter leaves those that pass it, and all of them', async () => {
       const [first] = rows.filter(({ protocol, chains }) => protocol && chains.length > 0)
       const { protocol, chains, day } = first ?? expect.fail('the sample has one')

@@ -21,6 +21,7 @@ const SNAPSHOT_READS = [
   '/v1/chains',
   '/v1/categories',
   '/v1/changes',
+  '/v1/incidents',
 ]
 
 /** Reads of one snapshot, walks by cursor, and rows and fields by name. */

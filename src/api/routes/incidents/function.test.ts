@@ -16,6 +16,7 @@ const row = (id: string, given: Partial<IncidentRow> = {}): IncidentRow => ({
 })
 
 const INDEX: IncidentIndex = {
+  snapshot: '2026-01-05-0123456789ab',
   incidentsAsOf: '2026-01-05',
   incidents: [
     row('new', { protocol: { id: 'quay', name: 'Quay' }, scoreBeforeMissing: 'not-published' }),
@@ -51,6 +52,24 @@ test.each([
 ])('%j gives %j', async (query, ids) => {
   const { data } = incidentsDocument.parse((await ask(query)).json)
   expect(data.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a walk by cursor gives each row once, and belongs to its filters and its snapshot', async () => {
+  const page = async (query: string, index?: unknown) => {
+    const { status, json } = await ask(`per_page=1&chain=base${query}`, index)
+    return { status, ...(status === 200 && incidentsDocument.parse(json)) }
+  }
+  const first = await page('')
+  expect(first.meta).toMatchObject({ snapshot: INDEX.snapshot, page: 1, total: 3 })
+  const second = await page(`&cursor=${first.meta?.nextCursor}`)
+  expect(second.meta?.page).toBe(2)
+  const third = await page(`&cursor=${second.meta?.nextCursor}`)
+  const rows = [first, second, third].flatMap(({ data }) => data?.map(({ id }) => id))
+  expect(rows).toEqual(['new', 'unsized', 'old'])
+  expect(third.meta?.nextCursor).toBeNull()
+  expect((await page(`&cause=keys&cursor=${first.meta?.nextCursor}`)).status).toBe(400)
+  const next = { ...INDEX, snapshot: 'another' }
+  expect((await page(`&cursor=${first.meta?.nextCursor}`, next)).status).toBe(410)
 })
 
 test('an id that no protocol has is named, and one without an incident is not', async () => {

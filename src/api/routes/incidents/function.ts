@@ -1,6 +1,8 @@
-import type { IncidentIndex, IncidentMeta, IncidentRow } from '../../../contract/incidents.ts'
+import type { IncidentIndex, IncidentRow } from '../../../contract/incidents.ts'
 import { type IncidentsRequest, parseIncidentsQuery } from '../../../contract/incidents-query.ts'
-import { answerFromIndex, createResponseCache, openOnce } from '../index-function.ts'
+import { incidentsMark, pageMeta } from '../../../contract/page-meta.ts'
+import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
+import { positionOf } from '../screener/cursor-position.ts'
 
 const findIncidents = openOnce((document) => {
   if (!isIncidentIndex(document))
@@ -18,15 +20,18 @@ export const answerIncidents = answerFromIndex({
 })
 
 function pageOf(index: IncidentIndex, ids: ReadonlySet<string>, query: IncidentsRequest) {
-  const { page, perPage: limit, protocols } = query
+  const { perPage, protocols } = query
+  const of = { snapshot: index.snapshot, mark: incidentsMark(query) }
+  const start = positionOf(query, of)
+  if (typeof start !== 'number') return new Refusal(start)
   const current = protocols.map((id) => (ids.has(id) ? id : (lookUp(index.former, id) ?? id)))
   const rows = index.incidents.filter(filterOf(index, { ...query, protocols: current }))
-  const meta: IncidentMeta = {
-    ...{ total: rows.length, page, limit, pageCount: Math.ceil(rows.length / limit) },
+  const meta = {
+    ...pageMeta(query, { ...of, start, total: rows.length }),
     incidentsAsOf: index.incidentsAsOf,
     unknown: protocols.filter((_, at) => !ids.has(current[at] ?? '')),
   }
-  return { success: true, data: rows.slice((page - 1) * limit, page * limit), meta }
+  return { success: true, data: rows.slice(start, start + perPage), meta }
 }
 
 /** Whether a row passes every filter. A loss of unknown size passes no least loss. */
@@ -56,8 +61,9 @@ function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefi
 
 /** Our own document, written whole: only its form is checked. */
 function isIncidentIndex(document: unknown): document is IncidentIndex {
-  const { incidents, ids, former, chainAliases } = Object(document)
+  const { snapshot, incidents, ids, former, chainAliases } = Object(document)
   return (
+    typeof snapshot === 'string' &&
     Array.isArray(incidents) &&
     Array.isArray(ids) &&
     [former, chainAliases].every((table) => typeof table === 'object' && table !== null)

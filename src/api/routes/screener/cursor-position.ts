@@ -1,11 +1,11 @@
 import { decodeCursor } from '../../../contract/cursor.ts'
-import type { PageRequest } from '../../../contract/query.ts'
+import type { PagePosition } from '../../../contract/query.ts'
 import { type ApiResponse, problem } from '../../../http/api-response.ts'
 import { snapshotGone } from '../../../http/snapshot-gone.ts'
 
 /** Rows before the page of a query, by its cursor if it has one; the problem of a cursor that does not belong here. */
 export function positionOf(
-  { page, perPage, cursor: text }: PageRequest,
+  { page, perPage, cursor: text }: PagePosition,
   { snapshot, mark }: { snapshot: string; mark: string },
 ): number | ApiResponse {
   if (text === undefined) return (page - 1) * perPage
