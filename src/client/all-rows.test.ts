@@ -90,6 +90,13 @@ describe('all rows of a list', () => {
     })
   })
 
+  it('of a named snapshot are not read again when another is published', async () => {
+    const { client, urls } = changing([upTo(250), upTo(251)], [2])
+    const walk = client.protocols.all({}, { snapshot: 'one' })
+    await expect(idsOf(walk)).rejects.toMatchObject({ code: 'SNAPSHOT_GONE' })
+    expect(urls.every((url) => url.includes('&snapshot=one'))).toBe(true)
+  })
+
   it('end when the caller aborts, in the middle of a page, with its reason', async () => {
     const { client, urls } = changing([upTo(338)], [])
     const controller = new AbortController()

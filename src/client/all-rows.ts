@@ -1,4 +1,5 @@
 import { PlimsollError } from './errors.ts'
+import type { ReadOptions } from './transport.ts'
 
 interface Rows<T> {
   data: T[]
@@ -15,15 +16,16 @@ const MAX_PASSES = 5
 
 /**
  * Every row of a list, each id once. A cursor belongs to one snapshot; when the service has published another, the list is read again
- * from its first page, and only rows that were not given yet are given. At the end every row of one whole snapshot was given.
+ * from its first page, and only rows that were not given yet are given. At the end every row of one whole snapshot was given. With the
+ * option `snapshot` nothing is read again.
  */
 export async function* allRows<T extends { id: string }>(
   page: ReadPage<T>,
-  signal?: AbortSignal,
+  options: ReadOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const given = new Set<string>()
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
-    if (yield* onePass(page, given, signal)) return
+    if (yield* onePass(page, given, options)) return
   }
   const message = `The list changed ${MAX_PASSES} times while it was read.`
   throw new PlimsollError('SNAPSHOT_CHANGED', message)
@@ -33,12 +35,14 @@ export async function* allRows<T extends { id: string }>(
 async function* onePass<T extends { id: string }>(
   page: ReadPage<T>,
   given: Set<string>,
-  signal: AbortSignal | undefined,
+  { signal, snapshot }: ReadOptions,
 ): AsyncGenerator<T, boolean, undefined> {
   let cursor: string | null = null
   let seen = 0
   do {
-    const found: Rows<T> | null = await unlessGone(page(cursor))
+    const found: Rows<T> | null = await (snapshot === undefined
+      ? unlessGone(page(cursor))
+      : page(cursor))
     if (!found) return false
     for (const row of found.data) {
       signal?.throwIfAborted()

@@ -26,7 +26,7 @@ describe('a request', () => {
   it('has the path and the parameters of the HTTP API', async () => {
     const pages = Array.from({ length: 5 }, PAGE)
     const rows = Array.from({ length: 2 }, () => data([]))
-    const objects = Array.from({ length: 7 }, () => data({}))
+    const objects = Array.from({ length: 8 }, () => data({}))
     const service = fakeService([...pages, ...rows, ...objects])
     const client = createClient(service.options)
     await client.protocols.list()
@@ -38,6 +38,7 @@ describe('a request', () => {
     await client.categories()
     await client.protocols.get('overnight-usd+/x')
     await client.protocols.history('aave-v3')
+    await client.protocols.history('aave-v3', { since: '2026-01-01', limit: 5 })
     await client.changes({ since: '2026-01-01' })
     await client.wallet.scan('vitalik.eth')
     await client.stats()
@@ -53,11 +54,25 @@ describe('a request', () => {
       '/v1/categories',
       '/v1/protocols/overnight-usd%2B%2Fx',
       '/v1/protocols/aave-v3/history',
+      '/v1/protocols/aave-v3/history?since=2026-01-01&limit=5',
       '/v1/changes?since=2026-01-01',
       '/v1/wallet/vitalik.eth',
       '/v1/stats',
       '/v1/usage',
       '/v1/health',
+    ])
+  })
+
+  it('names the snapshot that it is of', async () => {
+    const service = fakeService([data({}), PAGE(), PAGE()])
+    const client = createClient(service.options)
+    await client.stats({ snapshot: 'a&b' })
+    await client.screener({ page: 2 }, { snapshot: 'one' })
+    await client.search('x', {}, { snapshot: 'one' })
+    expect(service.urls.map((url) => url.replace('https://risk.example', ''))).toEqual([
+      '/v1/stats?snapshot=a%26b',
+      '/v1/screener?page=2&snapshot=one',
+      '/v1/search?q=x&snapshot=one',
     ])
   })
 

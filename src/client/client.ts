@@ -3,6 +3,7 @@ import { PlimsollError } from './errors.ts'
 import type {
   ChangesQuery,
   DependentsQuery,
+  HistoryQuery,
   IncidentPage,
   IncidentsQuery,
   ListQuery,
@@ -11,9 +12,14 @@ import type {
   SearchPage,
   SearchQuery,
 } from './queries.ts'
-import { pathPart, queryText } from './query-text.ts'
+import { pathPart, queryText, withSnapshot } from './query-text.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { type CallOptions, type ClientOptions, createTransport } from './transport.ts'
+import {
+  type CallOptions,
+  type ClientOptions,
+  createTransport,
+  type ReadOptions,
+} from './transport.ts'
 import type {
   CategorySummary,
   ChainSummary,
@@ -39,55 +45,58 @@ export interface Client {
     /** One page of the list. */
     list<Field extends keyof ProtocolSummary = keyof ProtocolSummary>(
       query?: ListQuery<Field>,
-      options?: CallOptions,
+      options?: ReadOptions,
     ): Promise<Page<Pick<ProtocolSummary, Field | 'id'>>>
     /** One protocol in full. Here and below, former slugs also work. */
-    get(id: string, options?: CallOptions): Promise<ProtocolDetail>
-    /** Every published score of one protocol, oldest first. */
-    history(id: string, options?: CallOptions): Promise<ProtocolHistory>
+    get(id: string, options?: ReadOptions): Promise<ProtocolDetail>
+    /** The published scores of one protocol, oldest first; by default all of them. */
+    history(id: string, query?: HistoryQuery, options?: ReadOptions): Promise<ProtocolHistory>
     /** What one protocol stands on, and the largest of those who stand on it. */
-    dependencies(id: string, options?: CallOptions): Promise<Dependencies>
+    dependencies(id: string, options?: ReadOptions): Promise<Dependencies>
     /**
      * Every protocol of the list, from pages of 100 of one snapshot, each id once. When another is published meanwhile, the list is read
      * again and the protocols that were not given yet follow, out of order; those already given are of the snapshot before. Throws
-     * `SNAPSHOT_CHANGED` when that happens five times.
+     * `SNAPSHOT_CHANGED` when that happens five times. With the option `snapshot` it is not read again: throws `SNAPSHOT_GONE`.
      */
     all<Field extends keyof ProtocolSummary = keyof ProtocolSummary>(
       query?: Omit<ListQuery<Field>, 'page' | 'per_page' | 'cursor'>,
-      options?: CallOptions,
+      options?: ReadOptions,
     ): AsyncGenerator<Pick<ProtocolSummary, Field | 'id'>, void, undefined>
   }
   /** Protocols by name, slug, other name, former slug, symbol or parent, the best match first. */
-  search(text: string, query?: SearchQuery, options?: CallOptions): Promise<SearchPage>
+  search(text: string, query?: SearchQuery, options?: ReadOptions): Promise<SearchPage>
   /**
    * Whose contract an address is: the protocols that it belongs to, and who can change it. Throws `NOT_FOUND` with `details.lookedAt` for one that
    * no table names, which does not make it safe.
    */
-  contract(chain: string, address: string, options?: CallOptions): Promise<Contract>
+  contract(chain: string, address: string, options?: ReadOptions): Promise<Contract>
   /** One page of protocols within thresholds. */
-  screener(query?: ScreenerQuery, options?: CallOptions): Promise<Page<ScreenerRow>>
+  screener<Field extends keyof ScreenerRow = keyof ScreenerRow>(
+    query?: ScreenerQuery<Field>,
+    options?: ReadOptions,
+  ): Promise<Page<Pick<ScreenerRow, Field | 'id'>>>
   /** What changed since a day; by default since a week before the newest snapshot. */
-  changes(query?: ChangesQuery, options?: CallOptions): Promise<Changes>
+  changes(query?: ChangesQuery, options?: ReadOptions): Promise<Changes>
   /** One page of recorded losses, newest first, each with the newest score before it. */
-  incidents(query?: IncidentsQuery, options?: CallOptions): Promise<IncidentPage>
+  incidents(query?: IncidentsQuery, options?: ReadOptions): Promise<IncidentPage>
   /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
-  dependents(id: string, query?: DependentsQuery, options?: CallOptions): Promise<Dependents>
+  dependents(id: string, query?: DependentsQuery, options?: ReadOptions): Promise<Dependents>
   /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals. */
-  stress(fails: Readonly<Record<string, number>>, options?: CallOptions): Promise<StressResult>
+  stress(fails: Readonly<Record<string, number>>, options?: ReadOptions): Promise<StressResult>
   readonly wallet: {
     /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
     scan(address: string, options?: CallOptions): Promise<WalletScanResult>
   }
   /** Aggregates over all protocols. */
-  stats(options?: CallOptions): Promise<Stats>
+  stats(options?: ReadOptions): Promise<Stats>
   /** Requests of the key in this month. Needs a key. */
   usage(options?: CallOptions): Promise<UsageReport>
   /** The current snapshot and its age. */
   health(options?: CallOptions): Promise<Health>
   /** Every category, as the filter `category` accepts it. */
-  categories(options?: CallOptions): Promise<CategorySummary[]>
+  categories(options?: ReadOptions): Promise<CategorySummary[]>
   /** Every chain, as the filter `chain` accepts it. */
-  chains(options?: CallOptions): Promise<ChainSummary[]>
+  chains(options?: ReadOptions): Promise<ChainSummary[]>
   /** What the service last said of the caller's limits. Null before the first response. */
   readonly rateLimit: RateLimit | null
 }
@@ -95,22 +104,24 @@ export interface Client {
 /** A client of one service. Throws `INVALID_ARGUMENT` for a base URL or a key that cannot be used. */
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options)
+  const get = async (path: string, call: ReadOptions = {}, isFresh = false) =>
+    transport.get(withSnapshot(path, call.snapshot), call, isFresh)
 
   /** The data of a document. Its fields are those of the service: new ones are passed on. */
-  async function read<T>(path: string, call?: CallOptions): Promise<T> {
-    const { data } = await transport.get(path, call)
+  async function read<T>(path: string, call?: ReadOptions): Promise<T> {
+    const { data } = await get(path, call)
     if (Object(data) !== data) throw unexpected()
     return data as T
   }
 
-  async function rows<T>(path: string, call?: CallOptions): Promise<T[]> {
+  async function rows<T>(path: string, call?: ReadOptions): Promise<T[]> {
     const data = await read<T[]>(path, call)
     if (!Array.isArray(data)) throw unexpected()
     return data
   }
 
-  async function page<T>(path: string, call?: CallOptions, isFresh = false): Promise<Page<T>> {
-    const { data, meta } = await transport.get(path, call, isFresh)
+  async function page<T>(path: string, call?: ReadOptions, isFresh = false): Promise<Page<T>> {
+    const { data, meta } = await get(path, call, isFresh)
     if (!Array.isArray(data) || !Number.isInteger(Object(meta).total)) throw unexpected()
     return { data, meta: meta as Page<T>['meta'] }
   }
@@ -120,14 +131,14 @@ export function createClient(options: ClientOptions): Client {
 
   return Object.freeze({
     protocols: Object.freeze({
-      list: async (query?: ListQuery, call?: CallOptions) =>
+      list: async (query?: ListQuery, call?: ReadOptions) =>
         page<ProtocolSummary>(`/v1/protocols${queryText(query)}`, call),
-      get: async (id: string, call?: CallOptions) => read<ProtocolDetail>(protocol(id), call),
-      history: async (id: string, call?: CallOptions) =>
-        read<ProtocolHistory>(`${protocol(id)}/history`, call),
-      dependencies: async (id: string, call?: CallOptions) =>
+      get: async (id: string, call?: ReadOptions) => read<ProtocolDetail>(protocol(id), call),
+      history: async (id: string, query?: HistoryQuery, call?: ReadOptions) =>
+        read<ProtocolHistory>(`${protocol(id)}/history${queryText(query)}`, call),
+      dependencies: async (id: string, call?: ReadOptions) =>
         read<Dependencies>(`${protocol(id)}/dependencies`, call),
-      all: (query?: ListQuery, call?: CallOptions) =>
+      all: (query?: ListQuery, call?: ReadOptions) =>
         allRows<ProtocolSummary>(
           (cursor) =>
             page(
@@ -135,28 +146,28 @@ export function createClient(options: ClientOptions): Client {
               call,
               true,
             ),
-          call?.signal,
+          call,
         ),
     }),
-    search: async (text: string, query?: SearchQuery, call?: CallOptions) =>
+    search: async (text: string, query?: SearchQuery, call?: ReadOptions) =>
       (await page<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call)) as SearchPage,
-    contract: async (chain: string, address: string, call?: CallOptions) =>
+    contract: async (chain: string, address: string, call?: ReadOptions) =>
       read<Contract>(
         `/v1/contracts/${pathPart('chain', chain)}/${pathPart('address', address)}`,
         call,
       ),
-    screener: async (query?: ScreenerQuery, call?: CallOptions) =>
+    screener: async (query?: ScreenerQuery, call?: ReadOptions) =>
       page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
-    changes: async (query?: ChangesQuery, call?: CallOptions) =>
+    changes: async (query?: ChangesQuery, call?: ReadOptions) =>
       read<Changes>(`/v1/changes${queryText(query)}`, call),
-    incidents: async (query?: IncidentsQuery, call?: CallOptions) =>
+    incidents: async (query?: IncidentsQuery, call?: ReadOptions) =>
       (await page<IncidentRow>(`/v1/incidents${queryText(query)}`, call)) as IncidentPage,
-    dependents: async (id: string, query?: DependentsQuery, call?: CallOptions) =>
+    dependents: async (id: string, query?: DependentsQuery, call?: ReadOptions) =>
       read<Dependents>(
         `/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`,
         call,
       ),
-    stress: async (fails: Readonly<Record<string, number>>, call?: CallOptions) => {
+    stress: async (fails: Readonly<Record<string, number>>, call?: ReadOptions) => {
       const list = Object.entries(fails).map(
         ([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`,
       )
@@ -166,11 +177,11 @@ export function createClient(options: ClientOptions): Client {
       scan: async (address: string, call?: CallOptions) =>
         read<WalletScanResult>(`/v1/wallet/${pathPart('address', address)}`, call),
     }),
-    stats: (call?: CallOptions) => read<Stats>('/v1/stats', call),
+    stats: (call?: ReadOptions) => read<Stats>('/v1/stats', call),
     usage: (call?: CallOptions) => read<UsageReport>('/v1/usage', call),
     health,
-    categories: (call?: CallOptions) => rows<CategorySummary>('/v1/categories', call),
-    chains: (call?: CallOptions) => rows<ChainSummary>('/v1/chains', call),
+    categories: (call?: ReadOptions) => rows<CategorySummary>('/v1/categories', call),
+    chains: (call?: ReadOptions) => rows<ChainSummary>('/v1/chains', call),
     get rateLimit() {
       return transport.rateLimit()
     },

@@ -8,6 +8,7 @@ import { SERVICE_ERROR_CODES, type ServiceErrorCode } from './errors.ts'
 import type {
   ChangesQuery,
   DependentsQuery,
+  HistoryQuery,
   IncidentsQuery,
   ListQuery,
   ScreenerQuery,
@@ -47,6 +48,7 @@ const SCREENER: Record<keyof ScreenerQuery, string> = {
   order: 'asc',
 }
 const SEARCH: Record<keyof SearchQuery | 'q', string> = { q: 'aave', limit: '5' }
+const HISTORY: Record<keyof HistoryQuery, string> = { since: '2026-01-01', limit: '5' }
 const CHANGES: Record<keyof ChangesQuery, string> = {
   ...{ since: '2026-01-01', limit: '5', ids: 'aave-v3,lido' },
 }
@@ -61,6 +63,7 @@ describe('the queries of the client', () => {
     ['the list', LIST, contract.parseListQuery, ROUTE_DOCUMENTATION.protocols],
     ['the screener', SCREENER, contract.parseScreenerQuery, ROUTE_DOCUMENTATION.screener],
     ['a search', SEARCH, contract.parseSearchQuery, ROUTE_DOCUMENTATION.search],
+    ['a history', HISTORY, contract.parseHistoryQuery, ROUTE_DOCUMENTATION.history],
     ['changes', CHANGES, contract.parseChangesQuery, ROUTE_DOCUMENTATION.changes],
     ['incidents', INCIDENTS, parseIncidentsQuery, ROUTE_DOCUMENTATION.incidents],
     ['dependents', DEPENDENTS, contract.parseDependentsQuery, ROUTE_DOCUMENTATION.dependents],

@@ -90,6 +90,14 @@ export interface SearchQuery {
   limit?: number | undefined
 }
 
+/** Parameters of `GET /v1/protocols/{id}/history`. */
+export interface HistoryQuery {
+  /** First day, such as `2026-01-01`. Default: that of the first score. */
+  since?: string | undefined
+  /** Most points, the newest of them, at most 1,100. Default: all. */
+  limit?: number | undefined
+}
+
 /** Parameters of `GET /v1/changes`. */
 export interface ChangesQuery {
   /** Day to compare with, such as `2026-11-21`. Default: a week before the newest snapshot. */

@@ -14,6 +14,12 @@ export function queryText(query: object | undefined): string {
   return text === '' ? '' : `?${text}`
 }
 
+/** A path, with its query if it has one, of one snapshot. */
+export function withSnapshot(path: string, snapshot: string | undefined): string {
+  const pin = queryText({ snapshot })
+  return path + (path.includes('?') ? pin.replace('?', '&') : pin)
+}
+
 /** A number in plain decimals: the service does not accept `1e-7`. */
 function decimal(value: number): string {
   const [digits = '', exponent] = String(value).split('e-')

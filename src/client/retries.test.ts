@@ -93,12 +93,12 @@ describe('what is tried again', () => {
 
   it('any sequence of faults up to the limit gives the same rows', async () => {
     const row = (id: number) => ({ id: `p-${id}` })
-    const page = (rows: number, number: number) => {
-      const from = (number - 1) * 100
+    const page = (rows: number, from: number) => {
       const here = Array.from({ length: Math.max(0, Math.min(100, rows - from)) }, (_, i) =>
         row(from + i),
       )
-      const meta = { total: rows, page: number, limit: 100, pageCount: Math.ceil(rows / 100) }
+      const nextCursor = from + 100 < rows ? String(from + 100) : null
+      const meta = { total: rows, limit: 100, nextCursor }
       return json({ success: true, data: here, meta })
     }
     const FAULTS = [
@@ -123,8 +123,7 @@ describe('what is tried again', () => {
             if (fault instanceof Error) throw fault
             if (fault) return fault
             asked += 1
-            if (url.endsWith('/health')) return data({ snapshot: { id: 'same' } })
-            return page(rows, Number(new URL(url).searchParams.get('page')))
+            return page(rows, Number(new URL(url).searchParams.get('cursor')))
           }
           const client = createClient({ ...service.options, fetch: answer })
           const ids = []

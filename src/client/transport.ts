@@ -28,6 +28,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
+/** Of a read of published data. */
+export interface ReadOptions extends CallOptions {
+  /** Only from this snapshot, as `meta.snapshot` names it: throws `SNAPSHOT_GONE` when another is published. */
+  snapshot?: string | undefined
+}
+
 export interface Transport {
   /** The document at a path below the base URL. `isFresh` bypasses the cache of a browser. */
   get(path: string, options?: CallOptions, isFresh?: boolean): Promise<Record<string, unknown>>

@@ -127,6 +127,7 @@ class Client:
     `sleep` and `chance` are for tests. Raises `INVALID_ARGUMENT` for an address or a key that cannot be used.
 
     Parameters of methods have the names of the HTTP API. A list may be given as one; None and an empty list are left out.
+    `snapshot` makes a read of published data one of that snapshot: raises `SNAPSHOT_GONE` when another is published.
     """
 
     def __init__(
@@ -156,10 +157,11 @@ class Client:
         self.rate_limit: Optional[Dict[str, Optional[int]]] = None
 
     def protocols(self, **query: Any) -> Iterator[ProtocolSummary]:
-        """Every protocol of the list, from pages of 100, each id once.
+        """Every protocol of the list, from pages of 100 of one snapshot, each id once.
 
-        When a snapshot is published meanwhile, the list is read again and the protocols that were not given yet follow, out of
-        order; those already given are of the snapshot before. Raises `SNAPSHOT_CHANGED` when that happens five times.
+        When another is published meanwhile, the list is read again and the protocols that were not given yet follow, out of
+        order; those already given are of the snapshot before. Raises `SNAPSHOT_CHANGED` when that happens five times. With
+        `snapshot` it is not read again: raises `SNAPSHOT_GONE`.
         """
         given: set[str] = set()
         for _ in range(MAX_PASSES):
@@ -168,33 +170,34 @@ class Client:
                 return
         raise PlimsollError("SNAPSHOT_CHANGED", f"The list changed {MAX_PASSES} times while it was read.")
 
-    def protocol(self, id: str) -> ProtocolDetail:
+    def protocol(self, id: str, **query: Any) -> ProtocolDetail:
         """One protocol in full. Here and below, former slugs also work."""
-        return self._data(f"/v1/protocols/{_part('id', id)}")
+        return self._data(f"/v1/protocols/{_part('id', id)}", query)
 
-    def history(self, id: str) -> ProtocolHistory:
-        """Every published score of one protocol, oldest first."""
-        return self._data(f"/v1/protocols/{_part('id', id)}/history")
+    def history(self, id: str, **query: Any) -> ProtocolHistory:
+        """The published scores of one protocol, oldest first; by default all of them."""
+        return self._data(f"/v1/protocols/{_part('id', id)}/history", query)
 
-    def dependencies(self, id: str) -> Dependencies:
+    def dependencies(self, id: str, **query: Any) -> Dependencies:
         """What one protocol stands on, and the largest of those who stand on it."""
-        return self._data(f"/v1/protocols/{_part('id', id)}/dependencies")
+        return self._data(f"/v1/protocols/{_part('id', id)}/dependencies", query)
 
     def dependents(self, id: str, **query: Any) -> Dependents:
         """Who stands on an issuer, a bridge, an oracle or a protocol, by value."""
         return self._data(f"/v1/dependencies/{_part('id', id)}/dependents", query)
 
-    def stress(self, fails: Mapping[str, float]) -> StressResult:
+    def stress(self, fails: Mapping[str, float], **query: Any) -> StressResult:
         """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1."""
-        return self._data("/v1/stress", {"fails": [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]})
+        drops = [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]
+        return self._data("/v1/stress", {**query, "fails": drops})
 
     def search(self, text: str, **query: Any) -> List[SearchRow]:
         """Protocols by name, slug, other name, former slug, symbol or parent, the best match first."""
         return self._rows("/v1/search", {**query, "q": text})
 
-    def contract(self, chain: str, address: str) -> Contract:
+    def contract(self, chain: str, address: str, **query: Any) -> Contract:
         """Whose contract an address is, and who can change it. Raises `NOT_FOUND` for one that no table names."""
-        return self._data(f"/v1/contracts/{_part('chain', chain)}/{_part('address', address)}")
+        return self._data(f"/v1/contracts/{_part('chain', chain)}/{_part('address', address)}", query)
 
     def screener(self, **query: Any) -> List[ScreenerRow]:
         """One page of protocols within thresholds."""
@@ -212,9 +215,9 @@ class Client:
         """Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan."""
         return self._data(f"/v1/wallet/{_part('address', address)}")
 
-    def stats(self) -> Stats:
+    def stats(self, **query: Any) -> Stats:
         """Aggregates over all protocols."""
-        return self._data("/v1/stats")
+        return self._data("/v1/stats", query)
 
     def usage(self) -> UsageReport:
         """Requests of the key in this month. Needs a key."""
@@ -224,13 +227,13 @@ class Client:
         """The current snapshot and its age."""
         return self._data("/v1/health")
 
-    def categories(self) -> List[CategorySummary]:
+    def categories(self, **query: Any) -> List[CategorySummary]:
         """Every category, as the filter `category` accepts it."""
-        return self._rows("/v1/categories")
+        return self._rows("/v1/categories", query)
 
-    def chains(self) -> List[ChainSummary]:
+    def chains(self, **query: Any) -> List[ChainSummary]:
         """Every chain, as the filter `chain` accepts it."""
-        return self._rows("/v1/chains")
+        return self._rows("/v1/chains", query)
 
     def get(self, path: str, **query: Any) -> Dict[str, Any]:
         """The whole document at a path, such as `/v1/stats`, with `data` and, of lists, `meta`."""
@@ -262,39 +265,35 @@ class Client:
         return data
 
     def _one_pass(self, query: Mapping[str, Any], given: set[str]) -> Generator[Any, None, bool]:
-        """Gives what is new. Returns whether all pages were of one snapshot."""
-        before = self._snapshot()
-        seen: set[str] = set()
-        total: Optional[int] = None
-        number = 0
+        """Gives what is new. Returns whether all pages were there: of one snapshot."""
+        seen = 0
+        cursor: Optional[str] = None
         while True:
-            number += 1
-            document = self.get("/v1/protocols", **{**query, "page": number, "per_page": LARGEST_PAGE})
+            position = {"page": None, "per_page": LARGEST_PAGE, "cursor": cursor}
+            try:
+                document = self.get("/v1/protocols", **{**query, **position})
+            except PlimsollError as error:
+                if error.code != "SNAPSHOT_GONE" or query.get("snapshot") is not None:
+                    raise
+                return False
             data, meta = document["data"], document.get("meta")
-            count = meta.get("total") if isinstance(meta, dict) else None
-            if not isinstance(data, list) or not isinstance(count, int):
+            if not isinstance(data, list) or not isinstance(meta, dict):
                 raise _unexpected()
-            total = count if total is None else total
             for row in data:
                 if not isinstance(row, dict) or not isinstance(row.get("id"), str):
                     raise _unexpected()
-                seen.add(row["id"])
                 if row["id"] not in given:
                     given.add(row["id"])
                     yield row
-            expected = min(number * LARGEST_PAGE, total)
-            if count != total or len(seen) != expected:
-                return False
-            # A single page is of one snapshot.
-            if expected == total:
-                return number == 1 or self._snapshot() == before
-
-    def _snapshot(self) -> str:
-        snapshot = self._data("/v1/health").get("snapshot")
-        id = snapshot.get("id") if isinstance(snapshot, dict) else None
-        if not isinstance(id, str):
-            raise _unexpected()
-        return id
+            seen += len(data)
+            total, cursor = meta.get("total"), meta.get("nextCursor")
+            if not isinstance(total, int) or "nextCursor" not in meta:
+                raise _unexpected()
+            if cursor is None and seen == total:
+                return True
+            # A list that does not end where it says is not of this service.
+            if not isinstance(cursor, str) or not data or seen >= total:
+                raise _unexpected()
 
     def _try_once(self, url: str) -> Dict[str, Any]:
         late = threading.Event()

@@ -1,31 +1,45 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ProtocolSummary } from '../../contract/protocol-summary.ts'
-import { protocolSummary } from '../../contract/protocol-summary.ts'
-import { MAX_PER_PAGE } from '../../contract/query.ts'
-import { generateRows } from '../api/generated-rows.ts'
+import { type ProtocolSummary, protocolSummary } from '../../contract/protocol-summary.ts'
+import type { ScreenerIndex } from '../../contract/screener-index.ts'
+import { listBlocks } from '../../export/protocol-list.ts'
+import { generateRows, indexOf } from '../api/generated-rows.ts'
 
 const plainSummary = protocolSummary.strip()
 
-/** Invented rows of the list, in the order of `compositeScore-desc`. The same seed gives the same rows. */
-export function listRows(count: number, seed: number): ProtocolSummary[] {
-  return generateRows(count, seed)
-    .map((row) => plainSummary.parse(row))
-    .sort((a, b) => (b.compositeScore ?? -1) - (a.compositeScore ?? -1) || (a.id < b.id ? -1 : 1))
+export interface LargeList {
+  /** In the order of `compositeScore-desc`. */
+  rows: ProtocolSummary[]
+  index: ScreenerIndex
 }
 
-/** Publishes only what the list and the health check read: the default order and the summary of the snapshot. */
-export function publishList(distDir: string, id: string, rows: readonly ProtocolSummary[]): void {
-  const pageCount = Math.ceil(rows.length / MAX_PER_PAGE)
-  const blocks = Array.from({ length: pageCount }, (_, at): [string, unknown] => {
-    const data = rows.slice(at * MAX_PER_PAGE, (at + 1) * MAX_PER_PAGE)
-    const meta = { total: rows.length, page: at + 1, limit: MAX_PER_PAGE, pageCount }
-    return [`live/lists/compositeScore-desc/${at + 1}.json`, { success: true, data, meta }]
-  })
+/** An invented list. The same seed gives the same rows. */
+export function largeList(count: number, seed: number): LargeList {
+  const generated = generateRows(count, seed)
+  const rows = generated.map((row) => plainSummary.parse(row))
+  const blocks = defaultBlocks(rows, '')
+  return { rows: blocks.flatMap(({ document }) => document.data), index: indexOf(generated) }
+}
+
+function defaultBlocks(rows: ProtocolSummary[], snapshot: string) {
+  const all = listBlocks(rows, snapshot)
+  return all.filter(({ sort, direction }) => sort === 'compositeScore' && direction === 'desc')
+}
+
+/** Publishes only what walks through the list read: the default order, the index and the note on the snapshot. */
+export function publishList(distDir: string, id: string, { rows, index }: LargeList): void {
+  const blocks = defaultBlocks(rows, id).map(({ page, document }): [string, unknown] => [
+    `live/lists/compositeScore-desc/${page}.json`,
+    document,
+  ])
   const note = { id, asOf: '2026-11-21', protocolCount: rows.length, refreshDays: null }
   const documents: Record<string, { sha256: string; bytes: number }> = {}
-  for (const [name, document] of [...blocks, ['live/snapshot.json', note] as const]) {
+  const others: [string, unknown][] = [
+    ['live/snapshot.json', note],
+    ['live/screener.json', { ...index, snapshot: id }],
+  ]
+  for (const [name, document] of [...blocks, ...others]) {
     const file = path.join(distDir, '_data', name)
     const body = JSON.stringify(document)
     mkdirSync(path.dirname(file), { recursive: true })

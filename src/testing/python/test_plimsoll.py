@@ -22,13 +22,9 @@ def failure(status, code, headers=None, **more):
     return status, headers or {}, json.dumps({"success": False, "data": None, "error": error})
 
 
-def page(rows, total, number=1):
-    meta = {"total": total, "page": number, "limit": 100, "pageCount": -(-total // 100)}
+def page(rows, total, cursor=None):
+    meta = {"total": total, "page": 1, "limit": 100, "pageCount": -(-total // 100), "nextCursor": cursor}
     return document([{"id": f"p-{row}"} for row in rows], meta=meta)
-
-
-def health(snapshot):
-    return document({"snapshot": {"id": snapshot}})
 
 
 class Service:
@@ -226,17 +222,40 @@ class Tests(unittest.TestCase):
         for id in ["", ".", "..", "\ud800", None]:
             self.assertEqual(self.error(lambda: client.protocol(id)).code, "INVALID_ARGUMENT")
 
-    def test_all_protocols_are_each_given_once_when_the_list_moves(self):
-        client = self.client(
-            health("one"), page(range(100), 150), page(range(99, 149), 150, 2),
-            health("two"), page(range(100), 150), page(range(100, 150), 150, 2), health("two"),
+    def test_a_read_can_be_of_one_snapshot_and_a_history_of_some_days(self):
+        client = self.client(document({}), document({}), document([]))
+        client.stats(snapshot="one")
+        client.history("lido", since="2026-01-01", limit=5)
+        client.incidents(cause=["keys", "logic"], cursor="abc", snapshot="one")
+        self.assertEqual([path for path, _ in self.service.asked], [
+            "/v1/stats?snapshot=one",
+            "/v1/protocols/lido/history?since=2026-01-01&limit=5",
+            "/v1/incidents?cause=keys%2Clogic&cursor=abc&snapshot=one",
+        ])
+
+    def test_all_protocols_are_each_given_once_when_a_snapshot_is_published(self):
+        gone = failure(410, "SNAPSHOT_GONE")
+        client = self.client(page(range(100), 150, "a"), gone, page(range(50, 150), 150, "b"), page(range(50), 150))
+        self.assertEqual(
+            [row["id"] for row in client.protocols(fields=["name"])],
+            [f"p-{at}" for at in [*range(100), *range(100, 150)]],
         )
-        self.assertEqual([row["id"] for row in client.protocols()], [f"p-{at}" for at in range(150)])
+        query = "/v1/protocols?fields=name&per_page=100"
+        self.assertEqual([path for path, _ in self.service.asked], [query, f"{query}&cursor=a", query, f"{query}&cursor=b"])
+
+    def test_a_pinned_walk_is_not_begun_again(self):
+        client = self.client(failure(410, "SNAPSHOT_GONE"))
+        self.assertEqual(self.error(lambda: list(client.protocols(snapshot="one"))).code, "SNAPSHOT_GONE")
 
     def test_a_list_that_never_stands_still_is_an_error(self):
-        passes = [answer for at in range(5) for answer in (health(str(at)), page(range(99), 120))]
+        passes = [answer for _ in range(5) for answer in (page(range(100), 120, "a"), failure(410, "SNAPSHOT_GONE"))]
         error = self.error(lambda: list(self.client(*passes).protocols()))
         self.assertEqual(error.code, "SNAPSHOT_CHANGED")
+
+    def test_a_list_that_does_not_end_where_it_says_is_refused(self):
+        for answer in [page(range(99), 120), page([], 120, "a"), page(range(100), 100, "a"), document([], meta={"total": 0})]:
+            error = self.error(lambda: list(self.client(answer).protocols()))
+            self.assertEqual(error.code, "INVALID_RESPONSE")
 
     def test_refuses_what_cannot_be_an_address_or_a_key(self):
         for address in ["", "plimsoll", "ftp://a", "http://", "http://a:b@c", "http://a/?q", "http://a/v1", "http://a b", "http://a:x"]:
