@@ -108,12 +108,13 @@ export interface ChangesQuery {
   ids?: string | readonly string[] | undefined
 }
 
-/** One page of incidents, its position, and how old the list is. */
+/** The best matches, and how many there are. */
 export interface SearchPage {
   data: SearchRow[]
   meta: SearchMeta
 }
 
+/** One page of incidents, its position, and how old the list is. */
 export interface IncidentPage {
   data: IncidentRow[]
   meta: IncidentMeta
