@@ -7,7 +7,6 @@ import type {
   ProtocolSummary,
   RiskLevel,
   ScreenerRow,
-  SearchMeta,
   SearchRow,
 } from './types.ts'
 
@@ -111,7 +110,8 @@ export interface ChangesQuery {
 /** The best matches, and how many there are. */
 export interface SearchPage {
   data: SearchRow[]
-  meta: SearchMeta
+  /** `total` counts all that match, also beyond `limit`. */
+  meta: { total: number; limit: number; snapshot: string }
 }
 
 /** One page of incidents, its position, and how old the list is. */

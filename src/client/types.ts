@@ -3,7 +3,7 @@
 export type { Changes } from '../contract/changes.ts'
 export type { Contract } from '../contract/contracts.ts'
 export type { Dependencies, Dependents } from '../contract/dependencies.ts'
-export type { CategorySummary, ChainSummary, SearchMeta, SearchRow } from '../contract/finding.ts'
+export type { CategorySummary, ChainSummary, SearchRow } from '../contract/finding.ts'
 export type { ProtocolHistory } from '../contract/history.ts'
 export type { IncidentMeta, IncidentRow } from '../contract/incidents.ts'
 export type { ProtocolDetail } from '../contract/protocol-detail.ts'

@@ -44,8 +44,6 @@ const searchMeta = z.strictObject({
   snapshot: text.describe('The snapshot that the rows are of.'),
 })
 
-export type SearchMeta = z.infer<typeof searchMeta>
-
 export const searchDocument = z
   .strictObject({
     success: z.literal(true),
