@@ -116,7 +116,7 @@ export const MAIL_PAGE_HEADERS = {
 function page(status: 200 | 400, title: string, words: string[], button?: string): MailPage {
   const paragraphs = words.map((text) => `<p>${text}</p>`).join('')
   const form = button ? `<form method="post"><button>${button}</button></form>` : ''
-  const home = '<p><a href="/account/">Account</a></p>'
+  const home = '<p><a href="/account/">Account at Plimsoll</a></p>'
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} | Plimsoll</title><style>${STYLE}</style>`
   const body = `<main><h1>${title}</h1>${paragraphs}${form}${home}</main>`
   return {

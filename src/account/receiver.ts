@@ -81,7 +81,7 @@ function checkChat(form: ChatForm, text: string): string {
     sent.every(([name, value]) => Object.hasOwn(query, name) && query[name]?.test(value)) &&
     new Set(sent.map(([name]) => name)).size === sent.length &&
     (needs === undefined || url.searchParams.has(needs))
-  if (!url || !isKnown) throw refuse(`must be ${is}`)
+  if (!url || !isKnown) throw new AccountRefusal('url', `Enter ${is}.`)
   return `${url.origin}${url.pathname}${sent.length > 0 ? `?${new URLSearchParams(sent)}` : ''}`
 }
 
@@ -106,7 +106,8 @@ function checkMailAddress(text: string): string {
     DOMAIN.test(host) &&
     !INNER.test(host)
   if (!isAddress) {
-    throw refuse('must be one address such as you@example.org, with plain letters before the @')
+    const words = 'Enter one address such as you@example.org, with plain letters before the @.'
+    throw new AccountRefusal('url', words)
   }
   return `mailto:${address}`
 }

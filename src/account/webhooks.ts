@@ -1,4 +1,4 @@
-import type { AlertForm } from '../contract/alert-forms.ts'
+import { type AlertForm, NOT_OPENED } from '../contract/alert-forms.ts'
 import { MAX_WEBHOOKS } from '../contract/alert-limits.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { toHex } from '../domain/hex.ts'
@@ -123,7 +123,7 @@ async function askByMail(
   const isSent = !isRefused && (await admitsMailbox(deps, webhook.url))
   const digest = await confirmationDigest(secret, webhook, token)
   const confirmation = { digest, until: now() + CONFIRM_MS }
-  const lastProof = failed(now(), 'the link in the mail was not opened yet')
+  const lastProof = failed(now(), NOT_OPENED)
   const change = { lastProof, ...(isSent && { confirmation }) }
   const asked = await state.updateWebhook(webhook.id, change)
   if (!asked) throw noSuchWebhook()

@@ -13,6 +13,9 @@ export const CHAT_HOSTS: Record<ChatForm, string> = {
   telegram: 'api.telegram.org',
 }
 
+/** How a confirmation mail that was sent, or not to be sent, ends at first. */
+export const NOT_OPENED = 'the link in the mail was not opened yet'
+
 /** Letters of a secret address that are shown, to distinguish receivers. */
 const SHOWN = 4
 

@@ -58,7 +58,7 @@ async function signOut(everywhere: boolean): Promise<void> {
 async function deleteAccount(): Promise<void> {
   const confirm = full.textContent
   const isSame = isSameAddress(field.value.trim(), confirm)
-  field.toggleAttribute('aria-invalid', !isSame)
+  field.ariaInvalid = isSame ? null : 'true'
   part(form, '#account-confirm-problem').textContent = isSame
     ? ''
     : 'This is not the address of this account. Nothing was deleted.'

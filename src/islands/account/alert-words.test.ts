@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NOT_OPENED } from '../../contract/alert-forms.ts'
 import type { Watch } from '../../contract/alerts.ts'
 import { dimensionKey } from '../../contract/score-metadata.ts'
 import type { DeliveryView } from './account-view.ts'
@@ -7,6 +8,7 @@ import {
   failingSince,
   formatAttempt,
   formatDelivery,
+  formatNotProved,
   formatThreshold,
   formatWatch,
   formatWebhookState,
@@ -76,6 +78,15 @@ test('a webhook that fails says since when, and one that arrived again does not'
   expect(
     formatWebhookState({ ...webhook, stopped: 'paused', waiting: 0, deliveries: [early] }),
   ).toBe('Paused: nothing is sent until you resume it.')
+  const asked = { ...FAILED, status: null, problem: NOT_OPENED }
+  const mail = { ...webhook, form: 'email' as const, waiting: 0, deliveries: [], pending: asked }
+  expect(formatWebhookState(mail)).toBe(
+    'Pending: nothing is sent until the link in the mail is opened.',
+  )
+  expect(formatNotProved('email', NOT_OPENED)).toContain('A mail was sent')
+  expect(formatNotProved('email', 'status 451 of the mail server')).toBe(
+    'No mail was sent. Status 451 of the mail server.',
+  )
   expect(formatWebhookState({ ...webhook, pending: FAILED, waiting: 0, deliveries: [] })).toBe(
     'Pending: nothing is sent until the address answers with the challenge. Status 503.',
   )

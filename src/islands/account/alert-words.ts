@@ -1,4 +1,4 @@
-import type { AlertForm } from '../../contract/alert-forms.ts'
+import { type AlertForm, NOT_OPENED } from '../../contract/alert-forms.ts'
 import type { Watch } from '../../contract/alerts.ts'
 import { counted } from '../../domain/format.ts'
 import { instant } from '../../site/figures.ts'
@@ -20,33 +20,37 @@ export const WATCHED_SCORES: readonly (readonly [key: Threshold['score'], name: 
 /** What the form asks for of each kind of receiver. */
 export const RECEIVERS: Record<
   AlertForm,
-  { name: string; label: string; hint: string; example: string; short: string }
+  { name: string; label: string; hint: string; example: string }
 > = {
   json: {
-    ...{ name: 'A server of mine (JSON)', label: 'Address', short: 'address' },
+    ...{ name: 'My server (JSON)', label: 'Address' },
     ...{ hint: 'https; alerts are posted to it', example: 'https://example.org/plimsoll' },
   },
   slack: {
-    ...{ name: 'Slack', label: 'Address of the incoming webhook', short: 'channel' },
+    ...{ name: 'Slack', label: 'Address of the incoming webhook' },
     ...{ hint: 'a secret: shown only now', example: 'https://hooks.slack.com/services/…' },
   },
   discord: {
-    ...{ name: 'Discord', label: 'Address of the webhook', short: 'channel' },
+    ...{ name: 'Discord', label: 'Address of the webhook' },
     ...{ hint: 'a secret: shown only now', example: 'https://discord.com/api/webhooks/…' },
   },
   telegram: {
-    ...{ name: 'Telegram', label: 'Token of your bot', short: 'chat' },
+    ...{ name: 'Telegram', label: 'Token of your bot' },
     ...{ hint: 'a secret: shown only now', example: '123456789:AbC…' },
   },
   email: {
-    ...{ name: 'E-mail', label: 'E-mail address', short: 'address' },
+    ...{ name: 'E-mail', label: 'E-mail address' },
     ...{ hint: 'a mail asks it first', example: 'you@example.org' },
   },
 }
 
 /** Why nothing is sent yet. */
-export function formatNotProved(form: AlertForm): string {
-  if (form === 'email') return 'A mail was sent to the address: open its link within a day.'
+export function formatNotProved(form: AlertForm, problem: string | null): string {
+  if (form === 'email') {
+    return problem === null || problem === NOT_OPENED
+      ? 'A mail was sent to the address: open its link within a day.'
+      : `No mail was sent. ${sentence(problem)}`
+  }
   if (form === 'json') return 'Its address did not answer with the challenge.'
   return 'The chat did not take a greeting.'
 }
@@ -111,9 +115,11 @@ export function formatWebhookState({
   deliveries,
 }: WebhookView): string {
   const queue = waiting === 0 ? '' : ` ${counted(waiting, 'alert')} waiting.`
-  if (stopped === 'unsubscribed') return 'Stopped: a link in a mail ended it. Resume asks again.'
+  if (stopped === 'unsubscribed')
+    return 'Stopped: a link in a mail ended it. Press Resume, then Ask again.'
   if (pending !== null) {
-    const why = pending.problem === null ? '' : ` ${sentence(pending.problem)}`
+    const { problem } = pending
+    const why = problem === null || problem === NOT_OPENED ? '' : ` ${sentence(problem)}`
     const until = PENDING[form] ?? 'the chat takes a greeting'
     return `Pending: nothing is sent until ${until}.${why}${queue}`
   }

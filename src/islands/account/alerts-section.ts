@@ -14,6 +14,7 @@ import {
   formatWatch,
   formatWebhookState,
   formatWebhooksInUse,
+  RECEIVERS,
 } from './alert-words.ts'
 import { createQuestion } from './question.ts'
 import { addSection, ask, panel, placeOf, reload } from './signed-in.ts'
@@ -21,6 +22,8 @@ import { closeForm, openForm, showForms, startWebhookForm } from './webhook-form
 
 /** The section of webhooks: the list, and the form that makes or changes one. */
 const problems = placeOf('alerts')
+/** Above the button that saves: the list may be a window away. */
+const entryProblems = placeOf('alert-entry')
 const list = part<HTMLElement>(panel, '[data-webhooks]')
 const status = part<HTMLElement>(panel, '[data-alerts-status]')
 const adding = part<HTMLButtonElement>(panel, '[data-add-webhook]')
@@ -28,6 +31,7 @@ const entry = part<HTMLElement>(panel, '#account-alert')
 let view: AccountView | null = null
 
 const PROVED = 'It agreed: alerts are sent to it.'
+const UNPROVED = 'Nothing is sent until it agrees: press Ask again.'
 
 function draw(read: AccountView): void {
   view = read
@@ -57,17 +61,17 @@ function focusAfter(): void {
 /** Why nothing is sent to the webhook of an answer yet; null when it is. */
 function pendingOf(data: object): string | null {
   const { webhook } = data as { webhook?: WebhookView }
-  return webhook?.pending ? formatNotProved(webhook.form) : null
+  return webhook?.pending ? formatNotProved(webhook.form, webhook.pending.problem) : null
 }
 
 /** Draws a webhook with what it watches, its buttons and its last alerts. */
 function drawWebhook(webhook: WebhookView): HTMLElement {
-  const { url, watch, stopped, pending, deliveries } = webhook
+  const { form, url, watch, stopped, pending, deliveries } = webhook
   const thresholds = watch.thresholds.map((one) => element('li', '', formatThreshold(one)))
   return element(
     'li',
     `account-webhook${stopped === null && pending === null ? '' : ' stopped'}`,
-    element('h3', '', element('code', 'account-id', url)),
+    element('h3', '', `${RECEIVERS[form].name}: `, element('code', 'account-id', url)),
     element('p', 'account-webhook-state', formatWebhookState(webhook)),
     element('p', 'data', `${formatWatch(watch)}.`),
     ...(thresholds.length > 0 ? [element('ul', 'small', ...thresholds)] : []),
@@ -102,9 +106,10 @@ function controls(webhook: WebhookView): HTMLElement[] {
   const buttons = element(
     'div',
     'actions',
-    pending === null
-      ? add('Send a test', () => sendTest(id, line))
-      : add('Ask again', () => prove(id, line)),
+    ...(pending === null ? [add('Send a test', () => sendTest(id, line))] : []),
+    ...(pending !== null && stopped !== 'unsubscribed'
+      ? [add('Ask again', () => prove(id, line))]
+      : []),
     add('Change', change),
     stopped === null
       ? add('Pause', () => pause(id, 'paused'))
@@ -135,8 +140,10 @@ async function prove(id: string, line: HTMLElement): Promise<void> {
 
 /** Stops a webhook, or starts it again. */
 async function pause(id: string, stopped: 'paused' | null): Promise<void> {
-  if (!(await ask(problems, 'webhooks/update', { id, stopped }))) return
-  await showDone(stopped ? 'The webhook is paused.' : 'The webhook is in use again.')
+  const data = await ask(problems, 'webhooks/update', { id, stopped })
+  if (!data) return
+  const resumed = pendingOf(data) === null ? 'The webhook is in use again.' : UNPROVED
+  await showDone(stopped ? 'The webhook is paused.' : resumed)
 }
 
 async function showSecret(id: string, by: HTMLElement, place: HTMLElement): Promise<void> {
@@ -186,11 +193,11 @@ adding.addEventListener('click', () => {
   openForm(null)
 })
 startWebhookForm({
-  save: async (webhook, id) => {
+  save: async (webhook, id, isSaid) => {
     status.textContent = ''
     const isNew = id === null
     const name = isNew ? 'webhooks' : 'webhooks/update'
-    const data = await ask(problems, name, isNew ? webhook : { id, ...webhook })
+    const data = await ask(entryProblems, name, isNew ? webhook : { id, ...webhook }, isSaid)
     if (!data) return
     closeForm()
     const words = isNew ? 'The webhook is made.' : 'The webhook is changed.'

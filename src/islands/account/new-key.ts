@@ -40,7 +40,7 @@ async function make(): Promise<void> {
   const name = field.value.trim()
   const problem = nameProblem(name)
   part(form, '#account-name-problem').textContent = problem ?? ''
-  field.toggleAttribute('aria-invalid', problem !== null)
+  field.ariaInvalid = problem === null ? null : 'true'
   if (problem !== null) return field.focus()
   part(panel, '[data-keys-status]').textContent = ''
   const isTest = part<HTMLInputElement>(form, '[value="test"]').checked

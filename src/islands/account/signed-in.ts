@@ -1,6 +1,6 @@
 import { part } from '../dom/part.ts'
 import { type Problem, problem, showProblem } from '../dom/show-problem.ts'
-import { detailsOf } from '../failure.ts'
+import { detailsOf, type Failure } from '../failure.ts'
 import { type AccountView, isAccountView } from './account-view.ts'
 import { requestProblem } from './problems.ts'
 import { requestsBy } from './requests.ts'
@@ -57,11 +57,12 @@ export async function reload(place: HTMLElement): Promise<boolean> {
   return false
 }
 
-/** Asks for a change of the account that is shown, or reads it. Returns the data of the answer. A problem is shown in `place`, or ends the session. */
+/** Asks for a change of the account that is shown, or reads it. Returns the data of the answer. A problem is shown in `place` unless `isSaid` shows it, or ends the session. */
 export async function ask(
   place: HTMLElement,
   name: string,
   body?: Record<string, unknown>,
+  isSaid: (failure: Failure) => boolean = () => false,
 ): Promise<object | null> {
   const answer = await send(name, body, view?.account.id)
   showProblem(place, null)
@@ -69,6 +70,7 @@ export async function ask(
   const { failure } = answer
   const reason = requestProblem(failure, Date.now())
   if (failure.status === 401) leave(reason)
+  else if (isSaid(failure)) return null
   // Another account signed in since: it is shown, and that nothing was changed.
   else if (detailsOf(failure, 'reason')[0] !== 'other-account' || (await reload(place)))
     showProblem(place, reason)

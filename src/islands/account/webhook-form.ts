@@ -4,6 +4,7 @@ import type { FoundProtocol } from '../../contract/search-file.ts'
 import { actOnce } from '../dom/act-once.ts'
 import { button, element, name } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
+import { detailsOf, type Failure } from '../failure.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import type { WebhookView } from './account-view.ts'
 import { formatThreshold, RECEIVERS, WATCHED_SCORES } from './alert-words.ts'
@@ -16,8 +17,12 @@ export interface EnteredWebhook extends Record<string, unknown> {
 }
 
 export interface WebhookFormOptions {
-  /** Makes a webhook, or changes the one with this id. */
-  save: (webhook: EnteredWebhook, id: string | null) => Promise<void>
+  /** Makes a webhook, or changes the one with this id. `isSaid` shows a refused address beside its field; false for another failure. */
+  save: (
+    webhook: EnteredWebhook,
+    id: string | null,
+    isSaid: (failure: Failure) => boolean,
+  ) => Promise<void>
   /** The form was closed without a change. */
   cancelled: () => void
 }
@@ -35,6 +40,9 @@ const incidents = part<HTMLInputElement>(form, '[name="incidents"]')
 const dependencies = part<HTMLInputElement>(form, '[name="dependencies"]')
 const pickProtocol = part<HTMLInputElement>(form, '[data-pick-protocol]')
 const pickThreshold = part<HTMLInputElement>(form, '[data-pick-threshold]')
+const watchedScore = part<HTMLSelectElement>(form, '#account-threshold-score')
+const limit = part<HTMLInputElement>(form, '#account-threshold-limit')
+const wrong = part<HTMLElement>(form, '#account-alert-problem')
 let id: string | null = null
 /** The address before it is changed, and whether an empty one stays as it is. */
 let was = ''
@@ -53,7 +61,7 @@ export function startWebhookForm({ save, cancelled }: WebhookFormOptions): void 
     event.preventDefault()
     void actOnce(part(form, '.account-main'), async () => {
       const webhook = readForm()
-      if (webhook) await save(webhook, id)
+      if (webhook) await save(webhook, id, isSaid)
     })
   })
   kind.addEventListener('change', drawKind)
@@ -62,8 +70,7 @@ export function startWebhookForm({ save, cancelled }: WebhookFormOptions): void 
     protocols = [...new Set([...protocols, found.id])]
   })
   startPicker(pickThreshold, (found) => {
-    const score = WATCHED_SCORES[part<HTMLSelectElement>(form, 'select').selectedIndex]?.[0]
-    const limit = part<HTMLInputElement>(form, '#account-threshold-limit')
+    const score = WATCHED_SCORES[watchedScore.selectedIndex]?.[0]
     if (!score || !limit.checkValidity() || limit.value === '') return say(LIMIT, limit)
     thresholds = [...thresholds, { protocol: found.id, score, limit: limit.valueAsNumber }]
   })
@@ -127,6 +134,7 @@ function drawKind(): void {
   part(form, '[data-alert-label]').textContent = label
   part(form, '[data-alert-hint]').textContent = isKept ? 'left empty, it stays as it is' : hint
   field.placeholder = example
+  field.inputMode = formOf() === 'email' ? 'email' : formOf() === 'telegram' ? 'text' : 'url'
   part<HTMLElement>(form, '[data-chat]').hidden = formOf() !== 'telegram'
   say(null)
 }
@@ -207,13 +215,23 @@ function readForm(): EnteredWebhook | null {
   return { ...(id === null && { form: formOf() }), ...(url !== undefined && { url }), watch }
 }
 
-/** Says what is wrong, and where. */
+/** Says what is wrong, below the field that it is about. */
 function say(problem: string | null, place: HTMLElement = field): void {
-  part(form, '#account-alert-problem').textContent = problem ?? ''
-  for (const each of [field, chat]) {
-    each.toggleAttribute('aria-invalid', problem !== null && place === each)
+  wrong.textContent = problem ?? ''
+  place.closest('.field')?.append(wrong)
+  for (const each of [field, chat, limit, pickProtocol]) {
+    const isWrong = problem !== null && place === each
+    each.ariaInvalid = isWrong ? 'true' : null
+    if (isWrong) each.setAttribute('aria-describedby', wrong.id)
+    else each.removeAttribute('aria-describedby')
   }
   if (problem !== null) place.focus()
+}
+
+function isSaid(failure: Failure): boolean {
+  if (detailsOf(failure, 'reason')[0] !== 'url' || failure.message === null) return false
+  say(failure.message)
+  return true
 }
 
 /** A search field whose choice is taken. Enter without a choice does not send the form. */

@@ -11,7 +11,7 @@ import { echoOf } from '../alerts/echo.ts'
 import { listen } from '../api/local-redis.ts'
 import { type RunningHost, SECRET, startNodeHost } from '../api/node-target.ts'
 import { aDeliveryTo } from '../api/webhook-contract.ts'
-import { focusOf, problemOf, signIn } from './account-page.ts'
+import { focusOf, signIn } from './account-page.ts'
 import { overflowOf, violationsOf } from './page-checks.ts'
 import { closeBrowserAtEnd, SIZES, type VisitOptions, visit } from './visit.ts'
 import { ethereumWallet } from './wallets.ts'
@@ -42,7 +42,10 @@ const sender: Sender = {
 const alerts: AlertServices = {
   loadIndex: () => loadDocument('search.json'),
   loadTable: () => readAlertTable(loadDocument),
-  sendChallenge: (webhook, token) => sendChallenge(webhook, token, sender),
+  sendChallenge: (webhook, token) =>
+    webhook.form === 'json'
+      ? sendChallenge(webhook, token, sender)
+      : Promise.resolve({ at: new Date().toISOString(), status: 200, problem: null }),
   sendConfirmation: async () => ({ problem: null }),
   sendTest: async ({ url }) => {
     const at = new Date().toISOString()
@@ -118,11 +121,12 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: `Change: ${address}` }).click()
     expect(await focusOf(page)).toBe('account-alert-url')
     await page.getByText('Thresholds', { exact: false }).first().click()
+    await page.getByLabel('Score', { exact: true }).selectOption('Oracle')
     await page.getByLabel('Value, 0 to 10').fill('6.5')
     await choose(page, 'Of the protocol', 'morpho')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('The webhook is changed.').waitFor()
-    expect(await webhook(page).innerText()).toMatch(/Composite score of morpho\S* at 6\.5/)
+    expect(await webhook(page).innerText()).toMatch(/Oracle of morpho\S* at 6\.5/)
     await page.getByRole('button', { name: `Resume: ${address}` }).click()
     await page.getByText('The webhook is in use again.').waitFor()
 
@@ -158,7 +162,8 @@ describe('a webhook', () => {
     expect(await focusOf(page)).toBe('account-alert-url')
     await field.fill('https://10.0.0.1/hook')
     await page.getByRole('button', { name: 'Save' }).click()
-    expect(await problemOf(page)).toContain('must be on the public internet')
+    await page.locator('#account-alert-problem', { hasText: 'must be on the public' }).waitFor()
+    expect(await focusOf(page)).toBe('account-alert-url')
     expect(await field.inputValue()).toBe('https://10.0.0.1/hook')
     expect(await page.getByRole('button', { name: 'Remove aave-v3' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Remove aave-v3' }).click()
@@ -166,6 +171,54 @@ describe('a webhook', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     expect(await page.getByText('Choose at least one protocol').isVisible()).toBe(true)
   })
+
+  test.each([
+    {
+      form: 'Slack',
+      label: 'Address of the incoming webhook',
+      ...{ bad: 'https://hooks.slack.com/nothing', wrong: /^Enter https:\/\/hooks\.slack\.com/ },
+      good: 'https://hooks.slack.com/services/T00000000/B00000000/secretsecretsecret7890',
+      ...{ shown: 'Slack: https://hooks.slack.com/…7890', said: 'Send a test to it.' },
+    },
+    {
+      ...{ form: 'E-mail', label: 'E-mail address', bad: 'me@local', wrong: /^Enter one address/ },
+      ...{ good: 'person@example.org', shown: 'E-mail: person@example.org' },
+      said: 'A mail was sent to the address',
+    },
+  ])(
+    'of $form is made with a keyboard alone',
+    async ({ form, label, bad, wrong, good, shown, said }) => {
+      const page = await open({ allow: /status of 422 .*\/account\/api\// })
+      await tabTo(page, 'account-alert-form')
+      await page.keyboard.type(form)
+      await tabTo(page, 'account-alert-url')
+      await page.keyboard.type(bad)
+      const field = page.getByLabel(label)
+      await tabTo(page, 'account-alert-protocol')
+      await page.keyboard.type('aave v3')
+      await page.locator('.account-pick [role=option]:visible').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await tabTo(page, 'Save')
+      await page.keyboard.press('Enter')
+      const problem = page.locator('.field', { has: field }).locator('#account-alert-problem')
+      await problem.filter({ hasText: wrong }).waitFor()
+      expect(await focusOf(page)).toBe('account-alert-url')
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(await field.getAttribute('aria-describedby')).toBe('account-alert-problem')
+      expect(await field.inputValue()).toBe(bad)
+      expect(await page.getByRole('button', { name: 'Remove aave-v3' }).count()).toBe(1)
+      expect(await violationsOf(page)).toEqual([])
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(good)
+      await page.keyboard.press('Enter')
+      await page.getByText(said, { exact: false }).first().waitFor()
+      expect(await webhook(page).getByRole('heading').innerText()).toBe(shown)
+      expect(await page.content()).not.toContain('secretsecret')
+      expect(await page.locator('#account-alert-url').inputValue()).toBe('')
+      expect(await violationsOf(page)).toEqual([])
+    },
+  )
 
   test('that fails says since when, and is resumed', async () => {
     const page = await open()
@@ -202,3 +255,16 @@ describe('a webhook', () => {
     },
   )
 })
+
+/** Presses Tab until the focus is on the element of this id, or on a button of this text. */
+async function tabTo(page: Page, target: string): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    const focused = await page.evaluate(() => {
+      const { id, textContent } = document.activeElement ?? {}
+      return [id, textContent]
+    })
+    if (focused.includes(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`No way by Tab to “${target}”.`)
+}
