@@ -1,5 +1,14 @@
 import { MAX_FAILURES } from './commands/failures.ts'
-import { CHANGES, type Command, INCIDENTS, LIST, SCREENER, SEARCH, VERIFY } from './options.ts'
+import {
+  CHANGES,
+  type Command,
+  HISTORY,
+  INCIDENTS,
+  LIST,
+  SCREENER,
+  SEARCH,
+  VERIFY,
+} from './options.ts'
 
 const ID = { name: 'ID' }
 
@@ -24,8 +33,11 @@ export const COMMANDS: Command[] = [
     name: 'history',
     summary: 'the published scores of one protocol, newest first',
     operands: [ID],
-    options: [],
-    examples: ['plimsoll history aave-v3'],
+    options: HISTORY,
+    examples: [
+      'plimsoll history aave-v3',
+      'plimsoll history aave-v3 --since 2026-11-01 --limit 10',
+    ],
   },
   {
     name: 'depends',
@@ -62,7 +74,10 @@ export const COMMANDS: Command[] = [
     summary: 'the list of protocols, by score, TVL or name',
     operands: [],
     options: LIST,
-    examples: ['plimsoll list --chain base --min-credit-score 4 --limit 20'],
+    examples: [
+      'plimsoll list --chain base --min-credit-score 4 --limit 20',
+      'plimsoll list --ids aave-v3,lido --fields name,compositeScore --json',
+    ],
   },
   {
     name: 'screener',

@@ -31,6 +31,8 @@ export interface CommandOption {
   value?: string
   help: string
   choices?: readonly string[]
+  /** It is only of use with this flag. */
+  needs?: 'json'
   /** The query parameter of the endpoint; absent for those of the command line itself. */
   parameter?: string
 }
@@ -91,6 +93,24 @@ const NAMES: CommandOption[] = [
   },
 ]
 
+const ROWS: CommandOption[] = [
+  {
+    name: 'ids',
+    kind: 'names',
+    value: 'IDS',
+    help: 'only these protocols, such as aave-v3,lido (up to 100, all on one page)',
+    parameter: 'ids',
+  },
+  {
+    name: 'fields',
+    kind: 'names',
+    value: 'NAMES',
+    help: 'with --json: only these fields of each row, such as name,tvlUsd',
+    needs: 'json',
+    parameter: 'fields',
+  },
+]
+
 const number = (name: string, value: string, help: string, parameter: string): CommandOption => ({
   ...{ name, kind: 'number', value, help, parameter },
 })
@@ -109,6 +129,7 @@ export const SEARCH: CommandOption[] = [
 ]
 
 export const LIST: CommandOption[] = [
+  ...ROWS,
   ...NAMES,
   number(
     'min-credit-score',
@@ -143,6 +164,7 @@ export const SCREENER: CommandOption[] = [
     help: 'only names and ids with this text',
     parameter: 'q',
   },
+  ...ROWS,
   ...NAMES,
   {
     name: 'level',
@@ -199,6 +221,17 @@ export const VERIFY: CommandOption[] = [
     value: 'FILE',
     help: 'where the key and the newest version of each site are remembered (default: PLIMSOLL_VERIFY_STATE, else plimsoll/verify.json in the folder for states)',
   },
+]
+
+export const HISTORY: CommandOption[] = [
+  {
+    name: 'since',
+    kind: 'text',
+    value: 'DAY',
+    help: 'only scores of this day or later, such as 2026-01-01',
+    parameter: 'since',
+  },
+  number('limit', 'N', 'most scores, the newest of them, up to 1100 (default: all)', 'limit'),
 ]
 
 export const CHANGES: CommandOption[] = [

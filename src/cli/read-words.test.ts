@@ -3,6 +3,7 @@ import { parseIncidentsQuery } from '../contract/incidents-query.ts'
 import {
   LEVEL_CHOICES,
   parseChangesQuery,
+  parseHistoryQuery,
   parseListQuery,
   parseScreenerQuery,
   parseSearchQuery,
@@ -54,6 +55,12 @@ test('the examples of the help can be typed as they are', () => {
   expect(examples.length).toBeGreaterThanOrEqual(COMMANDS.length)
 })
 
+test('fields are chosen for programs alone', () => {
+  expect(complaint('list --fields name')).toBe('--fields is only for --json.')
+  expect(words('list --fields name,tvlUsd --json').values.fields).toEqual(['name', 'tvlUsd'])
+  expect(words('screener --fields name --help').values.help).toBe(true)
+})
+
 test('help and the version need nothing else', () => {
   expect(words('get --help').values).toEqual({ help: true })
   expect(words('-h').command).toBeNull()
@@ -66,6 +73,7 @@ test.each(cases.refused)('%s: %s', (text, message) => {
 describe('options are the query parameters of their endpoint', () => {
   const parsers = {
     search: parseSearchQuery,
+    history: parseHistoryQuery,
     list: parseListQuery,
     screener: parseScreenerQuery,
     changes: parseChangesQuery,

@@ -28,6 +28,9 @@ export function parseArguments(words: string[]): Words {
     if (token.kind === 'option') readOption(token, options, values, command)
   }
   const wantsHelp = values.help === true || values.version === true
+  const idle = options.find(({ name, needs }) => needs && name in values && !(needs in values))
+  if (command && idle && !wantsHelp)
+    throw new WrongUse(`--${idle.name} is only for --${idle.needs}.`, command.name)
   return { command, operands: command && !wantsHelp ? joined(command, operands) : operands, values }
 }
 

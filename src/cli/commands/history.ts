@@ -1,4 +1,4 @@
-import type { ProtocolHistory } from '../../client/index.ts'
+import type { HistoryQuery, ProtocolHistory } from '../../client/index.ts'
 import { points } from '../../domain/format.ts'
 import { action, type CommandAction } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
@@ -7,14 +7,18 @@ import { paint } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 
 const history: CommandAction<ProtocolHistory> = {
-  ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.history(id) }),
-  render: ({ data: { id, name, points: all, retired } }, view) => {
+  ask: async (client, { operands: [id = ''], query }) => ({
+    data: await client.protocols.history(id, query as HistoryQuery),
+  }),
+  render: ({ data: { id, name, points: all, retired } }, view, { query: { since } }) => {
     const title = `${paint(view, 'bold', name)} (${id})`
     const gone =
       retired === null
         ? []
         : wrap(`No longer listed since ${retired.day} (${retired.reason}).`, view.columns)
-    if (all.length === 0) return [title, ...gone, 'No score has been published yet.']
+    const none =
+      since === undefined ? 'No score has been published yet.' : `No score since ${since}.`
+    if (all.length === 0) return [title, ...gone, none]
     const newestFirst = [...all].reverse()
     const lines = table(
       newestFirst,

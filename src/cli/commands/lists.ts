@@ -22,7 +22,7 @@ const list: CommandAction<ProtocolSummary[]> = {
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(answer, view), view),
   asOf: newest,
-  remarks: nameRemarks,
+  remarks,
 }
 
 const screener: CommandAction<ScreenerRow[]> = {
@@ -48,11 +48,18 @@ const screener: CommandAction<ScreenerRow[]> = {
     return [...lines, ...notes.flatMap((note) => wrap(note, view.columns))]
   },
   asOf: newest,
-  remarks: nameRemarks,
+  remarks,
 }
 
 export const listAction = action(list)
 export const screenerAction = action(screener)
+
+/** Names that the service does not know. */
+async function remarks(...[client, input, answer]: Parameters<typeof nameRemarks>) {
+  const { unknownIds = [] } = Object(answer.meta)
+  const unknown = unknownIds.map((id: string) => `There is no protocol "${id}".`)
+  return [...unknown, ...(await nameRemarks(client, input, answer))]
+}
 
 function rows<Row extends ProtocolSummary>(
   { data, meta }: CommandAnswer<Row[]>,

@@ -118,6 +118,27 @@ describe('every command shows what the service says', () => {
     expect((await cli('list --page 900')).stdout).toContain('There is no page 900')
   })
 
+  test('rows and fields by name, and ids that there are not', async () => {
+    const { stdout, stderr } = await cli('list --ids lido,aave-v3,none-such')
+    expect(stdout).toContain('2 in all')
+    expect(stderr).toBe('plimsoll: There is no protocol "none-such".\n')
+    const json = await cli('screener --ids lido --fields name,tvlUsd --json')
+    const [row] = JSON.parse(json.stdout).data
+    expect(Object.keys(row)).toEqual(['id', 'name', 'tvlUsd'])
+    expect((await cli('list --fields nam --json')).code).toBe(2)
+  })
+
+  test('a history of some days', async () => {
+    const { data } = JSON.parse(await served('/v1/protocols/aave-v3/history'))
+    const [{ day }] = data.points.slice(-1)
+    const newest = JSON.parse((await cli(`history aave-v3 --since ${day} --json`)).stdout)
+    expect(newest.data.points.map((point: { day: string }) => point.day)).toEqual([day])
+    const one = JSON.parse((await cli('history aave-v3 --limit 1 --json')).stdout)
+    expect(one.data.points).toEqual(newest.data.points)
+    const none = await cli('history aave-v3 --since 2100-01-01')
+    expect([none.code, none.stdout.includes('No score since 2100-01-01.')]).toEqual([0, true])
+  })
+
   test('a name that no chain or category has is said, with the nearest one', async () => {
     const one = await cli('list --chain base,arbitrm --limit 1')
     expect(one.code).toBe(0)

@@ -39,6 +39,7 @@ const row = (name: string, id = 'evil') => ({
 const found = (name: string, count = 1) => ({
   success: true,
   data: Array.from({ length: count }, (_, at) => row(name, `evil-${at}`)),
+  meta: { total: count, limit: count, snapshot: 'x' },
 })
 const problem = (code: string, status: number, more = {}) => ({
   success: false,
