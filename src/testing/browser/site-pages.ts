@@ -19,6 +19,7 @@ const ALIKE: Record<string, string> = {
   '/decisions/': '/decisions/0016-how-the-code-is-laid-out/',
   '/docs/api/': '/docs/api/screener/',
   '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
+  '/screener/all/chain-': '/screener/all/chain-base/',
   '/screener/all/': '/screener/all/a/',
 }
 
