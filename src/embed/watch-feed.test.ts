@@ -76,6 +76,7 @@ describe('the feed of a watchlist', () => {
   test('is the same whatever the order of the ids, former ones and some that no protocol has', async () => {
     const first = await bodyOf('?ids=aave,lido')
     expect(await bodyOf('?ids=lido,old-aave,aave,,nothing')).toBe(first)
+    expect(await bodyOf('?ids=lido&ids=aave')).toBe(first)
     expect(first).toContain('Lido: a recorded loss')
     expect(await bodyOf(watchFeedPath(['aave', 'lido']).split('watch.xml')[1] ?? '')).toBe(first)
   })

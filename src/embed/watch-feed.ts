@@ -61,7 +61,9 @@ export async function answerWatchFeed(
     const headers = { ...SAFE, Allow: 'GET, HEAD' }
     return problem('METHOD_NOT_ALLOWED', { message: 'Only GET and HEAD are allowed.', headers })
   }
-  const ids = new Set((new URLSearchParams(search).get('ids') ?? '').split(',').filter(Boolean))
+  const ids = new Set(
+    new URLSearchParams(search).getAll('ids').join(',').split(',').filter(Boolean),
+  )
   if (ids.size === 0 || ids.size > MAX_FEED_PROTOCOLS || [...ids].some((id) => !ID.test(id))) {
     const message = `ids names 1 to ${MAX_FEED_PROTOCOLS} protocols, joined by commas.`
     return problem('INVALID_REQUEST', { message, headers: SAFE })

@@ -22,7 +22,7 @@ import threading
 import time
 import urllib.parse
 import urllib.request
-from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterator, List, Mapping, NoReturn, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Iterator, List, Mapping, NoReturn, Optional, TypeVar
 
 if TYPE_CHECKING:
     from .types import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         WalletScanResult,
     )
 
-__all__ = ["Client", "PlimsollError", "frame"]
+__all__ = ["Client", "Page", "PlimsollError", "frame"]
 
 #: Most bytes of a body.
 MAX_BYTES = 32_000_000
@@ -65,6 +65,17 @@ SHORTEST_WAIT = 0.1
 #: `INVALID_RESPONSE`: a response that is not of this service. `INVALID_ARGUMENT`: an option or argument that cannot be sent.
 #: `SNAPSHOT_CHANGED`: the list changed so often while all pages were read that no complete pass succeeded.
 CLIENT_ERROR_CODES = ("NETWORK", "TIMEOUT", "INVALID_RESPONSE", "INVALID_ARGUMENT", "SNAPSHOT_CHANGED")
+
+
+Row = TypeVar("Row")
+
+
+class Page(List[Row]):
+    """The rows of one page. `meta` says where it is in its list: `total` rows pass, on `pageCount` pages."""
+
+    def __init__(self, rows: List[Row], meta: Dict[str, Any]) -> None:
+        super().__init__(rows)
+        self.meta = meta
 
 
 class PlimsollError(Exception):
@@ -188,6 +199,8 @@ class Client:
 
     def stress(self, fails: Mapping[str, float], **query: Any) -> StressResult:
         """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1."""
+        if not isinstance(fails, Mapping):
+            raise PlimsollError("INVALID_ARGUMENT", "fails must be a mapping of ids to shares, such as {'lido': 0.06}.")
         drops = [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]
         return self._data("/v1/stress", {**query, "fails": drops})
 
@@ -199,13 +212,13 @@ class Client:
         """Whose contract an address is, and who can change it. Raises `NOT_FOUND` for one that no table names."""
         return self._data(f"/v1/contracts/{_part('chain', chain)}/{_part('address', address)}", query)
 
-    def screener(self, **query: Any) -> List[ScreenerRow]:
-        """One page of protocols within thresholds."""
-        return self._rows("/v1/screener", query)
+    def screener(self, **query: Any) -> Page[ScreenerRow]:
+        """One page of protocols within thresholds: 20 rows unless `per_page` asks for up to 100. `meta["total"]` says how many pass."""
+        return self._page("/v1/screener", query)
 
-    def incidents(self, **query: Any) -> List[IncidentRow]:
-        """One page of recorded losses, newest first, each with the newest score before it."""
-        return self._rows("/v1/incidents", query)
+    def incidents(self, **query: Any) -> Page[IncidentRow]:
+        """One page of recorded losses, newest first, as `screener` gives its rows, each with the newest score before it."""
+        return self._page("/v1/incidents", query)
 
     def changes(self, **query: Any) -> Changes:
         """What changed since a day; by default since a week before the newest snapshot."""
@@ -237,6 +250,9 @@ class Client:
 
     def get(self, path: str, **query: Any) -> Dict[str, Any]:
         """The whole document at a path, such as `/v1/stats`, with `data` and, of lists, `meta`."""
+        # Joined as text: anything else could name another host, which would get the key.
+        if not re.fullmatch(r"/(?!/)[\x21-\x7e]*", path):
+            raise PlimsollError("INVALID_ARGUMENT", "path must begin with one /, such as /v1/stats.")
         url = self._base + path + _query_text(query)
         retry = 0
         while True:
@@ -263,6 +279,13 @@ class Client:
         if not isinstance(data, list):
             raise _unexpected()
         return data
+
+    def _page(self, path: str, query: Mapping[str, Any]) -> Page[Any]:
+        document = self.get(path, **query)
+        data, meta = document["data"], document.get("meta")
+        if not isinstance(data, list) or not isinstance(meta, dict):
+            raise _unexpected()
+        return Page(data, meta)
 
     def _one_pass(self, query: Mapping[str, Any], given: set[str]) -> Generator[Any, None, bool]:
         """Gives what is new. Returns whether all pages were there: of one snapshot."""

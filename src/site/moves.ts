@@ -155,7 +155,7 @@ function floorGoneText({ dimension }: SignalMove, all: readonly SignalMove[]): s
 /** How many protocols moved and how, in one sentence. */
 export function countsSentence({ counts, comparedFrom, to }: Changes): string {
   if (!comparedFrom) {
-    return `The snapshot of ${day(to.day)} is the first by methodology ${to.methodology}, so no score can be compared with an earlier one.`
+    return `No earlier snapshot by methodology ${to.methodology} is among those that are compared, so no move up to ${day(to.day)} can be shown.`
   }
   const { moved, riskier, safer, levelChanges, notAnnounced, unchanged } = counts
   const span = `Between ${day(comparedFrom.day)} and ${day(to.day)}`

@@ -32,7 +32,7 @@ function heading({ from, to, comparedFrom, counts, methodChanges }: Changes, vie
   )
   const since =
     comparedFrom === null
-      ? 'No earlier snapshot has the same method, so no moves can be shown.'
+      ? 'No earlier snapshot by the same method is among those that are compared, so no moves can be shown.'
       : comparedFrom.day === from.day
         ? null
         : `Moves are compared with ${comparedFrom.day}, the first day of the same method.`

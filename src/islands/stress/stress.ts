@@ -65,7 +65,7 @@ function say(text: string, at: number): void {
   for (const [index, row] of rows().entries()) {
     const { what, drop } = fields(row)
     for (const field of [what, drop])
-      field.toggleAttribute('aria-invalid', text !== '' && index === at)
+      field.setAttribute('aria-invalid', String(text !== '' && index === at))
   }
   const row = rows()[at]
   if (text !== '' && row) fields(row).drop.focus()

@@ -52,6 +52,6 @@ function sentenceOf(
   if (scored?.length) return 'It has a first score.'
   if (move?.length) return 'Its score moved.'
   return comparedFrom === null
-    ? 'No earlier snapshot has the same methodology, so no change of its score can be named.'
+    ? 'No earlier snapshot by the same methodology is among those that are compared, so no change of its score can be named.'
     : 'No change of its score was announced: it did not move, or by too little.'
 }

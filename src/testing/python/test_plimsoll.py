@@ -210,10 +210,20 @@ class Tests(unittest.TestCase):
         self.assertEqual(client.rate_limit, limits)
 
     def test_parameters_are_sent_as_the_service_reads_them(self):
-        client = self.client(document([]))
+        client = self.client(page([], 0))
         client.screener(chain=["Base", "Mode"], maxOracleRisk=1e-7, q="a&b", level=[], minTvl=None, page=2)
         path = self.service.asked[0][0]
         self.assertEqual(path, "/v1/screener?chain=Base%2CMode&maxOracleRisk=0.0000001&q=a%26b&page=2")
+
+    def test_one_page_says_how_many_rows_there_are(self):
+        rows = self.client(page(range(20), 164, "next")).screener()
+        self.assertEqual((len(rows), rows[0]["id"], rows.meta["total"]), (20, "p-0", 164))
+
+    def test_no_path_names_another_host(self):
+        client = self.client()
+        for path in [":9773/x", ".evil.example/x", "//evil.example/", "v1/stats", "/v1/a b", "/v1/\r\nX: y", ""]:
+            self.assertEqual(self.error(lambda: client.get(path)).code, "INVALID_ARGUMENT")
+        self.assertEqual(self.service.asked, [])
 
     def test_a_part_of_a_path_stays_one(self):
         client = self.client(document({}))
@@ -223,7 +233,7 @@ class Tests(unittest.TestCase):
             self.assertEqual(self.error(lambda: client.protocol(id)).code, "INVALID_ARGUMENT")
 
     def test_a_read_can_be_of_one_snapshot_and_a_history_of_some_days(self):
-        client = self.client(document({}), document({}), document([]))
+        client = self.client(document({}), document({}), page([], 0))
         client.stats(snapshot="one")
         client.history("lido", since="2026-01-01", limit=5)
         client.incidents(cause=["keys", "logic"], cursor="abc", snapshot="one")
