@@ -63,7 +63,7 @@ describe('the words of a move', () => {
 
   test('of a first snapshot by a method say that there is nothing to compare', () => {
     expect(countsSentence({ ...week, comparedFrom: null })).toContain(
-      'the first by methodology 0.2.0',
+      'No earlier snapshot by methodology 0.2.0 is among those that are compared',
     )
     const still = { ...week, counts: { ...week.counts, moved: 0, notAnnounced: 0 } }
     expect(countsSentence(still)).toBe('Between 13 Nov 2026 and 20 Nov 2026 no score moved.')
