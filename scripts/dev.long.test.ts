@@ -15,6 +15,7 @@ const COPIED = [
   'package.json',
   'public',
   'scripts',
+  'LICENSE',
   'src',
   'tsconfig.json',
 ]

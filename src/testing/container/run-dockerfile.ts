@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast'
+import type { Copy, From, Instruction } from 'dockerfile-ast'
 
 /** Absolute paths of an image that its steps name; in a stage they are below its root. */
 const IMAGE_PATH = /(?<![\w.])\/(?:app|var\/lib)\b/g
@@ -24,6 +24,8 @@ export async function runDockerfile(
   text: string,
   { context, folder, log }: { context: string; folder: string; log: (line: string) => void },
 ): Promise<Map<string, Stage>> {
+  // A package for development, which nothing but the run itself needs.
+  const { DockerfileParser } = await import('dockerfile-ast')
   const stages = new Map<string, Stage>()
   const shims = makeShims(folder)
   let stage: Stage | undefined

@@ -26,13 +26,13 @@ beforeAll(async () => {
   filled = envOf('filled')
   expect(await snapshot(filled, DAY)).toMatchObject({ code: 0 })
   expect(await build(filled)).toMatchObject({ code: 0 })
-}, 30_000)
+}, 60_000)
 afterAll(async () => {
   await world.close()
 })
 beforeEach(() => world.serve(bodies(rows(COUNT))))
 
-describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
+describe('npm run snapshot and npm run build', { timeout: 90_000 }, () => {
   test('a registry that cannot be trusted: exit 1, the reason as the last line, nothing published', async () => {
     const before = intactManifest(distOf(filled))
     for (const [fault, says] of [
@@ -114,7 +114,7 @@ describe('npm run snapshot and npm run build', { timeout: 30_000 }, () => {
   })
 })
 
-describe.concurrent('the paid key', { timeout: 30_000 }, () => {
+describe.concurrent('the paid key', { timeout: 90_000 }, () => {
   test.each([
     ['is accepted', ok(JSON.stringify(incidents()))],
     ['meets a web page that repeats the address', html200()],
