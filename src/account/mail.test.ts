@@ -5,6 +5,7 @@ import { neverQuery, unsubscribeQuery } from '../state/mail-links.ts'
 import type { WebhookRecord } from '../state/webhook-store.ts'
 import { createWorld, ethereumWallet, ORIGIN, SECRET } from '../testing/account/world.ts'
 import { publishedAs } from '../testing/alerts/published.ts'
+import type { AlertServices } from './account-deps.ts'
 
 const { table } = publishedAs({ '2026-11-22': { aave: 3.1 } })
 const column = (value: unknown) => [value]
@@ -18,22 +19,26 @@ const INDEX = {
 }
 const WATCH = { protocols: ['aave'], levelChanges: true, incidents: true, thresholds: [] }
 
-/** An account on a site that sends mail, which keeps what it would send. */
-async function openMail(given: { problem?: string | null } = {}) {
-  const sent: { webhook: WebhookRecord; token: string }[] = []
-  const mood = { problem: given.problem ?? null }
+function worldWith(sendConfirmation: AlertServices['sendConfirmation']) {
   const arrived = { at: '2026-11-22T12:00:00.000Z', status: 200, problem: null }
-  const world = createWorld({
+  return createWorld({
     alerts: {
       loadIndex: async () => INDEX,
       loadTable: async () => table,
       sendChallenge: async () => arrived,
       sendTest: async () => arrived,
-      sendConfirmation: async (webhook, token) => {
-        sent.push({ webhook, token })
-        return { problem: mood.problem }
-      },
+      sendConfirmation,
     },
+  })
+}
+
+/** An account on a site that sends mail, which keeps what it would send. */
+async function openMail(given: { problem?: string | null } = {}) {
+  const sent: { webhook: WebhookRecord; token: string }[] = []
+  const mood = { problem: given.problem ?? null }
+  const world = worldWith(async (webhook, token) => {
+    sent.push({ webhook, token })
+    return { problem: mood.problem }
   })
   const browser = world.browser()
   await browser.signIn(ethereumWallet())
@@ -323,16 +328,7 @@ describe('the link that ends mails', () => {
 
 describe('where no mail is sent', () => {
   test('e-mail is not offered, and refused', async () => {
-    const arrived = { at: '2026-11-22T12:00:00.000Z', status: 200, problem: null }
-    const world = createWorld({
-      alerts: {
-        loadIndex: async () => INDEX,
-        loadTable: async () => table,
-        sendChallenge: async () => arrived,
-        sendTest: async () => arrived,
-        sendConfirmation: null,
-      },
-    })
+    const world = worldWith(null)
     const browser = world.browser()
     await browser.signIn(ethereumWallet())
     expect((await browser.get('account')).data.forms).toEqual([

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { type AlertForm, CHAT_HOSTS, type ChatForm } from '../contract/alert-forms.ts'
+import { isThisMachine } from '../domain/this-machine.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import { AccountRefusal } from './refusal.ts'
-import { isLocalHost, type Site } from './site.ts'
+import type { Site } from './site.ts'
 
 /** Letters of the address of a webhook. */
 export const MAX_URL = 500
@@ -30,7 +31,7 @@ function checkWebhookUrl(text: string, site: Site): string {
     throw refuse('must not contain a name or password')
   if (text.includes('#')) throw refuse('must not contain a #')
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  const isHere = isLocalHost(url.hostname) && isLocalHost(new URL(site.origin).hostname)
+  const isHere = isThisMachine(url.hostname) && isThisMachine(new URL(site.origin).hostname)
   if (url.protocol !== 'https:' && !(isHere && url.protocol === 'http:')) {
     throw refuse('must begin with https://')
   }

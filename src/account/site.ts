@@ -1,3 +1,4 @@
+import { isThisMachine } from '../domain/this-machine.ts'
 import { AccountRefusal } from './refusal.ts'
 
 /** The site that people sign in to. */
@@ -8,20 +9,13 @@ export interface Site {
   domain: string
 }
 
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
-
-/** Whether a host, as a URL has it, is this machine. */
-export function isLocalHost(hostname: string): boolean {
-  return LOCAL_HOSTS.includes(hostname)
-}
-
 /**
  * The site of a request: the configured address. Without one only a browser on the same machine may sign in, because the Host
  * header is the sender's: a phishing proxy would send its own and get messages signed for it. Throws a `AccountRefusal`.
  */
 export function siteOf(publicUrl: string | null, requestUrl: string): Site {
   const url = URL.parse(publicUrl ?? requestUrl)
-  const isLocal = url !== null && isLocalHost(url.hostname)
+  const isLocal = url !== null && isThisMachine(url.hostname)
   if (url !== null && (isLocal || (publicUrl !== null && url.protocol === 'https:'))) {
     return { origin: url.origin, domain: url.host }
   }

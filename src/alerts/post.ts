@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP } from 'node:net'
+import { isThisMachine } from '../domain/this-machine.ts'
 import type { HostLookup } from '../http/host-addresses.ts'
 import { isPublicAddress } from '../http/public-address.ts'
 import { DeadlineError, settleWithin } from './settle-within.ts'
@@ -14,8 +15,6 @@ const MAX_ANSWER_BYTES = 32_768
 
 /** Bytes of the body that are read; only the answer to a challenge needs them. */
 const MAX_BODY_BYTES = 4_096
-
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 export interface PostOptions {
   body: string
@@ -42,7 +41,7 @@ export type PostReply =
 export async function post(url: string, options: PostOptions): Promise<PostReply> {
   const target = URL.parse(url)
   if (!target) return failed('the address cannot be read')
-  const isHere = options.isLocal && LOOPBACK.test(target.hostname)
+  const isHere = options.isLocal && isThisMachine(target.hostname)
   if (target.protocol !== 'https:' && !(isHere && target.protocol === 'http:')) {
     return failed('the address does not begin with https://')
   }

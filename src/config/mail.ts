@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { PlimsollError } from '../domain/errors.ts'
+import { isThisMachine } from '../domain/this-machine.ts'
 
 /** Environment variables of e-mail. Values may contain passwords, so no message repeats them. */
 export const mailEnvironment = z.object({
@@ -23,8 +24,6 @@ export interface MailSettings {
 /** Of submission over TLS, and without it (RFC 8314; RFC 6409). */
 const PORTS = { 'smtps:': 465, 'smtp:': 587 }
 
-const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
 /** An address, alone or behind a name in plain letters: what may stand in a header without being encoded. */
 const FROM = /^([\w .'-]{1,60} <[\w.+-]{1,64}@[\w.-]{1,200}>|[\w.+-]{1,64}@[\w.-]{1,200})$/
 
@@ -46,7 +45,7 @@ export function mailSettings({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? port : Number(url.port),
     isSecure: protocol === 'smtps:',
-    needsTls: protocol === 'smtp:' && !LOCAL.test(hostname),
+    needsTls: protocol === 'smtp:' && !isThisMachine(hostname),
     login: user === '' ? null : { user: decodeURIComponent(user), pass: decodeURIComponent(pass) },
     from,
   }

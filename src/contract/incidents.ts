@@ -69,7 +69,7 @@ const incidentMeta = z
     incidentsAsOf: day
       .nullable()
       .describe('Day of the newest list of incidents that was read. Null when none was.'),
-    unknown: z
+    unknownIds: z
       .array(text)
       .describe('Ids of `protocol` that no protocol has or had: they match nothing.'),
   })

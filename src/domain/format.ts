@@ -5,6 +5,8 @@ const UNITS = [
   { size: 1e3, sign: 'k' },
 ] as const
 
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
 /** A formatter costs far more to create than to use. */
 const WHOLE = new Intl.NumberFormat('en-US')
 
@@ -53,4 +55,15 @@ export function capitalised(text: string): string {
 export function onlyShare(share: number): string {
   const percent = Math.round(share * 100)
   return percent === 0 ? 'None' : `Only ${percent} %`
+}
+
+/** The UTC day of an ISO day or instant, such as `21 Nov 2026`. */
+export function formatDay(iso: string): string {
+  const [, , date] = iso.slice(0, 10).split('-')
+  return `${Number(date)} ${monthName(iso)} ${iso.slice(0, 4)}`
+}
+
+/** The short name of the month of an ISO day, such as `Nov`. */
+export function monthName(iso: string): string {
+  return MONTHS[Number(iso.slice(5, 7)) - 1] ?? ''
 }

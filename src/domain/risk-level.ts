@@ -2,6 +2,15 @@ export const RISK_LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high'] a
 
 export type RiskLevel = (typeof RISK_LEVELS)[number]
 
+/** The word shown beside a score. */
+export const LEVEL_WORD: Record<RiskLevel, string> = {
+  'very-low': 'Very low',
+  low: 'Low',
+  moderate: 'Moderate',
+  elevated: 'Elevated',
+  high: 'High',
+}
+
 /** Upper limit of each level on the composite scale, inclusive. */
 export const UPPER_LIMIT: Record<RiskLevel, number> = {
   'very-low': 1.5,

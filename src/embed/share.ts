@@ -1,8 +1,8 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import type { SearchIndex } from '../contract/finding.ts'
 import type { ProblemCode } from '../contract/problems.ts'
-import { capitalised, points } from '../domain/format.ts'
-import { riskLevel } from '../domain/risk-level.ts'
+import { formatDay, points } from '../domain/format.ts'
+import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
 import { inactiveWord } from '../domain/status.ts'
 import { type ApiResponse, problem, unavailable } from '../http/api-response.ts'
 import { escaped } from './frame.ts'
@@ -114,7 +114,7 @@ function rowOf(columns: SearchIndex['columns'], at: number): Shared {
   const id = columns.id[at] ?? ''
   const inactive = inactiveWord(columns.status?.[at] ?? null)
   const score = inactive === null ? (columns.compositeScore[at] ?? null) : null
-  const level = score === null ? '' : capitalised(riskLevel(score).replace('-', ' '))
+  const level = score === null ? '' : LEVEL_WORD[riskLevel(score)]
   const word = score === null ? (inactive ?? 'Insufficient Data') : `${points(score)} ${level}`
   return { id, name: columns.name[at] ?? id, plainName: fileNameOf(id), score, word }
 }
@@ -143,14 +143,6 @@ ${picture}<meta name="twitter:card" content="${hasPicture ? 'summary_large_image
 <body><h1>${escaped(names)}</h1><p>${description}</p><p><a href="/compare/?ids=${ids}">The comparison</a></p></body></html>
 `
 }
-
-/** Such as 4 Oct 2026. */
-function formatDay(iso: string): string {
-  const [year, month, day] = iso.split('-').map(Number)
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`
-}
-
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const SAFE = {
   'X-Content-Type-Options': 'nosniff',

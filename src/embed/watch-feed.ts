@@ -6,7 +6,7 @@ import type { IncidentList } from '../contract/incident-list.ts'
 import { MAX_FEED_PROTOCOLS, WATCH_FEED } from '../contract/watch-feed.ts'
 import { points, usd } from '../domain/format.ts'
 import { formatMoved } from '../domain/moved.ts'
-import { riskLevel } from '../domain/risk-level.ts'
+import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
 import { type ApiResponse, problem } from '../http/api-response.ts'
 import { type FeedItem, newestFirst, renderAtom } from './feed.ts'
 
@@ -182,7 +182,7 @@ interface MoveWords {
 }
 
 function moveItem({ id, name, day, since, from, to, words }: MoveWords): FeedItem {
-  const level = riskLevel(to).replace('-', ' ')
+  const level = LEVEL_WORD[riskLevel(to)].toLowerCase()
   const now = riskLevel(from) === riskLevel(to) ? level : `now ${level}`
   const side = to > from ? 'riskier' : to < from ? 'safer' : 'as before'
   const why = words.length > 0 ? `${words.join('; ')}.` : 'What moved it is not kept of that day.'

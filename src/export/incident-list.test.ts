@@ -54,7 +54,7 @@ test('every incident is there once, newest first, with what was published before
   const listed = [
     incident('early', '2023-01-01', { tvlBeforeUsd: 7.123, tvlBeforeDay: '2022-12-30' }),
     incident('scored', '2024-03-05', { protocolId: null, parentId: 'parent#harbour' }),
-    incident('nobody', '2024-03-02', { protocolId: null }),
+    incident('unlisted', '2024-03-02', { protocolId: null }),
   ]
   const own = incident('unscored', '2024-03-04', { protocolId: '2' })
   const entries = [
@@ -72,7 +72,7 @@ test('every incident is there once, newest first, with what was published before
   ).toEqual([
     ['scored', 'scored', 'harbour'],
     ['unscored', 'unscored', 'quay'],
-    ['nobody', 'unmatched', undefined],
+    ['unlisted', 'unmatched', undefined],
     ['early', 'not-published', 'harbour'],
   ])
   expect(list.incidents[0]?.before).toEqual({
@@ -91,7 +91,7 @@ test('every incident is there once, newest first, with what was published before
   ).toEqual([
     ['scored', 'published'],
     ['unscored', 'unscored'],
-    ['nobody', 'unmatched'],
+    ['unlisted', 'unmatched'],
     ['early', 'not-published'],
   ])
   expect(rows[2]).toMatchObject({ protocol: null, scoreBefore: null })

@@ -1,4 +1,4 @@
-const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
+import { isThisMachine } from '../domain/this-machine.ts'
 
 /**
  * Whether a request may come from this Origin header. None: not from a page of a browser. A page of the site itself may; without a public
@@ -8,5 +8,7 @@ export function isAllowedOrigin(origin: string | null, publicUrl: string | null)
   if (origin === null) return true
   const url = URL.parse(origin)
   if (url === null) return false
-  return publicUrl === null ? LOCAL.test(url.hostname) : url.origin === URL.parse(publicUrl)?.origin
+  return publicUrl === null
+    ? isThisMachine(url.hostname)
+    : url.origin === URL.parse(publicUrl)?.origin
 }

@@ -108,6 +108,19 @@ describe(publish, () => {
     expect([after.ino, after.mtimeMs]).toEqual([before.ino, before.mtimeMs])
   })
 
+  test('an older snapshot replaces a newer one, and says so', async () => {
+    const said: string[] = []
+    const progress = { ...SILENT, line: (text: string) => void said.push(text) }
+    await put(first, { progress })
+    await put(second, { progress })
+    expect(said).toEqual([])
+    await put(first, { progress })
+    expect(said).toEqual([
+      `– The published snapshot is of ${NEXT_DAY}. An older one, of ${DAY}, takes its place.`,
+    ])
+    expectOld()
+  })
+
   test('a later snapshot replaces the folder, and what did not change is the same file', async () => {
     await put(first)
     const same = fileOf('sandbox/stats.json')

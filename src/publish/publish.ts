@@ -90,6 +90,12 @@ export async function startPublishing(options: PublishOptions): Promise<Started>
     const counts = { documents: documents.length, bytes: sumBytes(documents), changed: 0 }
     return { report: { ...counts, unchanged: true }, staging: null }
   }
+  const { asOf } = options.live.snapshot
+  if (before && before.snapshot.asOf > asOf) {
+    options.progress.line(
+      `– The published snapshot is of ${before.snapshot.asOf}. An older one, of ${asOf}, takes its place.`,
+    )
+  }
   return keptWhole(distDir, async () => {
     rmSync(staging, { recursive: true, force: true })
     const packing = options.packages?.add(staging)

@@ -1,9 +1,7 @@
 import { earlierYear } from '../domain/day.ts'
-import { usd } from '../domain/format.ts'
+import { formatDay, usd } from '../domain/format.ts'
 
 const READING = new Intl.NumberFormat('en-US', { maximumFractionDigits: 6 })
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Part of a composite, with all six decimals that are published, so that a column adds up to its total. */
 export function contribution(part: number): string {
@@ -31,11 +29,8 @@ export function reading(value: number): string {
   return READING.format(Number(value.toPrecision(4)))
 }
 
-/** The UTC day of an ISO day or instant, such as `21 Nov 2026`. */
-export function day(iso: string): string {
-  const [year, month, date] = iso.slice(0, 10).split('-')
-  return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`
-}
+/** How pages write a day. */
+export const day = formatDay
 
 /** A TVL in a list. That of an earlier year than the snapshot's has its year beside it, and its day where one points at it. */
 export interface ListedTvl {
@@ -53,11 +48,6 @@ export function listedTvl(
   const year = earlierYear(tvlAsOf, asOf)
   if (tvlAsOf === null || year === null) return { text: usd(tvlUsd), year: '', title: undefined }
   return { text: usd(tvlUsd), year: `(${year})`, title: `TVL of ${day(tvlAsOf)}` }
-}
-
-/** The short name of the month of an ISO day, such as `Nov`. */
-export function monthName(iso: string): string {
-  return MONTHS[Number(iso.slice(5, 7)) - 1] ?? ''
 }
 
 /** An ISO instant in UTC, such as `21 Nov 2026, 06:00 UTC`. */

@@ -1,8 +1,8 @@
 import type { RecordedIncident } from '../contract/incident-list.ts'
 import type { IncidentNotes } from '../contract/incident-notes.ts'
 import { points, usd } from '../domain/format.ts'
+import { LEVEL_WORD } from '../domain/risk-level.ts'
 import { day, share } from './figures.ts'
-import { LEVEL_WORD } from './levels.ts'
 
 /** What was published on the day before, in words. */
 export function formatScoreBefore({ before }: RecordedIncident): string {

@@ -1,5 +1,4 @@
-import { riskLevel, roundScore } from '../domain/risk-level.ts'
-import { LEVEL_WORD } from './levels.ts'
+import { LEVEL_WORD, riskLevel, roundScore } from '../domain/risk-level.ts'
 
 /** A JSON-LD value for a script element: no text in it can end the element. */
 export function jsonLd(value: Record<string, unknown>): string {

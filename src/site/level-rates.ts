@@ -1,10 +1,9 @@
 import type { BacktestReport, LevelRate } from '../backtest/report.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { count, counted } from '../domain/format.ts'
-import type { RiskLevel } from '../domain/risk-level.ts'
+import { LEVEL_WORD, type RiskLevel } from '../domain/risk-level.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { day } from './figures.ts'
-import { LEVEL_WORD } from './levels.ts'
 import { developmentReport, primaryOf } from './validation-page.ts'
 
 /** The measured rates of all levels, lowest first; null when the report is of another version or has none. */

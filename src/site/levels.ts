@@ -1,15 +1,6 @@
 import { RISK_LEVELS, type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { ProtocolStatus } from '../domain/status.ts'
 
-/** The word shown beside a score. */
-export const LEVEL_WORD: Record<RiskLevel, string> = {
-  'very-low': 'Very low',
-  low: 'Low',
-  moderate: 'Moderate',
-  elevated: 'Elevated',
-  high: 'High',
-}
-
 /** The words in place of a level beside a number of which too little was measured. */
 export const ASSUMED = 'not read: assumed'
 

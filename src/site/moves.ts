@@ -2,9 +2,9 @@ import type { Changes, Move, StepList } from '../contract/changes.ts'
 import { DIMENSION_TEXT } from '../domain/dimension.ts'
 import { count, counted, points } from '../domain/format.ts'
 import { formatMoved } from '../domain/moved.ts'
+import { LEVEL_WORD } from '../domain/risk-level.ts'
 import { signalName } from '../domain/signal-name.ts'
 import { day } from './figures.ts'
-import { LEVEL_WORD } from './levels.ts'
 
 type SignalMove = NonNullable<Move['signals']>[number]
 type MethodChange = Changes['methodChanges'][number]

@@ -1,5 +1,5 @@
 import { type Day, dayNumber, daysBetween } from '../domain/day.ts'
-import { day as formatDay, monthName } from './figures.ts'
+import { formatDay, monthName } from '../domain/format.ts'
 
 /** Months between ticks; the first that gives few enough is taken. */
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120]

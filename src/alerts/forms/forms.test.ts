@@ -210,7 +210,7 @@ describe('a mail', () => {
 
   test('has everything that waits, and the way out', () => {
     const { subject, text } = letterOf([levelChanged('Aave'), levelChanged('Lido')], links)
-    expect(subject).toBe('Plimsoll: 2 alerts of Plimsoll')
+    expect(subject).toBe('2 alerts of Plimsoll')
     expect(text).toContain('Aave: risk elevated, was moderate\nScore 4.4 → 4.7')
     expect(text).toContain(`${ORIGIN}/protocol/x/`)
     expect(text).toContain(`Stop these mails: ${ORIGIN}/u`)

@@ -26,7 +26,10 @@ export function letterOf(alerts: readonly Alert[], { origin, unsubscribe }: Link
     `-- \nYou get this because this address was confirmed for alerts of ${origin}\nStop these mails: ${unsubscribe}\nChange what you get: ${origin}/account/`,
   ]
   return {
-    subject: shortened(`Plimsoll: ${digest.heading}`, MAX_SUBJECT),
+    subject: shortened(
+      alerts.length === 1 ? `Plimsoll: ${digest.heading}` : digest.heading,
+      MAX_SUBJECT,
+    ),
     text: `${paragraphs.join('\n\n')}\n`,
     unsubscribe,
   } satisfies Partial<Mail>

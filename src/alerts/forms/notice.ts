@@ -3,7 +3,7 @@ import type { MovedBy } from '../../contract/changes.ts'
 import { DIMENSION_TEXT } from '../../domain/dimension.ts'
 import { counted, points, sharePercent, usd } from '../../domain/format.ts'
 import { formatMoved } from '../../domain/moved.ts'
-import type { RiskLevel } from '../../domain/risk-level.ts'
+import { LEVEL_WORD, type RiskLevel } from '../../domain/risk-level.ts'
 import { outside } from './outside.ts'
 
 /** An alert in words: a line, sentences, and the page of its protocol. Names from outside are as `outside` leaves them. */
@@ -25,11 +25,6 @@ export interface Digest {
 
 /** Letters of a reason. */
 const MAX_REASON = 240
-
-const LEVELS: Record<RiskLevel, string> = {
-  'very-low': 'very low',
-  ...{ low: 'low', moderate: 'moderate', elevated: 'elevated', high: 'high' },
-}
 
 /** Alerts as one message with at most `most` notices, of the site at `origin`. */
 export function digestOf(alerts: readonly Alert[], origin: string, most: number): Digest {
@@ -60,7 +55,7 @@ function wordsOf({ type, data }: OfProtocol, name: string): Omit<Notice, 'page'>
   switch (type) {
     case 'protocol.level_changed': {
       const { from, to, before, signals } = data
-      const title = `${name}: risk ${LEVELS[to.riskLevel]}, was ${LEVELS[from.riskLevel]}`
+      const title = `${name}: risk ${wordOf(to.riskLevel)}, was ${wordOf(from.riskLevel)}`
       const moved = `Score ${points(from.composite)} → ${points(to.composite)} on ${day}, since ${before.day}.`
       return { title, text: [moved, ...causes(signals)] }
     }
@@ -92,6 +87,10 @@ function wordsOf({ type, data }: OfProtocol, name: string): Omit<Notice, 'page'>
       return { title, text: [`Share ${sharePercent(from)} → ${sharePercent(to)} on ${day}.`] }
     }
   }
+}
+
+function wordOf(level: RiskLevel): string {
+  return LEVEL_WORD[level].toLowerCase()
 }
 
 function lossOf({

@@ -1,7 +1,7 @@
-import { decodeCursor } from '../../../contract/cursor.ts'
-import type { PagePosition } from '../../../contract/query.ts'
-import { type ApiResponse, problem } from '../../../http/api-response.ts'
-import { snapshotGone } from '../../../http/snapshot-gone.ts'
+import { decodeCursor } from '../../contract/cursor.ts'
+import type { PagePosition } from '../../contract/query.ts'
+import { type ApiResponse, problem } from '../../http/api-response.ts'
+import { snapshotGone } from '../../http/snapshot-gone.ts'
 
 /** Rows before the page of a query, by its cursor if it has one; the problem of a cursor that does not belong here. */
 export function positionOf(

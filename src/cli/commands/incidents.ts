@@ -44,7 +44,7 @@ const incidents: CommandAction<IncidentRow[]> = {
   },
   asOf: ({ meta }) => (meta as Meta | undefined)?.incidentsAsOf ?? null,
   remarks: async (client, input, answer) => [
-    ...((answer.meta as Meta | undefined)?.unknown ?? []).map(
+    ...((answer.meta as Meta | undefined)?.unknownIds ?? []).map(
       (id) => `No protocol has the id "${id}": search TEXT finds ids.`,
     ),
     ...(await nameRemarks(client, input, answer)),

@@ -1,14 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { answerShare, type ShareDocuments } from '../../embed/share.ts'
-import { toResponse } from '../../http/api-response.ts'
-import { type BundledFunction, faultLine, openBundledDocuments } from './bundled-documents.ts'
-
-/** Keeps answers in the CDN until the next deploy, one for each path, so that a link that many follow costs few calls. */
-const CDN = {
-  'Netlify-CDN-Cache-Control': 'public, durable, max-age=86400',
-  'Netlify-Vary': 'query=none',
-}
+import { type BundledFunction, openBundledDocuments } from './bundled-documents.ts'
+import { keptAnswers } from './kept-answers.ts'
 
 /** `GET /share/compare/…` as a function. */
 export function createShareHost({
@@ -16,23 +10,18 @@ export function createShareHost({
   log,
 }: BundledFunction): (request: Request) => Promise<Response> {
   const read = openBundledDocuments(root)
-  let loaded: Promise<ShareDocuments> | null = null
-  const load = () => {
-    loaded ??= Promise.all([read('live/search.json'), readKit(root)]).then(
-      ([search, kit]) => ({ search, kit }) as ShareDocuments,
-    )
-    loaded.catch(() => {
-      loaded = null
-    })
-    return loaded
-  }
-  return async (request) => {
-    const { pathname, origin } = new URL(request.url)
-    const asked = { method: request.method, pathname, site: origin }
-    const answer = await answerShare(asked, { load, log: (error) => log(faultLine(error)) })
-    const cdn = answer.status === 200 ? CDN : {}
-    return toResponse({ ...answer, headers: { ...answer.headers, ...cdn } })
-  }
+  return keptAnswers({
+    log,
+    vary: 'query=none',
+    load: async () => {
+      const [search, kit] = await Promise.all([read('live/search.json'), readKit(root)])
+      return { search, kit } as ShareDocuments
+    },
+    answer: ({ method, url }, dependencies) => {
+      const { pathname, origin } = new URL(url)
+      return answerShare({ method, pathname, site: origin }, dependencies)
+    },
+  })
 }
 
 /** Null where the build could draw no pictures. */

@@ -8,6 +8,7 @@ import { readAlertTable, readPublished } from '../../alerts/read-published.ts'
 import { type AlertReport, runAlerts } from '../../alerts/run.ts'
 import { type Sender, sendChallenge, sendConfirmation, sendTest } from '../../alerts/send.ts'
 import { DeadlineError, settleWithin } from '../../alerts/settle-within.ts'
+import { isThisMachine } from '../../domain/this-machine.ts'
 import { createHostLookup } from '../../http/host-addresses.ts'
 import type { WebhookStore } from '../../state/webhook-store.ts'
 
@@ -25,8 +26,6 @@ const LOOK_LIMIT_MS = RUN_MS + 2 * ATTEMPT_MS
 
 /** Hosts that are looked up at once: as many as receivers are asked at once. */
 const LOOKUPS_AT_ONCE = 256
-
-const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 export interface AlertHostOptions {
   state: WebhookStore
@@ -55,7 +54,7 @@ export function createAlerts(options: AlertHostOptions): {
   const sender: Sender = {
     ...{ secret, origin, now: Date.now, mail: mail && createMailer(mail) },
     lookup: createHostLookup({ atOnce: LOOKUPS_AT_ONCE }),
-    isLocal: publicUrl === null || LOCAL.test(new URL(publicUrl).hostname),
+    isLocal: publicUrl === null || isThisMachine(new URL(publicUrl).hostname),
   }
   const loadPublished = readOnce(path.join(distDir, '_data/live'), () =>
     readPublished(loadDocument, origin),

@@ -1,10 +1,10 @@
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { counted, points, usd } from '../../domain/format.ts'
-import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
+import { LEVEL_WORD, RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { change, day, share } from '../../site/figures.ts'
-import { ASSUMED, LEVEL_WORD } from '../../site/levels.ts'
+import { ASSUMED } from '../../site/levels.ts'
 import type { PlaceKind } from '../../site/place-links.ts'
 import { shortText } from '../../site/text-parts.ts'
 

@@ -1,6 +1,6 @@
 import { points } from '../../domain/format.ts'
-import { riskLevel } from '../../domain/risk-level.ts'
-import { LEVEL_WORD, levelNumber } from '../../site/levels.ts'
+import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
+import { levelNumber } from '../../site/levels.ts'
 import { element } from './element.ts'
 
 /** The mark, the score and the word of its level, as on every page; without a score, `words`. */

@@ -1,7 +1,6 @@
 import { counted, points } from '../../domain/format.ts'
-import { riskLevel } from '../../domain/risk-level.ts'
+import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
 import { day } from '../../site/figures.ts'
-import { LEVEL_WORD } from '../../site/levels.ts'
 import { dollars } from '../wallet/figures.ts'
 import type { KeptProtocol, KeptWallet } from './kept.ts'
 

@@ -1,7 +1,6 @@
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { counted, points } from '../../domain/format.ts'
-import { riskLevel } from '../../domain/risk-level.ts'
-import { LEVEL_WORD } from '../../site/levels.ts'
+import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
 import { blockTimes, partlyRead, silentChains } from './coverage.ts'
 import { dollars, percent } from './figures.ts'
 import type { Groups } from './groups.ts'

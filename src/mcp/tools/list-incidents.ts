@@ -29,12 +29,12 @@ export const listIncidents = defineTool({
   run: async ({ limit, ...filters }, api) => {
     const document = await api.get(addressOf('/v1/incidents', { ...filters, per_page: limit }))
     const { data, meta } = incidentsDocument.parse(document)
-    const { total, page, pageCount, incidentsAsOf, unknown } = meta
+    const { total, page, pageCount, incidentsAsOf, unknownIds } = meta
     const [hints, suggestions] = await Promise.all([
       nameHints(filters, total, api),
-      Promise.all(unknown.slice(0, MAX_LOOKED_UP).map((id) => suggestIds(id, api))),
+      Promise.all(unknownIds.slice(0, MAX_LOOKED_UP).map((id) => suggestIds(id, api))),
     ])
-    const meant = unknown.map((id, at) => {
+    const meant = unknownIds.map((id, at) => {
       const ids = suggestions[at] ?? []
       return `No protocol has the id "${id}".${ids.length > 0 ? ` Did you mean ${ids.join(', ')}?` : ''}`
     })

@@ -1,11 +1,11 @@
 import type { Day } from '../../domain/day.ts'
 import { points } from '../../domain/format.ts'
-import type { RiskLevel } from '../../domain/risk-level.ts'
+import { LEVEL_WORD, type RiskLevel } from '../../domain/risk-level.ts'
 import { xml } from '../../domain/xml.ts'
 import { COLOURS, LEVEL_COLOURS } from '../colours.ts'
 import { day } from '../figures.ts'
 import { glyphOf } from '../glyph.ts'
-import { LEVEL_WORD, levelNumber } from '../levels.ts'
+import { levelNumber } from '../levels.ts'
 import { textWidth } from './text-width.ts'
 
 /** What a badge says. Every state has a day. */

@@ -1,11 +1,11 @@
 import type { Day } from '../../domain/day.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { points } from '../../domain/format.ts'
-import { riskLevel } from '../../domain/risk-level.ts'
+import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
 import { xml } from '../../domain/xml.ts'
 import type { BadgeFacts, BadgeState } from '../badge/badge.ts'
 import { day } from '../figures.ts'
-import { ASSUMED, LEVEL_WORD, levelNumber } from '../levels.ts'
+import { ASSUMED, levelNumber } from '../levels.ts'
 
 /** What a card says: that of the badge, with the dimensions. */
 export interface CardFacts extends BadgeFacts {

@@ -88,7 +88,7 @@ export function describeIncidents(target: Target): void {
 
     test('an id that no protocol has is named, and one without an incident is not', async () => {
       const { data, meta } = await list('protocol=no-such-id,constructor,uniswap-v3')
-      expect(meta.unknown).toEqual(['constructor', 'no-such-id'])
+      expect(meta.unknownIds).toEqual(['constructor', 'no-such-id'])
       expect(data.every(({ protocol }) => protocol?.id === 'uniswap-v3')).toBe(true)
     })
 

@@ -75,7 +75,7 @@ test('a walk by cursor gives each row once, and belongs to its filters and its s
 test('an id that no protocol has is named, and one without an incident is not', async () => {
   const { json } = await ask('protocol=no-such-id,constructor,harbour')
   const { meta } = incidentsDocument.parse(json)
-  expect(meta).toMatchObject({ total: 0, pageCount: 0, unknown: ['no-such-id', 'constructor'] })
+  expect(meta).toMatchObject({ total: 0, pageCount: 0, unknownIds: ['no-such-id', 'constructor'] })
   expect(meta.incidentsAsOf).toBe('2026-01-05')
 })
 

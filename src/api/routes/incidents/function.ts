@@ -1,8 +1,8 @@
 import type { IncidentIndex, IncidentRow } from '../../../contract/incidents.ts'
 import { type IncidentsRequest, parseIncidentsQuery } from '../../../contract/incidents-query.ts'
 import { incidentsMark, pageMeta } from '../../../contract/page-meta.ts'
+import { positionOf } from '../cursor-position.ts'
 import { answerFromIndex, createResponseCache, openOnce, Refusal } from '../index-function.ts'
-import { positionOf } from '../screener/cursor-position.ts'
 
 const findIncidents = openOnce((document) => {
   if (!isIncidentIndex(document))
@@ -29,7 +29,7 @@ function pageOf(index: IncidentIndex, ids: ReadonlySet<string>, query: Incidents
   const meta = {
     ...pageMeta(query, { ...of, start, total: rows.length }),
     incidentsAsOf: index.incidentsAsOf,
-    unknown: protocols.filter((_, at) => !ids.has(current[at] ?? '')),
+    unknownIds: protocols.filter((_, at) => !ids.has(current[at] ?? '')),
   }
   return { success: true, data: rows.slice(start, start + perPage), meta }
 }
