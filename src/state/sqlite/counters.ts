@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3'
 import { DAY_MS } from '../../domain/day.ts'
 import {
   admits,
+  type DayUsage,
   type Hit,
   type HitResult,
   type Meter,
@@ -9,11 +10,11 @@ import {
   standing,
   type Used,
 } from '../state-store.ts'
-import { MINUTE_MS, windowStart } from '../time-window.ts'
-import { meterName, REFUSED } from '../usage-counts.ts'
+import { dayOf, MINUTE_MS, windowStart } from '../time-window.ts'
+import { unusable } from '../unusable.ts'
+import { meterName, parseDays, REFUSED } from '../usage-counts.ts'
 import { fileMemory } from './memory.ts'
-import { type MeterRows, meterTable } from './meters.ts'
-import { type WindowRow, type WindowTable, windowTable } from './windows.ts'
+import { type RowId, type WindowRow, type WindowTable, windowTable } from './windows.ts'
 
 /** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
@@ -147,5 +148,55 @@ function createPruner(minutes: WindowTable, days: WindowTable): (now: number) =>
     const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
     const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
     return minutesGone || daysGone
+  }
+}
+
+/** Rows of an owner's meters on one day, by name. */
+type MeterRows = Map<string, RowId>
+
+interface MeterTable {
+  /** Counts one request on the day that starts at `day` (milliseconds since 1970), and adds a new row to `rows`. */
+  count(rows: MeterRows, owner: string, day: number, name: string): void
+  /** Usage in a month, written `YYYY-MM`. */
+  read(owner: string, month: string): DayUsage[]
+  remove(owner: string): void
+}
+
+/** The daily usage of accounts and keys. */
+function meterTable(db: Database.Database): MeterTable {
+  const start = db
+    .prepare<[string, string, string], number>(
+      `INSERT INTO meters (owner, day, name, used) VALUES (?, ?, ?, 1)
+       ON CONFLICT DO UPDATE SET used = used + 1 RETURNING id`,
+    )
+    .pluck()
+  // The id of a row that another process deleted may be another's.
+  const add = db.prepare(
+    'UPDATE meters SET used = used + 1 WHERE id = ? AND owner = ? AND day = ? AND name = ?',
+  )
+  const read = db
+    .prepare<[string, string, string], [string, string, number]>(
+      'SELECT day, name, used FROM meters WHERE owner = ? AND (day = ? OR day GLOB ?)',
+    )
+    .raw()
+  const remove = db.prepare('DELETE FROM meters WHERE owner = ?')
+  let last = { start: Number.NaN, name: '' }
+  return {
+    count(rows, owner, day, name) {
+      if (day !== last.start) last = { start: day, name: dayOf(day) }
+      const known = rows.get(name)
+      if (known !== undefined && add.run(known, owner, last.name, name).changes === 1) return
+      const rowId = start.get(owner, last.name, name)
+      if (rowId !== undefined) rows.set(name, rowId)
+    },
+    remove: (owner) => void remove.run(owner),
+    read(owner, month) {
+      const rows = read.all(owner, month, `${month}-*`)
+      const days = parseDays(
+        rows.map(([day, name, used]) => [day === month ? null : day, name, used]),
+      )
+      if (!days) throw unusable('a meter in it is damaged')
+      return days
+    },
   }
 }

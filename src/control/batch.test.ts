@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { toBatch } from './batch.ts'
-import { controlsByProtocol } from './control-rows.ts'
+import { controlsByProtocol, toBatch } from './batch.ts'
 import { allPaths, doubtPaths } from './doubt.ts'
 import { aControl } from './fixtures/contract-answers.ts'
 import { at } from './fixtures/memory-chain.ts'
