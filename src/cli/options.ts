@@ -42,93 +42,66 @@ export type Value = string | number | boolean | string[]
 export const LEVELS = ['very-low', 'low', 'moderate', 'elevated', 'high', 'none'] as const
 const DIRECTIONS = ['asc', 'desc'] as const
 
+/** An option that is a query parameter, by default the one of its name. */
+function option(kind: CommandOption['kind']) {
+  return (name: string, value: string, help: string, parameter = name): CommandOption => ({
+    ...{ name, kind, value, help, parameter },
+  })
+}
+
+const number = option('number')
+const text = option('text')
+const names = option('names')
+const choice = (
+  name: string,
+  choices: readonly string[],
+  help: string,
+  parameter = name,
+): CommandOption => ({ ...option('choice')(name, name.toUpperCase(), help, parameter), choices })
+const choices = (name: string, value: string, of: readonly string[], help: string) => ({
+  ...option('choices')(name, value, help),
+  choices: of,
+})
+
 /** Options of every command. */
 export const COMMON: CommandOption[] = [
   {
-    name: 'url',
-    kind: 'text',
-    value: 'URL',
+    ...{ name: 'url', kind: 'text', value: 'URL' },
     help: 'the site to ask (default: PLIMSOLL_URL, else http://localhost:8888)',
   },
   {
-    name: 'json',
-    kind: 'flag',
+    ...{ name: 'json', kind: 'flag' },
     help: "print the API's own document in one line and nothing else",
   },
   {
-    name: 'timeout',
-    kind: 'number',
-    value: 'SECONDS',
+    ...{ name: 'timeout', kind: 'number', value: 'SECONDS' },
     help: 'give up a request after this time (default: 30; for a bulk file 120)',
   },
   { name: 'help', short: 'h', kind: 'flag', help: 'show this help' },
   { name: 'version', kind: 'flag', help: 'show the version' },
 ]
 
-const PAGES: CommandOption[] = [
-  {
-    name: 'limit',
-    kind: 'number',
-    value: 'N',
-    help: 'rows of a page, up to 100 (default: 20)',
-    parameter: 'per_page',
-  },
-  { name: 'page', kind: 'number', value: 'N', help: 'the page, from 1', parameter: 'page' },
+const PAGES = [
+  number('limit', 'N', 'rows of a page, up to 100 (default: 20)', 'per_page'),
+  number('page', 'N', 'the page, from 1'),
 ]
 
-const NAMES: CommandOption[] = [
-  {
-    name: 'chain',
-    kind: 'names',
-    value: 'NAMES',
-    help: 'only protocols on any of these chains, such as base,arbitrum',
-    parameter: 'chain',
-  },
-  {
-    name: 'category',
-    kind: 'names',
-    value: 'NAMES',
-    help: 'only protocols of any of these categories, such as lending',
-    parameter: 'category',
-  },
+const NAMES = [
+  names('chain', 'NAMES', 'only protocols on any of these chains, such as base,arbitrum'),
+  names('category', 'NAMES', 'only protocols of any of these categories, such as lending'),
 ]
 
 const ROWS: CommandOption[] = [
+  names('ids', 'IDS', 'only these protocols, such as aave-v3,lido (up to 100, all on one page)'),
   {
-    name: 'ids',
-    kind: 'names',
-    value: 'IDS',
-    help: 'only these protocols, such as aave-v3,lido (up to 100, all on one page)',
-    parameter: 'ids',
-  },
-  {
-    name: 'fields',
-    kind: 'names',
-    value: 'NAMES',
-    help: 'with --json: only these fields of each row, such as name,tvlUsd',
+    ...names('fields', 'NAMES', 'with --json: only these fields of each row, such as name,tvlUsd'),
     needs: 'json',
-    parameter: 'fields',
   },
 ]
 
-const number = (name: string, value: string, help: string, parameter: string): CommandOption => ({
-  ...{ name, kind: 'number', value, help, parameter },
-})
+export const SEARCH = [number('limit', 'N', 'most rows, up to 50 (default: 10)')]
 
-const choice = (
-  name: string,
-  choices: readonly string[],
-  help: string,
-  parameter: string,
-): CommandOption => ({
-  ...{ name, kind: 'choice', value: name.toUpperCase(), choices, help, parameter },
-})
-
-export const SEARCH: CommandOption[] = [
-  number('limit', 'N', 'most rows, up to 50 (default: 10)', 'limit'),
-]
-
-export const LIST: CommandOption[] = [
+export const LIST = [
   ...ROWS,
   ...NAMES,
   number(
@@ -156,32 +129,22 @@ const DIMENSIONS = [
   ['liquidity trap', 'liquidityTrapRisk'],
 ] as const
 
-export const SCREENER: CommandOption[] = [
-  {
-    name: 'q',
-    kind: 'text',
-    value: 'TEXT',
-    help: 'only names and ids with this text',
-    parameter: 'q',
-  },
+export const SCREENER = [
+  text('q', 'TEXT', 'only names and ids with this text'),
   ...ROWS,
   ...NAMES,
-  {
-    name: 'level',
-    kind: 'choices',
-    value: 'LEVELS',
-    choices: LEVELS,
-    help: 'only these risk levels, such as elevated,high; none: without a score',
-    parameter: 'level',
-  },
-  {
-    name: 'status',
-    kind: 'choices',
-    value: 'STATUSES',
-    choices: STATUSES,
-    help: 'only protocols that are active, winding-down, drained or dead',
-    parameter: 'status',
-  },
+  choices(
+    'level',
+    'LEVELS',
+    LEVELS,
+    'only these risk levels, such as elevated,high; none: without a score',
+  ),
+  choices(
+    'status',
+    'STATUSES',
+    STATUSES,
+    'only protocols that are active, winding-down, drained or dead',
+  ),
   number('min-tvl', 'USD', 'only at least this TVL (with --chain: there)', 'minTvl'),
   number('max-tvl', 'USD', 'only at most this TVL (with --chain: there)', 'maxTvl'),
   number(
@@ -202,93 +165,44 @@ export const SCREENER: CommandOption[] = [
     'sort',
     ['compositeScore', ...DIMENSIONS.map(([, column]) => column), 'tvl'],
     'order (default: compositeScore)',
-    'sort',
   ),
-  choice('order', DIRECTIONS, 'direction of the order (default: desc)', 'order'),
+  choice('order', DIRECTIONS, 'direction of the order (default: desc)'),
   ...PAGES,
 ]
 
 export const VERIFY: CommandOption[] = [
   {
-    name: 'public-key',
-    kind: 'text',
-    value: 'KEY',
+    ...{ name: 'public-key', kind: 'text', value: 'KEY' },
     help: 'the key that must have signed, in base64 or a PEM file; it replaces the remembered one (default: the remembered one)',
   },
   {
-    name: 'state',
-    kind: 'text',
-    value: 'FILE',
+    ...{ name: 'state', kind: 'text', value: 'FILE' },
     help: 'where the key and the newest version of each site are remembered (default: PLIMSOLL_VERIFY_STATE, else plimsoll/verify.json in the folder for states)',
   },
 ]
 
-export const HISTORY: CommandOption[] = [
-  {
-    name: 'since',
-    kind: 'text',
-    value: 'DAY',
-    help: 'only scores of this day or later, such as 2026-01-01',
-    parameter: 'since',
-  },
-  number('limit', 'N', 'most scores, the newest of them, up to 1100 (default: all)', 'limit'),
+export const HISTORY = [
+  text('since', 'DAY', 'only scores of this day or later, such as 2026-01-01'),
+  number('limit', 'N', 'most scores, the newest of them, up to 1100 (default: all)'),
 ]
 
-export const CHANGES: CommandOption[] = [
-  {
-    name: 'since',
-    kind: 'text',
-    value: 'DAY',
-    help: 'compare with this day, such as 2026-11-01 (default: a week before)',
-    parameter: 'since',
-  },
-  number('limit', 'N', 'most rows of each list, up to 250 (default: 50)', 'limit'),
-  {
-    name: 'ids',
-    kind: 'names',
-    value: 'IDS',
-    help: 'only these protocols, such as aave-v3,lido',
-    parameter: 'ids',
-  },
+export const CHANGES = [
+  text('since', 'DAY', 'compare with this day, such as 2026-11-01 (default: a week before)'),
+  number('limit', 'N', 'most rows of each list, up to 250 (default: 50)'),
+  names('ids', 'IDS', 'only these protocols, such as aave-v3,lido'),
 ]
 
-export const INCIDENTS: CommandOption[] = [
-  {
-    name: 'protocol',
-    kind: 'names',
-    value: 'IDS',
-    help: 'only incidents of any of these protocols, such as aave-v3,curve-dex',
-    parameter: 'protocol',
-  },
-  {
-    name: 'chain',
-    kind: 'names',
-    value: 'NAMES',
-    help: 'only incidents on any of these chains, such as base,arbitrum',
-    parameter: 'chain',
-  },
-  {
-    name: 'cause',
-    kind: 'choices',
-    value: 'CLASSES',
-    choices: CAUSE_CLASSES,
-    help: 'only incidents of these classes, such as keys,reentrancy',
-    parameter: 'cause',
-  },
-  {
-    name: 'since',
-    kind: 'text',
-    value: 'DAY',
-    help: 'only incidents on this day or later, such as 2026-01-01',
-    parameter: 'since',
-  },
-  {
-    name: 'until',
-    kind: 'text',
-    value: 'DAY',
-    help: 'only incidents on this day or earlier',
-    parameter: 'until',
-  },
+export const INCIDENTS = [
+  names('protocol', 'IDS', 'only incidents of any of these protocols, such as aave-v3,curve-dex'),
+  names('chain', 'NAMES', 'only incidents on any of these chains, such as base,arbitrum'),
+  choices(
+    'cause',
+    'CLASSES',
+    CAUSE_CLASSES,
+    'only incidents of these classes, such as keys,reentrancy',
+  ),
+  text('since', 'DAY', 'only incidents on this day or later, such as 2026-01-01'),
+  text('until', 'DAY', 'only incidents on this day or earlier'),
   number('min-loss', 'USD', 'only a known loss of at least this', 'min_loss'),
   ...PAGES,
 ]

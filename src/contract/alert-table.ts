@@ -2,23 +2,22 @@ import * as z from 'zod'
 import { HOLDING_BASES, SHARE_KINDS } from '../domain/dependency.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { movedBy } from './changes.ts'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 
 /** Snapshots that `alerts.json` holds: a sender that was down for longer starts at the oldest of them. */
 export const MAX_ALERT_SNAPSHOTS = 6
-
-const score = z.number().min(0).max(10)
-const scores = z.array(score.nullable())
+const scores = z.array(f.scoreOrNull)
 
 const watched = z.enum(['composite', ...DIMENSIONS])
 
 const price = z.strictObject({
   usd: z.number().min(0),
-  day: z.iso.date(),
+  day: f.day,
   pages: z.int().min(1),
 })
 
-const snapshot = z.strictObject({ id: z.string(), day: z.iso.date(), methodology: z.string() })
+const snapshot = z.strictObject({ id: f.text, day: f.day, methodology: f.text })
 
 /**
  * `alerts.json`: the published scores of the last snapshots, of which alerts are made. Each column of a snapshot has one value for each
@@ -28,10 +27,10 @@ export const alertTable = z.strictObject({
   /** Oldest first; the last is the published one. */
   snapshots: z.array(snapshot).min(1).max(MAX_ALERT_SNAPSHOTS),
   /** Ids of upstream, which a rename does not change. */
-  protocolIds: z.array(z.string()),
+  protocolIds: z.array(f.text),
   /** Slugs. */
-  ids: z.array(z.string()),
-  names: z.array(z.string()),
+  ids: z.array(f.text),
+  names: z.array(f.text),
   /**
    * For each snapshot the composite and the level that were last announced of each protocol, with it or an earlier one: these differ
    * between two snapshots only when there is something to announce.
@@ -48,19 +47,19 @@ export const alertTable = z.strictObject({
   ),
   /** The last score before the first snapshot, by the methodology of the newest, where that one has none. */
   earlier: z.array(
-    z.strictObject({ protocolId: z.string(), score: watched, value: score, snapshot }),
+    z.strictObject({ protocolId: f.text, score: watched, value: f.score, snapshot }),
   ),
   /** Shares of what a protocol stands on that passed a quarter with a snapshot. Left out by earlier versions. */
   passedShares: z
     .array(
       z.strictObject({
         /** Place of that snapshot in `snapshots`. */
-        at: z.int().min(0),
-        protocolId: z.string(),
+        at: f.count,
+        protocolId: f.text,
         kind: z.enum(SHARE_KINDS),
-        to: z.strictObject({ id: z.string(), name: z.string() }),
-        from: z.number().min(0).max(1),
-        share: z.number().min(0).max(1),
+        to: z.strictObject({ id: f.text, name: f.text }),
+        from: f.share,
+        share: f.share,
         basis: z.enum(HOLDING_BASES),
       }),
     )
@@ -70,19 +69,19 @@ export const alertTable = z.strictObject({
     .array(
       z.strictObject({
         /** Place of that snapshot in `snapshots`. */
-        at: z.int().min(0),
+        at: f.count,
         /** The issuer. */
-        on: z.strictObject({ id: z.string(), name: z.string() }),
+        on: z.strictObject({ id: f.text, name: f.text }),
         /** Symbol of the dollar. */
-        token: z.string(),
+        token: f.text,
         from: price,
         to: price,
         /** Who stood on the issuer on the day of `from`, the largest value first. */
         protocols: z.array(
           z.strictObject({
-            protocolId: z.string(),
+            protocolId: f.text,
             kind: z.enum(SHARE_KINDS),
-            share: z.number().min(0).max(1),
+            share: f.share,
           }),
         ),
       }),
@@ -96,8 +95,8 @@ export const alertTable = z.strictObject({
     .array(
       z.strictObject({
         /** Place of the earlier snapshot in `snapshots`. */
-        at: z.int().min(0),
-        protocolId: z.string(),
+        at: f.count,
+        protocolId: f.text,
         signals: z.array(movedBy).min(1),
       }),
     )
@@ -105,10 +104,10 @@ export const alertTable = z.strictObject({
   /** Slugs that changed hands or that their protocol no longer has: which protocol had each, from the first to the last day. */
   slugs: z.array(
     z.strictObject({
-      slug: z.string(),
-      protocolId: z.string(),
-      first: z.iso.date(),
-      last: z.iso.date(),
+      slug: f.text,
+      protocolId: f.text,
+      first: f.day,
+      last: f.day,
     }),
   ),
 })

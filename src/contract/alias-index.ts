@@ -1,6 +1,5 @@
 import * as z from 'zod'
-
-const slugText = z.string().min(1).max(200)
+import * as f from './fields.ts'
 
 /** Slugs that are no longer current, each with the slug to ask for instead. */
-export const aliasIndex = z.record(slugText, slugText)
+export const aliasIndex = z.record(f.slugText, f.slugText)

@@ -1,43 +1,40 @@
 import * as z from 'zod'
 import { RETIRED_REASONS } from '../domain/past.ts'
 import { BASES } from '../domain/score.ts'
+import * as f from './fields.ts'
 import { MAX_CHANGES } from './query.ts'
 import { riskLevel } from './risk-level.ts'
 import { dimensionKey } from './score-metadata.ts'
 
-const score = z.number().min(0).max(10)
 const points = z.number().min(-10).max(10)
-const count = z.int().min(0)
-const day = z.iso.date()
-const text = z.string()
 
 /** Signals of a move that are named; the others are summed. */
 export const MAX_SIGNALS = 5
 
 const snapshot = z
   .strictObject({
-    id: text.describe('Identifier of the snapshot.'),
-    day: day.describe('Day of the snapshot.'),
-    methodology: text.describe('Version of the methodology that scored it.'),
+    id: f.text.describe('Identifier of the snapshot.'),
+    day: f.day.describe('Day of the snapshot.'),
+    methodology: f.text.describe('Version of the methodology that scored it.'),
   })
   .describe('A published snapshot.')
 
 const reading = z
   .strictObject({
-    composite: score.describe('As published, to one decimal.'),
+    composite: f.score.describe('As published, to one decimal.'),
     riskLevel,
   })
   .describe('A published score and its level.')
 
 const named = {
-  id: text.describe("The protocol's identifier: its current slug."),
-  name: text.describe('The display name.'),
-  category: text.nullable().describe('Category of the protocol.'),
+  id: f.text.describe("The protocol's identifier: its current slug."),
+  name: f.text.describe('The display name.'),
+  category: f.textOrNull.describe('Category of the protocol.'),
 }
 
 const signalMove = z
   .strictObject({
-    signal: text.describe('Name of the signal, or of the floor.'),
+    signal: f.text.describe('Name of the signal, or of the floor.'),
     kind: z.enum(['signal', 'floor']).describe('Whether it is a signal or a floor.'),
     dimension: dimensionKey.describe('The dimension it belongs to.'),
     exactDelta: points.describe('Change of what it adds to the composite; positive is riskier.'),
@@ -49,9 +46,9 @@ const signalMove = z
       .enum(BASES)
       .nullable()
       .describe('Basis of its value then. Null when it did not apply.'),
-    reason: text
-      .nullable()
-      .describe('What it says now, as a sentence. Null when it no longer applies.'),
+    reason: f.textOrNull.describe(
+      'What it says now, as a sentence. Null when it no longer applies.',
+    ),
   })
   .describe('A signal or floor whose part of the composite changed.')
 
@@ -69,11 +66,9 @@ const move = z
     to: reading,
     delta: points.describe('`to` minus `from`, as published; positive is riskier.'),
     exactDelta: points.describe('The change in full precision.'),
-    levelChanged: z
-      .boolean()
-      .describe(
-        'Whether another level was announced in between. A level is announced when the composite is 0.2 beyond its limit, or 0.05 beyond it in three snapshots in a row.',
-      ),
+    levelChanged: f.boolean.describe(
+      'Whether another level was announced in between. A level is announced when the composite is 0.2 beyond its limit, or 0.05 beyond it in three snapshots in a row.',
+    ),
     redistributed: z
       .array(dimensionKey)
       .describe(
@@ -107,8 +102,8 @@ const methodChange = z
   .strictObject({
     before: snapshot,
     after: snapshot,
-    rescored: count.describe('Protocols with a score in both.'),
-    levelChanges: count.describe('Of these, protocols with another level.'),
+    rescored: f.count.describe('Protocols with a score in both.'),
+    levelChanges: f.count.describe('Of these, protocols with another level.'),
     meanDelta: points.nullable().describe('Mean change of their scores. Null without any.'),
   })
   .describe(
@@ -118,7 +113,7 @@ const methodChange = z
 const gone = z
   .strictObject({
     ...named,
-    day: day.describe('Day of the first snapshot without it.'),
+    day: f.day.describe('Day of the first snapshot without it.'),
     reason: z.enum(RETIRED_REASONS).describe('Why it left.'),
   })
   .describe('A protocol that is no longer listed.')
@@ -135,43 +130,46 @@ export const changes = z
     methodChanges: z.array(methodChange).describe('Changes of method from `from` to `to`.'),
     counts: z
       .strictObject({
-        moved: count.describe('Protocols that moved, as in `moves`.'),
-        riskier: count.describe('Of these, riskier.'),
-        safer: count.describe('Of these, safer.'),
-        levelChanges: count.describe('Of these, with another announced level.'),
-        notAnnounced: count.describe(
+        moved: f.count.describe('Protocols that moved, as in `moves`.'),
+        riskier: f.count.describe('Of these, riskier.'),
+        safer: f.count.describe('Of these, safer.'),
+        levelChanges: f.count.describe('Of these, with another announced level.'),
+        notAnnounced: f.count.describe(
           'Protocols whose published score differs by less than is announced, such as one that crossed a rounding limit.',
         ),
-        unchanged: count.describe('Protocols with the same published score.'),
-        scored: count.describe('Protocols that have a score now and had none.'),
-        unscored: count.describe('Protocols that had a score and have none now.'),
-        appeared: count.describe('Protocols that were not listed.'),
-        retired: count.describe('Protocols that are no longer listed.'),
+        unchanged: f.count.describe('Protocols with the same published score.'),
+        scored: f.count.describe('Protocols that have a score now and had none.'),
+        unscored: f.count.describe('Protocols that had a score and have none now.'),
+        appeared: f.count.describe('Protocols that were not listed.'),
+        retired: f.count.describe('Protocols that are no longer listed.'),
       })
       .describe('Sizes of the whole lists.'),
-    moves: z
-      .array(move)
-      .max(MAX_CHANGES)
+    moves: f
+      .list(move, MAX_CHANGES)
       .describe('Moves between `comparedFrom` and `to`, largest first.'),
-    scored: z
-      .array(z.strictObject({ ...named, to: reading }).describe('A protocol with a first score.'))
-      .max(MAX_CHANGES)
-      .describe('Listed in `from` without a score, and scored now.'),
-    unscored: z
-      .array(
-        z
-          .strictObject({ ...named, from: reading, reasons: z.array(text) })
-          .describe('A protocol without enough data now.'),
+    scored: f
+      .list(
+        z.strictObject({ ...named, to: reading }).describe('A protocol with a first score.'),
+        MAX_CHANGES,
       )
-      .max(MAX_CHANGES)
+      .describe('Listed in `from` without a score, and scored now.'),
+    unscored: f
+      .list(
+        z
+          .strictObject({ ...named, from: reading, reasons: z.array(f.text) })
+          .describe('A protocol without enough data now.'),
+        MAX_CHANGES,
+      )
       .describe('Scored in `from`, and without enough data now.'),
-    appeared: z
-      .array(z.strictObject({ ...named, to: reading.nullable() }).describe('A new protocol.'))
-      .max(MAX_CHANGES)
+    appeared: f
+      .list(
+        z.strictObject({ ...named, to: reading.nullable() }).describe('A new protocol.'),
+        MAX_CHANGES,
+      )
       .describe('Not listed in `from`.'),
-    retired: z.array(gone).max(MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
+    retired: f.list(gone, MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
     inNone: z
-      .array(text)
+      .array(f.text)
       .optional()
       .describe(
         'Only with the parameter `ids`: those of them that are in none of the lists. They did not move by what is announced, or no protocol has this id now.',
@@ -180,8 +178,8 @@ export const changes = z
   .describe('What changed between two published snapshots.')
 
 /** `changes/{day}.json`: the newest snapshot against one of a day; also the response of `GET /v1/changes`. */
-export const changesDocument = z
-  .strictObject({ success: z.literal(true), data: changes })
+export const changesDocument = f
+  .answer(changes)
   .describe('What changed between two published snapshots.')
 
 /**
@@ -200,13 +198,13 @@ export const changesBlock = changes.pick({
 export const changesIndex = z.strictObject({
   to: snapshot,
   /** Days with a document, ascending; the last is that of the newest snapshot, in which nothing has changed. */
-  days: z.array(day).min(1),
+  days: z.array(f.day).min(1),
   /** Days of the snapshot before, and of those at or before a week and 30 days ago. The oldest one where there is none. */
-  previous: day,
-  week: day,
-  month: day,
+  previous: f.day,
+  week: f.day,
+  month: f.day,
   /** By day, the first id of each block, ascending. Days whose lists are complete have none. Left out by earlier versions. */
-  blocks: z.record(day, z.array(text)).optional(),
+  blocks: z.record(f.day, z.array(f.text)).optional(),
 })
 
 /** Moves of one step that `steps.json` names. */
@@ -220,15 +218,15 @@ const stepMove = z.strictObject({
   /** The score that was announced before, as published on the day `since`. */
   from: reading,
   to: reading,
-  since: day,
+  since: f.day,
   /** The change since then in full precision; positive is riskier. */
   exactDelta: points,
   /** Whether another level was announced with it. */
-  levelChanged: z.boolean(),
+  levelChanged: f.boolean,
   /** What changed most since a day on or after `since`; null when no contributions are kept. */
   cause: z
     .strictObject({
-      since: day,
+      since: f.day,
       signals: z
         .array(signalMove.pick({ signal: true, kind: true, dimension: true, exactDelta: true }))
         .min(1)

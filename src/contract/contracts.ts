@@ -1,11 +1,7 @@
 import * as z from 'zod'
 import { BELONGING_ROLES, CONTRACT_TABLES } from '../domain/listed-contract.ts'
+import * as f from './fields.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
-
-const text = z.string()
-const day = z.iso.date()
-const count = z.int().min(0)
-const usd = z.number().min(0)
 
 /** Limits of an answer; what is left out is counted. */
 export const MAX_PROTOCOLS = 20
@@ -13,12 +9,12 @@ export const MAX_ROLES = 6
 export const MAX_USERS = 10
 export const MAX_NOTES = 6
 
-const source = text.describe(
+const source = f.text.describe(
   'Where it is from: a package with its version, a repository at a commit, a list, or a source of the snapshot.',
 )
-const sourceDay = day
-  .nullable()
-  .describe('Day of the source. Null where it names a version or a commit instead.')
+const sourceDay = f.dayOrNull.describe(
+  'Day of the source. Null where it names a version or a commit instead.',
+)
 
 const role = z
   .strictObject({
@@ -27,8 +23,8 @@ const role = z
       .describe(
         'What the contract is to the protocol. `funds` holds deposits, `logic` decides over them, `oracle` gives prices, `token` is what depositors receive, `governance` holds powers, `periphery` is a way in or a view. `receipt`: depositors hold it. `market`: a market or vault that was read. `exit`: deposits leave through it. `spender`: users give it approvals. `scan`: the wallet scan reads it. `own-token`: the token that the registry gives the protocol. `registry`: an address that the registry gives it without a symbol, a vault or factory as often as a token. `issued`: a token that it issues. `controller`: it can change, own or pause a contract of the protocol.',
       ),
-    name: text.nullable().describe('Its name there, or its symbol. Null without one.'),
-    note: text.nullable().describe('What must be known beside it. Null without anything.'),
+    name: f.textOrNull.describe('Its name there, or its symbol. Null without one.'),
+    note: f.textOrNull.describe('What must be known beside it. Null without anything.'),
     source,
     day: sourceDay,
   })
@@ -36,28 +32,24 @@ const role = z
 
 const about = z.strictObject({
   id: protocolSummary.shape.id,
-  name: text.describe('Name of the protocol.'),
-  listed: z
-    .boolean()
-    .describe(
-      'Whether the current snapshot has it. If not, there is no score, and `/v1/protocols/{id}` may not know it.',
-    ),
+  name: f.text.describe('Name of the protocol.'),
+  listed: f.boolean.describe(
+    'Whether the current snapshot has it. If not, there is no score, and `/v1/protocols/{id}` may not know it.',
+  ),
   status: protocolStatus.nullable().describe('Whether it still runs. Null when it is not listed.'),
   compositeScore: protocolSummary.shape.compositeScore,
   riskLevel: protocolSummary.shape.riskLevel,
-  control: text
-    .nullable()
-    .describe(
-      'The weakest known way to change the code of the protocol, as a sentence: `control.headline` of `/v1/protocols/{id}`. Null when nothing was read.',
-    ),
+  control: f.textOrNull.describe(
+    'The weakest known way to change the code of the protocol, as a sentence: `control.headline` of `/v1/protocols/{id}`. Null when nothing was read.',
+  ),
   incidents: z
     .strictObject({
-      count: count.describe('Incidents of the protocol on record.'),
+      count: f.count.describe('Incidents of the protocol on record.'),
       newest: z
         .strictObject({
-          day,
-          name: text.describe('Name of the incident.'),
-          lossUsd: usd.nullable().describe('What was lost, in US dollars. Null when not known.'),
+          day: f.day,
+          name: f.text.describe('Name of the incident.'),
+          lossUsd: f.usdOrNull.describe('What was lost, in US dollars. Null when not known.'),
         })
         .nullable()
         .describe('The newest one. Null without any.'),
@@ -71,27 +63,27 @@ const owner = about
 
 const control = z
   .strictObject({
-    sentence: text.describe('The weakest known way to change its code, as a sentence.'),
-    source: text.describe('`onchain`, or the short name of the public record that it is from.'),
-    day: day.describe('Day of the reading or of the record.'),
-    block: z.int().min(0).nullable().describe('Block of the reading. Null when none is named.'),
-    document: text.describe('Path of the document with every known way.'),
+    sentence: f.text.describe('The weakest known way to change its code, as a sentence.'),
+    source: f.text.describe('`onchain`, or the short name of the public record that it is from.'),
+    day: f.day.describe('Day of the reading or of the record.'),
+    block: f.countOrNull.describe('Block of the reading. Null when none is named.'),
+    document: f.text.describe('Path of the document with every known way.'),
   })
   .describe('Who can change the code of this contract.')
 
 const users = z
   .strictObject({
-    count: count.describe('Protocols that use it.'),
-    name: text
-      .nullable()
-      .describe('The symbol that most of the tables of its users give it. Null without one.'),
-    protocols: z
-      .array(
+    count: f.count.describe('Protocols that use it.'),
+    name: f.textOrNull.describe(
+      'The symbol that most of the tables of its users give it. Null without one.',
+    ),
+    protocols: f
+      .list(
         z
-          .strictObject({ id: protocolSummary.shape.id, name: text.describe('Name.') })
+          .strictObject({ id: protocolSummary.shape.id, name: f.text.describe('Name.') })
           .describe('A protocol that uses it.'),
+        MAX_USERS,
       )
-      .max(MAX_USERS)
       .describe('The largest of them.'),
   })
   .describe(
@@ -100,8 +92,8 @@ const users = z
 
 const note = z
   .strictObject({
-    name: text.nullable().describe('Name or symbol. Null without one.'),
-    note: text.nullable().describe('What is said of it. Null without anything.'),
+    name: f.textOrNull.describe('Name or symbol. Null without one.'),
+    note: f.textOrNull.describe('What is said of it. Null without anything.'),
     source,
     day: sourceDay,
   })
@@ -109,8 +101,8 @@ const note = z
 
 const lookedAt = z
   .strictObject({
-    day: day.describe('Day of the snapshot.'),
-    contracts: count.describe('Contracts that any table names.'),
+    day: f.day.describe('Day of the snapshot.'),
+    contracts: f.count.describe('Contracts that any table names.'),
     tables: z
       .array(
         z
@@ -120,10 +112,10 @@ const lookedAt = z
               .describe(
                 '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token or other address of a protocol. `readings`: contracts, markets and controllers that were read.',
               ),
-            contracts: count.describe('Contracts in it.'),
-            newestDay: day
-              .nullable()
-              .describe('The newest day that a row of it names. Null without any.'),
+            contracts: f.count.describe('Contracts in it.'),
+            newestDay: f.dayOrNull.describe(
+              'The newest day that a row of it names. Null without any.',
+            ),
           })
           .describe('One table.'),
       )
@@ -133,27 +125,25 @@ const lookedAt = z
 
 export const contractAnswer = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
-    address: text.describe('Address; in lower case on EVM chains.'),
-    protocols: z
-      .array(owner)
-      .max(MAX_PROTOCOLS)
+    chain: f.text.describe('Name of the chain.'),
+    address: f.text.describe('Address; in lower case on EVM chains.'),
+    protocols: f
+      .list(owner, MAX_PROTOCOLS)
       .describe(
         'The protocols that the contract belongs to, the plainest first. Several share one when vaults of one are built on a factory or program of another. Empty when the tables name it only as something that others use, or without a protocol.',
       ),
-    more: count.describe('Protocols left out of `protocols`.'),
+    more: f.count.describe('Protocols left out of `protocols`.'),
     control: control
       .nullable()
       .describe('Who can change its code. Null when that was not read of this contract.'),
     usedBy: users,
-    notes: z
-      .array(note)
-      .max(MAX_NOTES)
+    notes: f
+      .list(note, MAX_NOTES)
       .describe(
         'What tables say of it without a protocol, such as its issuer, or that approvals given to it were abused. Empty without any.',
       ),
     otherChains: z
-      .array(text)
+      .array(f.text)
       .describe('Other chains on which a table names the same address. Empty without any.'),
     lookedAt,
   })
@@ -161,14 +151,12 @@ export const contractAnswer = z
 
 const roleInShard = role
   .pick({ role: true })
-  .extend({ name: text, note: text, day })
+  .extend({ name: f.text, note: f.text, day: f.day })
   .partial({ name: true, note: true, day: true })
   /** Place in `sources`. */
-  .extend({ source: count })
+  .extend({ source: f.count })
 
-export const contractDocument = z
-  .strictObject({ success: z.literal(true), data: contractAnswer })
-  .describe('What is known of one contract.')
+export const contractDocument = f.answer(contractAnswer).describe('What is known of one contract.')
 
 /**
  * `contracts/<shard>.json`: the answers for the addresses of one shard, without what they have in common, and without what is null, 0
@@ -176,14 +164,14 @@ export const contractDocument = z
  */
 export const contractShard = z.strictObject({
   lookedAt,
-  protocols: z.record(text, about.omit({ id: true })),
-  sources: z.array(text),
+  protocols: z.record(f.text, about.omit({ id: true })),
+  sources: z.array(f.text),
   contracts: z.array(
     z
       .strictObject({
-        ...{ chain: text, address: text, more: count, control, usedBy: users },
+        ...{ chain: f.text, address: f.text, more: f.count, control, usedBy: users },
         protocols: z
-          .array(z.strictObject({ id: text, roles: z.array(roleInShard).max(MAX_ROLES) }))
+          .array(z.strictObject({ id: f.text, roles: z.array(roleInShard).max(MAX_ROLES) }))
           .max(MAX_PROTOCOLS),
         notes: z.array(roleInShard.omit({ role: true })).max(MAX_NOTES),
       })

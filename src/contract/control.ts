@@ -1,26 +1,15 @@
 import * as z from 'zod'
 import { FEED_KINDS } from '../domain/market.ts'
 import { MAX_ANSWER_LENGTH, MAX_DISAGREEMENTS, MAX_NODES } from '../domain/node-answers.ts'
+import * as f from './fields.ts'
 
 /** Limits of a document. What is left out is counted, and the weakest paths are kept. */
 export const MAX_CONTRACTS = 60
 export const MAX_PATHS = 12
 export const MAX_MARKETS = 100
-
-const usd = z.number().min(0)
-const seconds = z.int().min(0)
-const share = z.number().min(0)
-const day = z.iso.date()
-const text = z.string()
-const link = z.string().regex(/^https?:\/\//)
-const address = z.string().describe('Address; in lower case on EVM chains.')
-const more = z.int().min(0)
-const block = z
-  .int()
-  .min(0)
-  .nullable()
-  .describe('Block of the reading. Null when the record names none.')
-const source = text.describe('`onchain`, or the short name of the public record that it is from.')
+const address = f.text.describe('Address; in lower case on EVM chains.')
+const block = f.countOrNull.describe('Block of the reading. Null when the record names none.')
+const source = f.text.describe('`onchain`, or the short name of the public record that it is from.')
 
 const unconfirmed = z
   .enum(['one-node', 'disagreement'])
@@ -29,30 +18,30 @@ const unconfirmed = z
     'Why it is not confirmed. `one-node`: one node alone answered. `disagreement`: no two nodes say the same. It then counts in no score. Left out when two nodes say the same, or a public record is its source.',
   )
 
-const disagreements = z
-  .array(
+const disagreements = f
+  .list(
     z
       .strictObject({
-        fact: text.describe('The fact, such as `utilisation` or `code`.'),
-        answers: z
-          .array(
+        fact: f.text.describe('The fact, such as `utilisation` or `code`.'),
+        answers: f
+          .list(
             z
               .strictObject({
-                node: text.describe(
+                node: f.text.describe(
                   'Host of a public node; a private one is named by its place only.',
                 ),
-                answer: text
+                answer: f.text
                   .max(MAX_ANSWER_LENGTH)
                   .describe('Its answer, with addresses in short.'),
               })
               .describe('The answer of one node.'),
+            MAX_NODES,
           )
-          .max(MAX_NODES)
           .describe('What each node answered.'),
       })
       .describe('A fact on which nodes disagree.'),
+    MAX_DISAGREEMENTS,
   )
-  .max(MAX_DISAGREEMENTS)
   .optional()
   .describe(
     'Facts on which nodes disagreed at the last reading, with each answer. Also filled where two of them agree, whose answer is then published. Left out when all agree.',
@@ -79,43 +68,36 @@ export const controlPath = z
     address: address
       .nullable()
       .describe('Its address. Null when there is none or it is not known.'),
-    threshold: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Signatures needed. Null when it does not apply or is not known.'),
-    signers: z
-      .int()
-      .min(0)
-      .nullable()
-      .describe('Number of signers. Null when it does not apply or is not known.'),
-    delaySeconds: seconds
-      .nullable()
-      .describe(
-        'Sum of the delays on the path, without votes. Null when not known; that is not 0.',
-      ),
-    voteSeconds: seconds
-      .nullable()
-      .describe('Length of the votes on the path. Null when not known, 0 without a vote.'),
+    threshold: f.countOrNull.describe(
+      'Signatures needed. Null when it does not apply or is not known.',
+    ),
+    signers: f.countOrNull.describe(
+      'Number of signers. Null when it does not apply or is not known.',
+    ),
+    delaySeconds: f.countOrNull.describe(
+      'Sum of the delays on the path, without votes. Null when not known; that is not 0.',
+    ),
+    voteSeconds: f.countOrNull.describe(
+      'Length of the votes on the path. Null when not known, 0 without a vote.',
+    ),
     via: z.array(address).describe('Contracts on the way, from the contract outward.'),
     proof: z
       .enum(['read', 'asked', 'code', 'convention', 'curated', 'recorded', 'unconfirmed'])
       .describe(
         'How it is known. `read`: storage and getters. `asked`: a simulated call from the actor passes and one from a stranger fails. `code`: the bytecode. `convention`: the getter of a known kind of proxy. `curated`: a reviewed table. `recorded`: a public record. `unconfirmed`: one node says so, and no other node or record.',
       ),
-    note: text.nullable().describe('What must be known beside it.'),
+    note: f.textOrNull.describe('What must be known beside it.'),
   })
   .describe('One path from a contract to an actor that can act on it.')
 
 const knownChange = z
   .strictObject({
     known: z.literal(true),
-    complete: z.boolean().describe('False when there may be more paths than these.'),
-    paths: z
-      .array(controlPath)
-      .max(MAX_PATHS)
+    complete: f.boolean.describe('False when there may be more paths than these.'),
+    paths: f
+      .list(controlPath, MAX_PATHS)
       .describe('Every known way to change the code, weakest first.'),
-    more: more.describe('Paths left out of `paths`.'),
+    more: f.count.describe('Paths left out of `paths`.'),
   })
   .describe('It is known who can change the code.')
 
@@ -139,13 +121,13 @@ const unknownChange = z
 
 export const contractControl = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
+    chain: f.text.describe('Name of the chain.'),
     address,
-    name: text.nullable().describe('Name of the contract.'),
+    name: f.textOrNull.describe('Name of the contract.'),
     role: z
       .enum(['funds', 'logic', 'oracle', 'token', 'governance', 'periphery'])
       .describe('What the contract is for. `funds` and `logic` decide over deposits.'),
-    proxy: text.nullable().describe('Kind of proxy, such as `eip1967`. Null when it is not one.'),
+    proxy: f.textOrNull.describe('Kind of proxy, such as `eip1967`. Null when it is not one.'),
     codeChange: z
       .discriminatedUnion('known', [knownChange, unknownChange])
       .describe('Who can change the code.'),
@@ -153,27 +135,27 @@ export const contractControl = z
       .array(
         z
           .strictObject({
-            getter: text.describe('The getter or role, such as `owner`.'),
+            getter: f.text.describe('The getter or role, such as `owner`.'),
             paths: z.array(controlPath).describe('Who holds it.'),
           })
           .describe('One power other than changing the code.'),
       )
       .describe('Who holds other powers. Empty when none is recorded.'),
-    morePowers: more.describe('Paths left out of `powers`.'),
+    morePowers: f.count.describe('Paths left out of `powers`.'),
     pause: z
       .strictObject({
-        paths: z.array(controlPath).max(MAX_PATHS).describe('Who can pause it.'),
-        more: more.describe('Paths left out of `paths`.'),
-        complete: z.boolean().describe('False when there may be more paths than these.'),
-        pausedNow: z.boolean().nullable().describe('Whether it was paused. Null when not known.'),
+        paths: f.list(controlPath, MAX_PATHS).describe('Who can pause it.'),
+        more: f.count.describe('Paths left out of `paths`.'),
+        complete: f.boolean.describe('False when there may be more paths than these.'),
+        pausedNow: f.booleanOrNull.describe('Whether it was paused. Null when not known.'),
       })
       .nullable()
       .describe('Who can pause it. Null when nothing was found that could.'),
-    day: day.describe('Day of the reading or of the record.'),
+    day: f.day.describe('Day of the reading or of the record.'),
     block,
     source,
-    link: link.nullable().describe('Where to check it.'),
-    tvlUsd: usd.nullable().describe('What users hold in it, in US dollars. Null when not known.'),
+    link: f.linkOrNull.describe('Where to check it.'),
+    tvlUsd: f.usdOrNull.describe('What users hold in it, in US dollars. Null when not known.'),
     unconfirmed,
     disagreements,
   })
@@ -183,7 +165,7 @@ export const contractControl = z
 /** A published review of one deployment, with the words of the reviewer. */
 export const review = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
+    chain: f.text.describe('Name of the chain.'),
     stage: z.int().min(0).max(2).nullable().describe('Stage, 0 to 2. Null without one.'),
     upgradeability: z
       .enum(['L', 'M', 'H'])
@@ -193,24 +175,22 @@ export const review = z
       .enum(['L', 'M', 'H'])
       .nullable()
       .describe('Risk that users cannot leave before a change: low, medium or high.'),
-    reviewedOn: day.describe('Day of its last update.'),
-    url: link.nullable().describe('The review.'),
+    reviewedOn: f.day.describe('Day of its last update.'),
+    url: f.linkOrNull.describe('The review.'),
   })
   .describe('A DeFiScan review of one deployment.')
 
 export const control = z
   .strictObject({
-    headline: text.describe(
+    headline: f.text.describe(
       'The weakest known way to change the code of a contract that decides over deposits, as a sentence with address and day.',
     ),
-    contracts: z
-      .array(contractControl)
-      .max(MAX_CONTRACTS)
+    contracts: f
+      .list(contractControl, MAX_CONTRACTS)
       .describe('The contracts, the weakest of those that decide over deposits first.'),
-    more: more.describe('Contracts left out of `contracts`.'),
-    reviews: z
-      .array(review)
-      .max(MAX_CONTRACTS)
+    more: f.count.describe('Contracts left out of `contracts`.'),
+    reviews: f
+      .list(review, MAX_CONTRACTS)
       .describe('DeFiScan reviews of the same protocol. Empty when there are none.'),
   })
   .describe('Who can change the contracts of the protocol.')
@@ -223,50 +203,45 @@ const feed = z
       .describe(
         'What sets the price. `aggregator`: a feed of the kind of Chainlink. `rate`: a fixed or redeemable rate. `capped-rate`: such a rate with a cap on its growth. `twap`: the average price of a pool. `updater`: one account writes it. `unidentified`: a contract of no known kind.',
       ),
-    owner: z
-      .array(controlPath)
-      .max(MAX_PATHS)
+    owner: f
+      .list(controlPath, MAX_PATHS)
       .nullable()
       .describe('Who can replace or set it. Null when not known.'),
-    ageSeconds: seconds
-      .nullable()
-      .describe('Time since its last update. Null when it has none or it is not known.'),
-    intervalSeconds: seconds
-      .nullable()
-      .describe('Usual time between updates. Null when not known.'),
+    ageSeconds: f.countOrNull.describe(
+      'Time since its last update. Null when it has none or it is not known.',
+    ),
+    intervalSeconds: f.countOrNull.describe('Usual time between updates. Null when not known.'),
   })
   .describe('The price feed of an asset.')
 
 export const market = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
+    chain: f.text.describe('Name of the chain.'),
     address,
-    name: text.describe('Name of the market or vault. Empty when not known.'),
-    asset: text.describe('Symbol of the asset. Empty when not known.'),
+    name: f.text.describe('Name of the market or vault. Empty when not known.'),
+    asset: f.text.describe('Symbol of the asset. Empty when not known.'),
     assetAddress: address.describe('Address; in lower case on EVM chains. Empty when not known.'),
-    suppliedUsd: usd.nullable().describe('What is supplied, in US dollars. Null when not known.'),
-    availableShare: share
-      .nullable()
-      .describe('What can be withdrawn now over what is supplied. Null when not known.'),
-    utilisation: share
-      .nullable()
-      .describe('What is borrowed over what is supplied. Null when not known.'),
-    loanToValue: share
-      .nullable()
-      .describe(
-        'Most that can be borrowed against it, as a share of its value. Null when not known.',
-      ),
-    liquidationThreshold: share
-      .nullable()
-      .describe('Share of its value at which a loan is liquidated. Null when not known.'),
-    supplyCapUsed: share
-      .nullable()
-      .describe('Supply over the supply cap. Null without a cap or when not known.'),
-    frozen: z.boolean().nullable().describe('No new supply or loans. Null when not known.'),
-    paused: z.boolean().nullable().describe('Withdrawals are paused. Null when not known.'),
-    withdrawSeconds: seconds
-      .nullable()
-      .describe('Least time that a withdrawal takes. Null when not known.'),
+    suppliedUsd: f.usdOrNull.describe('What is supplied, in US dollars. Null when not known.'),
+    availableShare: f.usdOrNull.describe(
+      'What can be withdrawn now over what is supplied. Null when not known.',
+    ),
+    utilisation: f.usdOrNull.describe(
+      'What is borrowed over what is supplied. Null when not known.',
+    ),
+    loanToValue: f.usdOrNull.describe(
+      'Most that can be borrowed against it, as a share of its value. Null when not known.',
+    ),
+    liquidationThreshold: f.usdOrNull.describe(
+      'Share of its value at which a loan is liquidated. Null when not known.',
+    ),
+    supplyCapUsed: f.usdOrNull.describe(
+      'Supply over the supply cap. Null without a cap or when not known.',
+    ),
+    frozen: f.booleanOrNull.describe('No new supply or loans. Null when not known.'),
+    paused: f.booleanOrNull.describe('Withdrawals are paused. Null when not known.'),
+    withdrawSeconds: f.countOrNull.describe(
+      'Least time that a withdrawal takes. Null when not known.',
+    ),
     feed: feed.nullable().describe('Its price feed. Null when not known.'),
     gap: z
       .strictObject({
@@ -287,10 +262,10 @@ export const market = z
       .describe(
         'What could not be read of it. Null when it was read; a fact that is null then does not apply, or a record does not say. Of a market that could not be read at all, only the address is known.',
       ),
-    day: day.describe('Day of the reading or of the record.'),
+    day: f.day.describe('Day of the reading or of the record.'),
     block,
     source,
-    link: link.nullable().describe('Where to check it.'),
+    link: f.linkOrNull.describe('Where to check it.'),
     unconfirmed,
     disagreements,
   })
@@ -298,11 +273,10 @@ export const market = z
 
 export const markets = z
   .strictObject({
-    assets: z
-      .array(market)
-      .max(MAX_MARKETS)
+    assets: f
+      .list(market, MAX_MARKETS)
       .describe('The assets: those that could not be read first, then by supply.'),
-    more: more.describe('Assets left out of `assets`.'),
+    more: f.count.describe('Assets left out of `assets`.'),
   })
   .describe('Lending markets and vaults of the protocol.')
 

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { CHAIN_KINDS, CHAIN_SECURITIES } from '../domain/chain.ts'
+import * as f from './fields.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
 import { MATCH_KINDS } from './search.ts'
 import { SEARCH_FIELDS } from './search-terms.ts'
-
-const text = z.string()
-const count = z.int().min(0)
 
 /** One protocol that a search found. */
 export const searchRow = z
@@ -14,7 +12,7 @@ export const searchRow = z
     id: protocolSummary.shape.id,
     slug: protocolSummary.shape.slug,
     name: protocolSummary.shape.name,
-    symbol: text.nullable().describe('Symbol of the token of the protocol.'),
+    symbol: f.textOrNull.describe('Symbol of the token of the protocol.'),
     category: protocolSummary.shape.category,
     tvlUsd: protocolSummary.shape.tvlUsd,
     tvlAsOf: protocolSummary.shape.tvlAsOf,
@@ -39,9 +37,9 @@ export const searchRow = z
   .describe('One protocol that a search found.')
 
 const searchMeta = z.strictObject({
-  total: count.describe('All that match, also beyond `limit`.'),
+  total: f.count.describe('All that match, also beyond `limit`.'),
   limit: z.int().min(1).max(50).describe('Most rows.'),
-  snapshot: text.describe('The snapshot that the rows are of.'),
+  snapshot: f.text.describe('The snapshot that the rows are of.'),
 })
 
 export const searchDocument = z
@@ -54,42 +52,42 @@ export const searchDocument = z
 
 /** What is searched, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
 export const searchIndex = z.strictObject({
-  snapshot: text,
-  asOf: z.iso.date(),
-  count,
+  snapshot: f.text,
+  asOf: f.day,
+  count: f.count,
   /** Names that `columns.category` points into. */
-  categories: z.array(text),
+  categories: z.array(f.text),
   columns: z.strictObject({
     id: z.array(protocolSummary.shape.id),
-    name: z.array(text),
-    symbol: z.array(text.nullable()),
-    category: z.array(count.nullable()),
+    name: z.array(f.text),
+    symbol: z.array(f.textOrNull),
+    category: z.array(f.countOrNull),
     tvlUsd: z.array(protocolSummary.shape.tvlUsd),
     compositeScore: z.array(protocolSummary.shape.compositeScore),
     /** Builds before 2026-12 lack these. */
     tvlAsOf: z.array(protocolSummary.shape.tvlAsOf).optional(),
     status: z.array(protocolStatus).optional(),
-    otherNames: z.array(z.array(text)).optional(),
+    otherNames: z.array(z.array(f.text)).optional(),
     /** Symbols of the tokens that it issues, beside its own. */
-    tokens: z.array(z.array(text)).optional(),
-    parent: z.array(text.nullable()),
+    tokens: z.array(z.array(f.text)).optional(),
+    parent: z.array(f.textOrNull),
     formerSlugs: z.array(z.array(protocolSummary.shape.id)),
   }),
 })
 
 const nameFields = {
   aliases: z
-    .array(text)
+    .array(f.text)
     .describe(
       'Other names that a filter accepts for it. Filters ignore case, also that of a name.',
     ),
-  protocolCount: count.describe('Protocols that the filter keeps.'),
+  protocolCount: f.count.describe('Protocols that the filter keeps.'),
 }
 
 /** A name that the filter `chain` accepts. */
 export const chainSummary = z
   .strictObject({
-    name: text.describe('Name of the chain, as the filter `chain` accepts it.'),
+    name: f.text.describe('Name of the chain, as the filter `chain` accepts it.'),
     ...nameFields,
     kind: z
       .enum(CHAIN_KINDS)
@@ -116,7 +114,7 @@ export const chainSummary = z
 /** A name that the filter `category` accepts. */
 export const categorySummary = z
   .strictObject({
-    name: text.describe('Name of the category, as the filter `category` accepts it.'),
+    name: f.text.describe('Name of the category, as the filter `category` accepts it.'),
     ...nameFields,
     tvlUsd: protocolSummary.shape.tvlUsd.describe(
       'Sum of the TVL of its protocols, in US dollars. Null when none is known.',
@@ -124,31 +122,28 @@ export const categorySummary = z
   })
   .describe('A category, its aliases and its protocols.')
 
-export const chainsDocument = z
-  .strictObject({ success: z.literal(true), data: z.array(chainSummary) })
+export const chainsDocument = f
+  .answer(z.array(chainSummary))
   .describe('Every chain that a protocol runs on.')
 
-export const categoriesDocument = z
-  .strictObject({ success: z.literal(true), data: z.array(categorySummary) })
+export const categoriesDocument = f
+  .answer(z.array(categorySummary))
   .describe('Every category of a protocol.')
 
 /** What the service is and what can be asked of it. */
 export const serviceIndex = z
   .strictObject({
-    name: text.describe('Name of the service.'),
-    version: text.describe('Version of the service.'),
-    snapshotDay: z.iso
-      .date()
-      .nullable()
-      .describe('Day of the current snapshot. Null when none can be read.'),
-    documentation: text.describe('Path of the documentation on this site.'),
-    openapi: text.describe('Path of the OpenAPI description on this site.'),
+    name: f.text.describe('Name of the service.'),
+    version: f.text.describe('Version of the service.'),
+    snapshotDay: f.dayOrNull.describe('Day of the current snapshot. Null when none can be read.'),
+    documentation: f.text.describe('Path of the documentation on this site.'),
+    openapi: f.text.describe('Path of the OpenAPI description on this site.'),
     endpoints: z
       .array(
         z
           .strictObject({
-            path: text.describe('Path, with its parameter in braces.'),
-            summary: text.describe('What it returns, in one line.'),
+            path: f.text.describe('Path, with its parameter in braces.'),
+            summary: f.text.describe('What it returns, in one line.'),
             key: z
               .enum(['optional', 'any', 'pro'])
               .describe('The API key that it needs: `any` plan, `pro` or higher, or none.'),
@@ -159,9 +154,7 @@ export const serviceIndex = z
   })
   .describe('What the service is and what can be asked of it.')
 
-export const indexDocument = z
-  .strictObject({ success: z.literal(true), data: serviceIndex })
-  .describe('The index of the service.')
+export const indexDocument = f.answer(serviceIndex).describe('The index of the service.')
 
 export type SearchRow = z.infer<typeof searchRow>
 export type SearchIndex = z.infer<typeof searchIndex>

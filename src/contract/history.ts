@@ -1,12 +1,8 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { retirement } from './retired.ts'
 import { riskLevel } from './risk-level.ts'
 import { scoreRange } from './score-metadata.ts'
-
-const score = z.number().min(0).max(10)
-const usd = z.number().min(0)
-const day = z.iso.date()
-const text = z.string()
 
 const eachDimension = <T extends z.ZodType>(value: T) =>
   z.strictObject({
@@ -23,63 +19,62 @@ const eachDimension = <T extends z.ZodType>(value: T) =>
  * of each column belongs to `days[i]`.
  */
 export const historyColumns = z.strictObject({
-  id: text,
-  name: text,
+  id: f.text,
+  name: f.text,
   retired: retirement.nullable(),
   /** Ascending: the days of the snapshots that had the protocol. */
-  days: z.array(day),
+  days: z.array(f.day),
   /** The version of the methodology from each of these days on, ascending. */
-  methodologies: z.array(z.strictObject({ version: text, from: day })),
+  methodologies: z.array(z.strictObject({ version: f.text, from: f.day })),
   /** As published, to one decimal; null without enough data. */
-  composite: z.array(score.nullable()),
+  composite: z.array(f.scoreOrNull),
   /** Bounds of the composite to one decimal; null without a composite, and where a past score has none on record. */
-  range: z.strictObject({ low: z.array(score.nullable()), high: z.array(score.nullable()) }),
+  range: z.strictObject({ low: z.array(f.scoreOrNull), high: z.array(f.scoreOrNull) }),
   /** As published, to one decimal. */
-  dimensions: eachDimension(z.array(score.nullable())),
+  dimensions: eachDimension(z.array(f.scoreOrNull)),
   /** In whole dollars. */
-  tvlUsd: z.array(usd.nullable()),
+  tvlUsd: z.array(f.usdOrNull),
   /** Places in `days` at which another score or level was announced, ascending. Left out by earlier versions. */
-  announced: z.array(z.int().nonnegative()).optional(),
+  announced: z.array(f.count).optional(),
 })
 
 const historyPoint = z
   .strictObject({
-    day: day.describe('Day of the snapshot.'),
-    methodology: text.describe(
+    day: f.day.describe('Day of the snapshot.'),
+    methodology: f.text.describe(
       'Version of the methodology. Scores of different versions are not comparable.',
     ),
-    composite: score.nullable().describe('Composite risk as published. Null without enough data.'),
+    composite: f.scoreOrNull.describe('Composite risk as published. Null without enough data.'),
     riskLevel: riskLevel.nullable().describe('Risk level of the composite. Null without one.'),
     range: scoreRange
       .nullable()
       .describe(
         'The bounds of the composite on that day. Null without a composite, and for scores from before bounds were kept.',
       ),
-    dimensions: eachDimension(score.nullable())
+    dimensions: eachDimension(f.scoreOrNull)
       .nullable()
       .describe('Scores of the dimensions as published. Null without a composite.'),
-    tvlUsd: usd
-      .nullable()
-      .describe('Total value locked in the snapshot, in whole US dollars. Null when unknown.'),
+    tvlUsd: f.usdOrNull.describe(
+      'Total value locked in the snapshot, in whole US dollars. Null when unknown.',
+    ),
   })
   .describe('The published scores of one day.')
 
 /** The response of `GET /v1/protocols/{id}/history`. */
-export const historyDocument = z
-  .strictObject({
-    success: z.literal(true),
-    data: z
+export const historyDocument = f
+  .answer(
+    z
       .strictObject({
-        id: text.describe("The protocol's identifier: its current slug."),
-        name: text.describe('The display name.'),
+        id: f.text.describe("The protocol's identifier: its current slug."),
+        name: f.text.describe('The display name.'),
         retired: retirement.nullable().describe('Null while the protocol is listed.'),
-        total: z.int().min(0).optional().describe('Points without `since` and `limit`.'),
+        total: f.count.optional().describe('Points without `since` and `limit`.'),
         points: z
           .array(historyPoint)
           .describe('One for each published snapshot that had the protocol, oldest first.'),
       })
       .describe('The published scores of one protocol over time.'),
-  })
+  )
   .describe('The history of one protocol.')
 
 export type HistoryColumns = z.infer<typeof historyColumns>

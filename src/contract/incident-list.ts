@@ -2,23 +2,19 @@ import * as z from 'zod'
 import { CAUSE_CLASSES } from '../domain/cause-class.ts'
 import { dependent } from './dependencies.ts'
 import { MAX_DEPENDENTS } from './dependency-limits.ts'
+import * as f from './fields.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { riskLevel } from './risk-level.ts'
 import { whoElse } from './who-else.ts'
-
-const usd = z.number().min(0)
-const day = z.iso.date()
-const text = z.string()
-const score = z.number().min(0).max(10)
 
 /** What was published about the protocol before its loss. */
 const before = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('scored'),
     /** Day of the newest snapshot before the loss, and the version of the methodology. */
-    day,
-    methodology: text,
-    composite: score,
+    day: f.day,
+    methodology: f.text,
+    composite: f.score,
     riskLevel,
   }),
   /** The newest snapshot before the loss had no score of the protocol. */
@@ -30,30 +26,30 @@ const before = z.discriminatedUnion('status', [
 ])
 
 const recorded = z.strictObject({
-  id: text,
-  name: text,
-  day,
+  id: f.text,
+  name: f.text,
+  day: f.day,
   /** Gross, in US dollars. */
-  lossUsd: usd.nullable(),
-  returnedUsd: usd.nullable(),
+  lossUsd: f.usdOrNull,
+  returnedUsd: f.usdOrNull,
   /** TVL shortly before, and its day. */
-  tvlBeforeUsd: usd.nullable(),
-  tvlBeforeDay: day.nullable(),
-  chain: text.nullable(),
-  cause: text.nullable(),
+  tvlBeforeUsd: f.usdOrNull,
+  tvlBeforeDay: f.dayOrNull,
+  chain: f.textOrNull,
+  cause: f.textOrNull,
   /** What made it possible, by our classes. Left out by earlier versions. */
   causeClass: z.enum(CAUSE_CLASSES).default('unclassified'),
-  pocUrl: text.nullable(),
-  source: text,
+  pocUrl: f.textOrNull,
+  source: f.text,
   ...incidentNotes,
   /** The protocol that it counts for; null when it has no page. */
   protocol: z
     .strictObject({
       /** Id of upstream, which a rename does not change. */
-      id: text,
-      slug: text,
-      name: text,
-      composite: score.nullable(),
+      id: f.text,
+      slug: f.text,
+      name: f.text,
+      composite: f.scoreOrNull,
       riskLevel: riskLevel.nullable(),
     })
     .nullable(),
@@ -68,9 +64,9 @@ const recorded = z.strictObject({
 /** `incidents.json`: every recorded loss with what was published before it, newest first. */
 export const incidentList = z.strictObject({
   /** Day of the first snapshot; null when there is only the newest. */
-  firstSnapshot: day.nullable(),
+  firstSnapshot: f.dayOrNull,
   /** False for the sample and for recordings: their snapshots were made after the losses. */
-  registered: z.boolean(),
+  registered: f.boolean,
   incidents: z.array(recorded),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 
 /** What a reader must know of an incident's own record; each is left out when there is nothing to say. */
 export const incidentNotes = {
@@ -9,15 +10,12 @@ export const incidentNotes = {
     .describe(
       'Readings that have it, on different days or of different sources, counted up to four. It counts in scores from two on. Left out when it was in the first list that was read.',
     ),
-  reportedLossUsd: z
-    .number()
-    .min(0)
+  reportedLossUsd: f.usd
     .optional()
     .describe(
       'What the source says was lost, where that is more than can have been lost: `lossUsd` is then null. Left out otherwise.',
     ),
-  unlistedSince: z.iso
-    .date()
+  unlistedSince: f.day
     .optional()
     .describe('Day since which the source does not list it any more. Left out while it is listed.'),
 }

@@ -1,13 +1,9 @@
 import * as z from 'zod'
 import { CAUSE_CLASSES } from '../domain/cause-class.ts'
+import * as f from './fields.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { pageMeta } from './protocol-summary.ts'
 import { riskLevel } from './risk-level.ts'
-
-const usd = z.number().min(0)
-const day = z.iso.date()
-const text = z.string()
-const slugText = z.string().min(1).max(200)
 
 const scoreBefore = z
   .strictObject({
@@ -16,40 +12,40 @@ const scoreBefore = z
       .describe(
         '`published`: it was public before the loss. `back-tested`: it was computed afterwards, from what was known on its day.',
       ),
-    day: day.describe('Day of the snapshot, which may be long before the loss.'),
-    methodology: text.describe('Version of the methodology.'),
-    composite: z.number().min(0).max(10).describe('As published, to one decimal.'),
+    day: f.day.describe('Day of the snapshot, which may be long before the loss.'),
+    methodology: f.text.describe('Version of the methodology.'),
+    composite: f.score.describe('As published, to one decimal.'),
     riskLevel,
   })
   .describe('The newest score of the protocol on a day before the loss.')
 
 export const incidentRow = z
   .strictObject({
-    id: text.describe('Identifier of the incident: its day and name.'),
-    day: day.describe('Day of the loss.'),
-    name: text.describe('Name of who was hit, as the source has it.'),
+    id: f.text.describe('Identifier of the incident: its day and name.'),
+    day: f.day.describe('Day of the loss.'),
+    name: f.text.describe('Name of who was hit, as the source has it.'),
     protocol: z
       .strictObject({
-        id: slugText.describe("The protocol's identifier: its current slug."),
-        name: text.describe('The display name.'),
+        id: f.slugText.describe("The protocol's identifier: its current slug."),
+        name: f.text.describe('The display name.'),
       })
       .nullable()
       .describe('The protocol that it counts for. Null when it is of none in the list.'),
-    chains: z.array(text).describe('Chains on which it happened. Empty when not known.'),
-    lossUsd: usd
-      .nullable()
-      .describe('Loss in US dollars, before what was returned. Null when unknown, never zero.'),
-    returnedUsd: usd
-      .nullable()
-      .describe('What was returned of it, in US dollars. Null when nothing is known of it.'),
+    chains: z.array(f.text).describe('Chains on which it happened. Empty when not known.'),
+    lossUsd: f.usdOrNull.describe(
+      'Loss in US dollars, before what was returned. Null when unknown, never zero.',
+    ),
+    returnedUsd: f.usdOrNull.describe(
+      'What was returned of it, in US dollars. Null when nothing is known of it.',
+    ),
     causeClass: z
       .enum(CAUSE_CLASSES)
       .describe(
         'What made it possible, by our classes. `unclassified` when the words of the source say too little.',
       ),
-    cause: text.nullable().describe('The same in the words of the source. Null when it has none.'),
-    pocUrl: text.nullable().describe('A write-up that the source names. Null without one.'),
-    source: text.describe('Identifier of the source.'),
+    cause: f.textOrNull.describe('The same in the words of the source. Null when it has none.'),
+    pocUrl: f.textOrNull.describe('A write-up that the source names. Null without one.'),
+    source: f.text.describe('Identifier of the source.'),
     ...incidentNotes,
     scoreBefore: scoreBefore
       .nullable()
@@ -66,11 +62,11 @@ export const incidentRow = z
 const incidentMeta = z
   .strictObject({
     ...pageMeta.shape,
-    incidentsAsOf: day
-      .nullable()
-      .describe('Day of the newest list of incidents that was read. Null when none was.'),
+    incidentsAsOf: f.dayOrNull.describe(
+      'Day of the newest list of incidents that was read. Null when none was.',
+    ),
     unknownIds: z
-      .array(text)
+      .array(f.text)
       .describe('Ids of `protocol` that no protocol has or had: they match nothing.'),
   })
   .describe('Position of the page, the age of the list, and ids that are not known.')
@@ -85,15 +81,15 @@ export const incidentsDocument = z
 
 /** `incident-index.json`: every row, newest first, and the ids that can be asked for. */
 export const incidentIndex = z.strictObject({
-  snapshot: text,
-  incidentsAsOf: day.nullable(),
+  snapshot: f.text,
+  incidentsAsOf: f.dayOrNull,
   incidents: z.array(incidentRow),
   /** Current ids of all protocols of the list, also of those without an incident. */
-  ids: z.array(slugText),
+  ids: z.array(f.slugText),
   /** Former ids, each with the current one. */
-  former: z.record(slugText, slugText),
+  former: z.record(f.slugText, f.slugText),
   /** Other names of chains in lower case, each with the names that it goes by here. */
-  chainAliases: z.record(text, z.array(text)),
+  chainAliases: z.record(f.text, z.array(f.text)),
 })
 
 export type IncidentIndex = z.infer<typeof incidentIndex>

@@ -1,20 +1,17 @@
 import * as z from 'zod'
-
-const instant = z.iso.datetime()
-const day = z.iso.date()
-const text = z.string()
+import * as f from './fields.ts'
 
 /** Summary of the snapshot, for the health check. */
 export const snapshotNote = z.strictObject({
-  id: text,
-  asOf: day,
-  protocolCount: z.int().min(0),
+  id: f.text,
+  asOf: f.day,
+  protocolCount: f.count,
   /** Days after which the next snapshot is due; null when there will be none. */
   refreshDays: z.int().min(1).nullable(),
 })
 
 /** A protocol of the snapshot that is not published, by its slug, and why. */
-const leftOut = z.strictObject({ id: text, name: text, reason: text })
+const leftOut = z.strictObject({ id: f.text, name: f.text, reason: f.text })
 
 export type LeftOut = z.infer<typeof leftOut>
 
@@ -22,39 +19,39 @@ export type LeftOut = z.infer<typeof leftOut>
 export const manifest = z.strictObject({
   format: z.literal(1),
   snapshot: z.strictObject({
-    id: text,
-    asOf: day,
-    computedAt: instant,
-    methodology: text,
-    origin: text,
-    protocolCount: z.int().min(0),
-    scoredCount: z.int().min(0),
+    id: f.text,
+    asOf: f.day,
+    computedAt: f.instant,
+    methodology: f.text,
+    origin: f.text,
+    protocolCount: f.count,
+    scoredCount: f.count,
   }),
   /** Hash of all inputs of the documents: store content and code. */
-  inputs: text,
+  inputs: f.text,
   sources: z.array(
     z.strictObject({
-      id: text,
+      id: f.text,
       status: z.enum(['ok', 'failed', 'absent']),
       /** Why the last try failed or was refused. Older manifests lack it. */
-      failure: text.optional(),
-      asOf: day.nullable(),
+      failure: f.text.optional(),
+      asOf: f.dayOrNull,
       /** First and last day of the dated readings in use. Older manifests lack both. */
-      oldest: day.nullable().default(null),
-      newest: day.nullable().default(null),
-      rows: z.int().min(0).nullable(),
+      oldest: f.dayOrNull.default(null),
+      newest: f.dayOrNull.default(null),
+      rows: f.countOrNull,
       /** Rows that were left out: how many, and the first of them by name; absent when there are none. */
       refused: z
         .strictObject({
           count: z.int().min(1),
           rows: z.array(
-            z.strictObject({ row: z.int().min(1), name: text.nullable(), reason: text }),
+            z.strictObject({ row: z.int().min(1), name: f.textOrNull, reason: f.text }),
           ),
         })
         .optional(),
       /** Fields that many rows had on an earlier day and none has since; absent when there are none. */
       lostFields: z
-        .array(z.strictObject({ field: text, asOf: day, rows: z.int().min(1) }))
+        .array(z.strictObject({ field: f.text, asOf: f.day, rows: z.int().min(1) }))
         .optional(),
       /** Protocols whose TVL is held because it jumped; absent when there are none. */
       heldTvl: z.int().min(1).optional(),
@@ -62,10 +59,7 @@ export const manifest = z.strictObject({
   ),
   /** Protocols whose documents could not be made; absent when there are none. */
   leftOut: z.array(leftOut).min(1).optional(),
-  documents: z.record(
-    text,
-    z.strictObject({ sha256: z.string().length(64), bytes: z.int().min(0) }),
-  ),
+  documents: z.record(f.text, z.strictObject({ sha256: z.string().length(64), bytes: f.count })),
 })
 
 export type Manifest = z.infer<typeof manifest>

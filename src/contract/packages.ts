@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bulkKey } from './bulk.ts'
+import * as f from './fields.ts'
 
 /** Most bytes of one package, for readers. */
 export const MAX_PACKAGE_BYTES = 5_000_000
@@ -21,12 +22,12 @@ export const packagesManifest = z.strictObject({
   /** The version that pages and guides name. */
   version,
   /** SHA-256 of the code that made the packages of this version. */
-  code: z.string(),
+  code: f.text,
   /** Every package that is served, newest version first. `path` is relative to the manifest. */
   files: z.array(file).max(100),
   key: bulkKey.nullable(),
   /** The file with the signature of exactly these bytes; null when there is no key, and so no signature. */
-  signature: z.string().nullable(),
+  signature: f.textOrNull,
 })
 
 export type PackagesManifest = z.infer<typeof packagesManifest>

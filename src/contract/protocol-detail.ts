@@ -1,19 +1,13 @@
 import * as z from 'zod'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { control, MAX_CONTRACTS, markets, review } from './control.ts'
+import * as f from './fields.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { assets, hallmark, warning } from './page-facts.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 import { retirement } from './retired.ts'
 import { dimensions, scoreMetadata } from './score-metadata.ts'
 import { whoElse } from './who-else.ts'
-
-const usd = z.number().min(0)
-const instant = z.iso.datetime()
-const day = z.iso.date()
-const slugText = z.string().min(1).max(200)
-const text = z.string()
-const link = z.string().regex(/^https?:\/\//)
 
 /** The full record of one protocol. Added to the interface: `tvlAsOf`, the day of the TVL, and who controls the contracts, the markets. */
 export const protocolDetail = z
@@ -24,21 +18,21 @@ export const protocolDetail = z
     category: protocolSummary.shape.category,
     chains: protocolSummary.shape.chains,
     coverageScore: protocolSummary.shape.coverageScore,
-    tokenSymbol: text.nullable().describe('Symbol of the token of the protocol.'),
-    auditCount: z.int().min(0).nullable().describe('Number of known audits. Null when unknown.'),
+    tokenSymbol: f.textOrNull.describe('Symbol of the token of the protocol.'),
+    auditCount: f.countOrNull.describe('Number of known audits. Null when unknown.'),
     oracleConfig: z
       .array(
         z
           .strictObject({
-            name: text.describe('Name of the oracle.'),
-            type: text.describe('Role of the oracle, such as `Primary`.'),
-            proof: z.array(link).describe('URLs of pages that document the dependency.'),
-            startDate: day.optional().describe('First day of the dependency.'),
+            name: f.text.describe('Name of the oracle.'),
+            type: f.text.describe('Role of the oracle, such as `Primary`.'),
+            proof: z.array(f.link).describe('URLs of pages that document the dependency.'),
+            startDate: f.day.optional().describe('First day of the dependency.'),
           })
           .describe('A price oracle that the protocol depends on.'),
       )
       .describe('Price oracles it depends on.'),
-    description: text.nullable().describe('What the protocol does, in a sentence or two.'),
+    description: f.textOrNull.describe('What the protocol does, in a sentence or two.'),
     descriptionBy: z
       .enum(['plimsoll', 'registry'])
       .nullable()
@@ -46,17 +40,17 @@ export const protocolDetail = z
     url: protocolSummary.shape.url,
     logoUrl: protocolSummary.shape.logoUrl,
     twitter: protocolSummary.shape.twitter,
-    parentSlug: slugText.nullable().describe('Slug of the parent protocol.'),
-    listedAt: instant.nullable().describe('When DefiLlama listed it.'),
+    parentSlug: f.slugText.nullable().describe('Slug of the parent protocol.'),
+    listedAt: f.instantOrNull.describe('When DefiLlama listed it.'),
     tvlUsd: protocolSummary.shape.tvlUsd,
-    tvlAsOf: day.nullable().describe('Day of `tvlUsd` and `chainTvls`.'),
+    tvlAsOf: f.dayOrNull.describe('Day of `tvlUsd` and `chainTvls`.'),
     tvlHeld: z
       .strictObject({
-        day: day.describe('Newest day on which it was reported.'),
-        reportedUsd: usd
-          .nullable()
-          .describe('The reported TVL, in US dollars. Null when none was reported.'),
-        since: day.describe('First day on which TVL of this size was reported.'),
+        day: f.day.describe('Newest day on which it was reported.'),
+        reportedUsd: f.usdOrNull.describe(
+          'The reported TVL, in US dollars. Null when none was reported.',
+        ),
+        since: f.day.describe('First day on which TVL of this size was reported.'),
         seen: z.int().min(1).describe('Number of days on which it was.'),
       })
       .optional()
@@ -72,9 +66,9 @@ export const protocolDetail = z
       .array(
         z
           .strictObject({
-            chain: text.describe('Name of the chain.'),
-            tvlUsd: usd.describe('Value locked there, in US dollars.'),
-            borrowedUsd: usd.describe('Value borrowed there, in US dollars.'),
+            chain: f.text.describe('Name of the chain.'),
+            tvlUsd: f.usd.describe('Value locked there, in US dollars.'),
+            borrowedUsd: f.usd.describe('Value borrowed there, in US dollars.'),
           })
           .describe('TVL on one chain.'),
       )
@@ -86,9 +80,9 @@ export const protocolDetail = z
       .describe(
         'Whether it still runs, as in the list. Null for a protocol that is no longer listed for another reason than its end.',
       ),
-    statusReason: text.nullable().describe('Why it is not active, in a sentence. Null when it is.'),
-    statusDay: day.nullable().describe('The day from which it is not active.'),
-    statusSource: text.nullable().describe('Name of the data source of the reason.'),
+    statusReason: f.textOrNull.describe('Why it is not active, in a sentence. Null when it is.'),
+    statusDay: f.dayOrNull.describe('The day from which it is not active.'),
+    statusSource: f.textOrNull.describe('Name of the data source of the reason.'),
     scoredAt: protocolSummary.shape.scoredAt,
     dimensions: dimensions.nullable().describe('The six dimensions. Null without enough data.'),
     scoreMetadata: scoreMetadata
@@ -99,14 +93,12 @@ export const protocolDetail = z
       .array(
         z
           .strictObject({
-            auditor: text.nullable().describe('Name of the auditor.'),
-            auditDate: instant.nullable().describe('When the audit was made.'),
-            findingsSummary: text
-              .nullable()
-              .describe(
-                'How many findings of each severity the report has. Null when they were not counted.',
-              ),
-            reportUrl: link.nullable().describe('URL of the report.'),
+            auditor: f.textOrNull.describe('Name of the auditor.'),
+            auditDate: f.instantOrNull.describe('When the audit was made.'),
+            findingsSummary: f.textOrNull.describe(
+              'How many findings of each severity the report has. Null when they were not counted.',
+            ),
+            reportUrl: f.linkOrNull.describe('URL of the report.'),
           })
           .describe('One audit.'),
       )
@@ -115,22 +107,20 @@ export const protocolDetail = z
       .array(
         z
           .strictObject({
-            id: text.describe('Identifier of the incident.'),
-            exploitDate: instant.nullable().describe('When it happened.'),
-            lossUsd: usd.nullable().describe('The loss in US dollars. Null when unknown.'),
-            returnedUsd: usd
-              .nullable()
-              .describe('What was returned or repaid, in US dollars. Null when unknown.'),
-            tvlBeforeUsd: usd
-              .nullable()
-              .describe(
-                'TVL of the protocol two days before, or up to seven days earlier, in US dollars. Null when unknown.',
-              ),
-            tvlBeforeDay: day.nullable().describe('Day of `tvlBeforeUsd`.'),
-            chain: text.nullable().describe('The chain where it happened.'),
-            cause: text.nullable().describe('Kind of fault.'),
-            pocUrl: link.nullable().describe('URL of a report or a proof of concept.'),
-            source: text.nullable().describe('Name of the incident data source.'),
+            id: f.text.describe('Identifier of the incident.'),
+            exploitDate: f.instantOrNull.describe('When it happened.'),
+            lossUsd: f.usdOrNull.describe('The loss in US dollars. Null when unknown.'),
+            returnedUsd: f.usdOrNull.describe(
+              'What was returned or repaid, in US dollars. Null when unknown.',
+            ),
+            tvlBeforeUsd: f.usdOrNull.describe(
+              'TVL of the protocol two days before, or up to seven days earlier, in US dollars. Null when unknown.',
+            ),
+            tvlBeforeDay: f.dayOrNull.describe('Day of `tvlBeforeUsd`.'),
+            chain: f.textOrNull.describe('The chain where it happened.'),
+            cause: f.textOrNull.describe('Kind of fault.'),
+            pocUrl: f.linkOrNull.describe('URL of a report or a proof of concept.'),
+            source: f.textOrNull.describe('Name of the incident data source.'),
             ...incidentNotes,
             whoElse: whoElse
               .optional()
@@ -162,14 +152,12 @@ export const protocolDetail = z
       .enum(MISSING_REASONS)
       .nullable()
       .describe('Why `assets` is null, as `missing` of a signal says it. Null when it is not.'),
-    hallmarks: z
-      .array(hallmark)
-      .max(50)
+    hallmarks: f
+      .list(hallmark, 50)
       .nullable()
       .describe('Events that DefiLlama marks, oldest first. Null when it gives no list.'),
-    warnings: z
-      .array(warning)
-      .max(10)
+    warnings: f
+      .list(warning, 10)
       .nullable()
       .describe(
         'Warnings that DefiLlama shows for it, most serious first. Null when it gives no list; most protocols have none.',
@@ -181,9 +169,8 @@ export const protocolDetail = z
       .enum(MISSING_REASONS)
       .nullable()
       .describe('Why `control` is null, as `missing` of a signal says it. Null when it is not.'),
-    reviews: z
-      .array(review)
-      .max(MAX_CONTRACTS)
+    reviews: f
+      .list(review, MAX_CONTRACTS)
       .nullable()
       .describe(
         'DeFiScan reviews of its contracts, also where `control` is null. Null when there is none on record; `reviewsMissing` says why.',
@@ -206,8 +193,6 @@ export const protocolDetail = z
   .describe('The full record of one protocol.')
 
 /** `protocols/{file}.json`, and the response of `GET /v1/protocols/{id}`. */
-export const detailDocument = z
-  .strictObject({ success: z.literal(true), data: protocolDetail })
-  .describe('One protocol in full.')
+export const detailDocument = f.answer(protocolDetail).describe('One protocol in full.')
 
 export type ProtocolDetail = z.infer<typeof protocolDetail>

@@ -1,15 +1,8 @@
 import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { STATUSES } from '../domain/status.ts'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
-
-const score = z.number().min(0).max(10)
-const usd = z.number().min(0)
-const instant = z.iso.datetime()
-const day = z.iso.date()
-const slugText = z.string().min(1).max(200)
-const text = z.string()
-const link = z.string().regex(/^https?:\/\//)
 
 /** Whether a protocol still runs. */
 export const protocolStatus = z
@@ -22,19 +15,19 @@ export const protocolStatus = z
 export const assumedDimensions = z.array(z.enum(DIMENSIONS)).max(DIMENSIONS.length)
 
 /** The last composites, oldest first, one for each snapshot. */
-export const scoreHistory = z.array(score).max(12)
+export const scoreHistory = z.array(f.score).max(12)
 
 /** One row of the protocol list. */
 export const protocolSummary = z
   .strictObject({
-    id: slugText.describe("The protocol's identifier: its current slug."),
-    slug: slugText.nullable().describe('The slug used by DefiLlama.'),
-    name: text.describe('The display name.'),
-    category: text.nullable().describe('Category of the protocol, such as `Lending`.'),
-    chains: z.array(text).describe('Names of the chains it runs on.'),
-    logoUrl: link.nullable().describe('URL of the logo.'),
-    url: link.nullable().describe('The website of the protocol.'),
-    twitter: text.nullable().describe('Handle on X, without `@`.'),
+    id: f.slugText.describe("The protocol's identifier: its current slug."),
+    slug: f.slugText.nullable().describe('The slug used by DefiLlama.'),
+    name: f.text.describe('The display name.'),
+    category: f.textOrNull.describe('Category of the protocol, such as `Lending`.'),
+    chains: z.array(f.text).describe('Names of the chains it runs on.'),
+    logoUrl: f.linkOrNull.describe('URL of the logo.'),
+    url: f.linkOrNull.describe('The website of the protocol.'),
+    twitter: f.textOrNull.describe('Handle on X, without `@`.'),
     coverageScore: z
       .number()
       .min(0)
@@ -46,27 +39,22 @@ export const protocolSummary = z
     assumedDimensions: assumedDimensions.describe(
       'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. Empty when there are none, and without a composite.',
     ),
-    compositeScore: score
-      .nullable()
-      .describe(
-        'Composite risk, 0 to 10; lower is safer. Null without enough data. Called `compositeScore` in rows and `composite` elsewhere: one value.',
-      ),
+    compositeScore: f.scoreOrNull.describe(
+      'Composite risk, 0 to 10; lower is safer. Null without enough data. Called `compositeScore` in rows and `composite` elsewhere: one value.',
+    ),
     riskLevel: riskLevel
       .nullable()
       .describe('Risk level of the composite. Null without a composite.'),
     status: protocolStatus.describe('Whether it still runs. One that is not `active` has no rank.'),
-    tvlUsd: usd.nullable().describe('Total value locked, in US dollars. Null when unknown.'),
-    tvlAsOf: day
-      .nullable()
-      .describe(
-        'Day of `tvlUsd`, which may be long before that of the snapshot. Null when unknown.',
-      ),
+    tvlUsd: f.usdOrNull.describe('Total value locked, in US dollars. Null when unknown.'),
+    tvlAsOf: f.dayOrNull.describe(
+      'Day of `tvlUsd`, which may be long before that of the snapshot. Null when unknown.',
+    ),
     scoreHistory: scoreHistory.describe(
       'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),
-    scoredAt: instant.nullable().describe('When the score was computed.'),
-    chainTvlUsd: usd
-      .nullable()
+    scoredAt: f.instantOrNull.describe('When the score was computed.'),
+    chainTvlUsd: f.usdOrNull
       .optional()
       .describe(
         'Only with the filter `chain`: TVL on those chains, in US dollars. A chain without a known amount adds nothing; null when none is known.',
@@ -76,22 +64,20 @@ export const protocolSummary = z
 
 export const pageMeta = z
   .strictObject({
-    total: z.int().min(0).describe('Matching rows on all pages.'),
+    total: f.count.describe('Matching rows on all pages.'),
     page: z.int().min(1).describe('Page number, from 1.'),
     limit: z.int().min(1).max(100).describe('Rows per page.'),
-    pageCount: z.int().min(0).describe('Total number of pages.'),
-    snapshot: text
+    pageCount: f.count.describe('Total number of pages.'),
+    snapshot: f.text
       .optional()
       .describe('The snapshot that the rows are of, for the parameter `snapshot`.'),
-    nextCursor: text
-      .nullable()
+    nextCursor: f.textOrNull
       .optional()
       .describe(
         'The parameter `cursor` of the next rows, with the same filters and order. Null at the end.',
       ),
-    unknownIds: z
-      .array(text)
-      .max(100)
+    unknownIds: f
+      .list(f.text, 100)
       .optional()
       .describe('Only with `ids`: those of which this snapshot has no protocol.'),
   })

@@ -1,22 +1,18 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { PROBLEMS } from './problems.ts'
 import { listDocument, protocolSummary } from './protocol-summary.ts'
 import { walletScanResult } from './wallet-scan.ts'
 
-const score = z.number().min(0).max(10)
-const count = z.int().min(0)
-const instant = z.iso.datetime()
-const text = z.string()
-
 /** One row of the screener. */
 export const screenerRow = protocolSummary
   .extend({
-    creditRisk: score.nullable().describe('Credit risk, 0 to 10.'),
-    counterpartyRisk: score.nullable().describe('Counterparty risk, 0 to 10.'),
-    liquidityRisk: score.nullable().describe('Liquidity risk, 0 to 10.'),
-    oracleRisk: score.nullable().describe('Oracle risk, 0 to 10.'),
-    smartContractRisk: score.nullable().describe('Smart contract risk, 0 to 10.'),
-    liquidityTrapRisk: score.nullable().describe('Liquidity trap risk, 0 to 10.'),
+    creditRisk: f.scoreOrNull.describe('Credit risk, 0 to 10.'),
+    counterpartyRisk: f.scoreOrNull.describe('Counterparty risk, 0 to 10.'),
+    liquidityRisk: f.scoreOrNull.describe('Liquidity risk, 0 to 10.'),
+    oracleRisk: f.scoreOrNull.describe('Oracle risk, 0 to 10.'),
+    smartContractRisk: f.scoreOrNull.describe('Smart contract risk, 0 to 10.'),
+    liquidityTrapRisk: f.scoreOrNull.describe('Liquidity trap risk, 0 to 10.'),
   })
   .describe('One row of the screener: the list row and the six dimension scores.')
 
@@ -36,46 +32,42 @@ export const health = z
       .describe(
         '`ok`, or `stale` when the snapshot is older than twice the refresh interval. Without a snapshot the response is 503.',
       ),
-    version: text.describe('Version of the service.'),
+    version: f.text.describe('Version of the service.'),
     snapshot: z
       .strictObject({
-        id: text,
-        asOf: z.iso.date(),
-        ageSeconds: count,
-        protocolCount: count,
+        id: f.text,
+        asOf: f.day,
+        ageSeconds: f.count,
+        protocolCount: f.count,
       })
       .describe('The current snapshot and its age.'),
   })
   .describe('Health of the service.')
 
-export const healthDocument = z
-  .strictObject({ success: z.literal(true), data: health })
+export const healthDocument = f
+  .answer(health)
   .describe('Health of the service and its current snapshot.')
 
 /** Usage of one key in the current calendar month. */
 export const usageReport = z
   .strictObject({
-    key_id: text.describe('Identifier of the key; not the key itself.'),
-    plan: text.describe('Name of the plan, such as `free` or `pro`.'),
-    period_start: instant.describe('Start of the month.'),
-    period_end: instant.describe('End of the month.'),
-    total_requests: count.describe('Requests so far.'),
-    quota: count.describe('Requests that the plan includes in a month.'),
+    key_id: f.text.describe('Identifier of the key; not the key itself.'),
+    plan: f.text.describe('Name of the plan, such as `free` or `pro`.'),
+    period_start: f.instant.describe('Start of the month.'),
+    period_end: f.instant.describe('End of the month.'),
+    total_requests: f.count.describe('Requests so far.'),
+    quota: f.count.describe('Requests that the plan includes in a month.'),
     quota_utilization_pct: z.number().min(0).describe('Percentage of the quota that is used.'),
     breakdown: z
-      .strictObject({ protocols: count, wallet: count, screener: count, other: count })
+      .strictObject({ protocols: f.count, wallet: f.count, screener: f.count, other: f.count })
       .describe('Requests by endpoint group.'),
   })
   .describe('Requests of one key in the current UTC calendar month.')
 
-export const usageDocument = z
-  .strictObject({ success: z.literal(true), data: usageReport })
-  .describe('Usage of the calling key.')
+export const usageDocument = f.answer(usageReport).describe('Usage of the calling key.')
 
 /** A wallet scan. */
-export const walletDocument = z
-  .strictObject({ success: z.literal(true), data: walletScanResult })
-  .describe('The result of a wallet scan.')
+export const walletDocument = f.answer(walletScanResult).describe('The result of a wallet scan.')
 
 /** The envelope of every error. */
 export const errorDocument = z
@@ -85,15 +77,15 @@ export const errorDocument = z
     error: z
       .strictObject({
         code: z.enum(Object.keys(PROBLEMS)),
-        message: text,
+        message: f.text,
         status: z.int().min(400).max(599),
         details: z
-          .record(text, z.array(text))
+          .record(f.text, z.array(f.text))
           .optional()
           .describe(
             'What is wrong, by field. With `PROTOCOL_NOT_FOUND`, `suggestions` has ids that may be meant.',
           ),
-        documentation: text.describe('Path on this site of the page about this error.'),
+        documentation: f.text.describe('Path on this site of the page about this error.'),
       })
       .describe('The error, as a code for programs and a sentence for people.'),
   })

@@ -1,11 +1,9 @@
 import * as z from 'zod'
-
-const day = z.iso.date()
-const text = z.string()
+import * as f from './fields.ts'
 
 /** Sanctioned addresses by asset, from the newest good list. */
 export const sanctionList = z.strictObject({
-  source: text,
-  asOf: day.nullable(),
-  byAsset: z.record(text, z.array(text)),
+  source: f.text,
+  asOf: f.dayOrNull,
+  byAsset: z.record(f.text, z.array(f.text)),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import {
   walletLeg,
   walletLoan,
@@ -8,7 +9,6 @@ import {
 } from './wallet-position.ts'
 import { walletPortfolio } from './wallet-scan.ts'
 
-const text = z.string().min(1)
 const position = walletPosition.shape
 
 /** Special results of the sandbox for addresses; any other address has the usual wallet. */
@@ -16,33 +16,33 @@ const ADDRESS_KINDS = ['listed', 'empty', 'partial', 'timeout', 'unavailable'] a
 /** Special results for names that do not resolve. */
 const NAME_KINDS = ['not-found', 'failed'] as const
 
-const names = z.record(text, z.enum(NAME_KINDS))
+const names = z.record(f.someText, z.enum(NAME_KINDS))
 /** The address that every other name resolves to. */
-const resolvesTo = z.strictObject({ ens: text, sns: text })
+const resolvesTo = z.strictObject({ ens: f.someText, sns: f.someText })
 
 const amount = walletLeg.shape.amount
 
 /** What others may take of an EVM wallet. A token by its symbol. */
 const approvals = z.strictObject({
   /** The chains where approvals are looked at. */
-  chains: z.array(text).min(1),
+  chains: z.array(f.someText).min(1),
   /** By name, beside Permit2, which is the same everywhere. */
   spenders: z.record(
-    text,
+    f.someText,
     z.strictObject({
       address: z.templateLiteral(['0x', z.string().regex(/^[0-9a-f]{40}$/)]),
-      protocol: text,
+      protocol: f.someText,
     }),
   ),
   given: z.array(
     z.strictObject({
       kind: z.enum(['erc20', 'permit2']),
-      chain: text,
-      token: text,
-      spender: text,
+      chain: f.someText,
+      token: f.someText,
+      spender: f.someText,
       /** In whole tokens; null when it is unlimited. */
       allowance: amount.nullable(),
-      expiresAt: z.iso.datetime().nullable().default(null),
+      expiresAt: f.instantOrNull.default(null),
     }),
   ),
 })
@@ -50,46 +50,46 @@ const approvals = z.strictObject({
 /** `data/sandbox/wallet.json`: what the invented wallet holds, and the inputs with another result. Valued and scored like a live wallet. */
 export const sandboxHoldings = z.strictObject({
   source: z.literal('sandbox'),
-  terms: text,
+  terms: f.someText,
   /** Addresses with a special result; any other address has the positions. Sanctioned addresses come from the sanctions list. */
-  addresses: z.record(text, z.enum(ADDRESS_KINDS).exclude(['listed'])),
+  addresses: z.record(f.someText, z.enum(ADDRESS_KINDS).exclude(['listed'])),
   names,
   resolvesTo,
   /** What could not be read: the protocols of a `partial` scan, the chain of one that timed out. */
-  unread: z.strictObject({ partial: z.array(text).min(1), timeout: text }),
+  unread: z.strictObject({ partial: z.array(f.someText).min(1), timeout: f.someText }),
   /** By symbol. US dollars for one whole token; null when no source has a price. */
   tokens: z.record(
-    text,
+    f.someText,
     z.strictObject({
-      address: text,
+      address: f.someText,
       decimals: z.int().min(0).max(255),
       usd: z.number().positive().nullable(),
       /** False for a price from only one source. */
-      confirmed: z.boolean().default(true),
+      confirmed: f.boolean.default(true),
     }),
   ),
   findings: z.array(
     z.strictObject({
-      protocol: text,
-      chain: text,
+      protocol: f.someText,
+      chain: f.someText,
       product: position.product,
-      market: text.nullable().default(null),
+      market: f.someTextOrNull.default(null),
       /** Distinguishes positions of one market. */
-      ref: text.nullable().default(null),
+      ref: f.someTextOrNull.default(null),
       /** A token by its symbol. */
-      receipt: text.nullable().default(null),
+      receipt: f.someTextOrNull.default(null),
       legs: z.array(
         z.strictObject({
           role: walletLeg.shape.role,
-          token: text,
+          token: f.someText,
           amount,
-          collateral: z.boolean().optional(),
+          collateral: f.boolean.optional(),
         }),
       ),
       healthFactor: position.healthFactor.default(null),
       inRange: position.inRange.default(null),
       perp: walletPerpetual.nullable().default(null),
-      account: text.optional(),
+      account: f.someText.optional(),
       withdrawal: walletWithdrawal.optional(),
       loan: walletLoan.optional(),
     }),
@@ -97,11 +97,11 @@ export const sandboxHoldings = z.strictObject({
   /** Coins and tokens in the wallet itself. */
   holdings: z.array(
     z.strictObject({
-      chain: text,
+      chain: f.someText,
       /** A token by its symbol; of a native coin, the one that wraps it. */
-      token: text,
+      token: f.someText,
       /** Symbol of a native coin. */
-      coin: text.optional(),
+      coin: f.someText.optional(),
       amount,
     }),
   ),
@@ -122,7 +122,7 @@ export const sandboxWallets = z.strictObject({
     evm: z.strictObject({ ...scans, timeout: walletPortfolio }),
     solana: z.strictObject(scans),
   }),
-  addresses: z.record(text, z.enum(ADDRESS_KINDS)),
+  addresses: z.record(f.someText, z.enum(ADDRESS_KINDS)),
   names,
   resolvesTo,
 })

@@ -2,20 +2,15 @@ import * as z from 'zod'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { MISSING_REASONS } from '../domain/reading.ts'
 import { BASES } from '../domain/score.ts'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
-
-const score = z.number().min(0).max(10)
-const share = z.number().min(0).max(1)
-const rate = z.number().min(0)
-const day = z.iso.date()
-const text = z.string()
 export const dimensionKey = z.enum(DIMENSIONS)
 
 const dimension = z
   .strictObject({
-    score: score
-      .nullable()
-      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.'),
+    score: f.scoreOrNull.describe(
+      'Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.',
+    ),
     trend: z
       .number()
       .min(-10)
@@ -23,8 +18,8 @@ const dimension = z
       .describe(
         'Change over about 30 days under one methodology; positive is riskier. Also 0 without an earlier score; `trendSince` in `scoreMetadata` is then null.',
       ),
-    label: text.describe('Display name.'),
-    desc: text.describe('What the dimension measures.'),
+    label: f.text.describe('Display name.'),
+    desc: f.text.describe('What the dimension measures.'),
   })
   .describe('One risk dimension.')
 
@@ -41,18 +36,16 @@ export const dimensions = z
 
 const signal = z
   .strictObject({
-    id: text.describe('Name of the signal.'),
+    id: f.text.describe('Name of the signal.'),
     value: z.number().nullable().describe('The reading. Null when missing.'),
-    risk: score.describe('Risk of this reading, 0 to 10.'),
-    weight: share.describe('Its share of the dimension, 0 to 1.'),
-    contribution: score.describe('Points that this adds to the composite.'),
-    reason: text.describe('The reading as a sentence.'),
-    source: text.describe('Where the reading comes from.'),
-    asOf: day
-      .nullable()
-      .describe(
-        'Day of the reading. Null when there is none, and for values that the methodology sets for a kind of protocol (source `methodology`): their version is in `methodology`.',
-      ),
+    risk: f.score.describe('Risk of this reading, 0 to 10.'),
+    weight: f.share.describe('Its share of the dimension, 0 to 1.'),
+    contribution: f.score.describe('Points that this adds to the composite.'),
+    reason: f.text.describe('The reading as a sentence.'),
+    source: f.text.describe('Where the reading comes from.'),
+    asOf: f.dayOrNull.describe(
+      'Day of the reading. Null when there is none, and for values that the methodology sets for a kind of protocol (source `methodology`): their version is in `methodology`.',
+    ),
     basis: z
       .enum(BASES)
       .describe(
@@ -64,9 +57,9 @@ const signal = z
       .describe(
         'Why there is no reading. Null when there is one. `not-covered`: the source does not have it. `refused`: the source sent an implausible value. `upstream-failed`: the source could not be read. `stale`: the last good reading is too old. `not-in-sample`: only the bundled sample lacks it. `not-read-yet`: a later run will read it. `unmatched`: the source has entries that match no protocol, and one of them may belong to this one. `unconfirmed`: no two nodes of its chain say the same.',
       ),
-    inherited: z
-      .boolean()
-      .describe('True when the reading comes from another protocol of the same family.'),
+    inherited: f.boolean.describe(
+      'True when the reading comes from another protocol of the same family.',
+    ),
     link: z
       .string()
       .regex(/^(https?:\/\/|\/[a-z])/)
@@ -80,10 +73,10 @@ const signal = z
 /** A minimum that currently applies: it raises a dimension above what the signals give. */
 const floor = z
   .strictObject({
-    id: text.describe('Name of the floor.'),
-    risk: score.describe('Minimum risk, 0 to 10.'),
-    contribution: score.describe('Points of the composite that the floor adds.'),
-    reason: text.describe('Why the floor applies, as a sentence.'),
+    id: f.text.describe('Name of the floor.'),
+    risk: f.score.describe('Minimum risk, 0 to 10.'),
+    contribution: f.score.describe('Points of the composite that the floor adds.'),
+    reason: f.text.describe('Why the floor applies, as a sentence.'),
   })
   .describe(
     'A minimum that raises the risk. The contributions of floors and signals add up to the composite.',
@@ -91,12 +84,12 @@ const floor = z
 
 const dimensionMetadata = z
   .strictObject({
-    score: score
-      .nullable()
-      .describe('Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.'),
-    signalsUsed: z.array(text).describe('Signals that were measured about this protocol.'),
+    score: f.scoreOrNull.describe(
+      'Risk, 0 to 10; lower is safer. Null when it does not apply or is unknown.',
+    ),
+    signalsUsed: z.array(f.text).describe('Signals that were measured about this protocol.'),
     missing: z
-      .array(text)
+      .array(f.text)
       .describe(
         'Signals that were not measured: the rate of its kind, or missing. `basis` of each signal says which.',
       ),
@@ -105,33 +98,29 @@ const dimensionMetadata = z
       .describe(
         'Whether the dimension was scored, and if not, why. `unknown` is of methodologies before 1.0.',
       ),
-    assumed: z
-      .boolean()
-      .describe(
-        'True when too little of it was measured: the score is an assumption and no reason.',
-      ),
-    reason: text.nullable().describe('Why there is no score, or why it is assumed, as a sentence.'),
-    coverage: share.describe('Share of the weight whose signals were measured, 0 to 1.'),
-    typical: share.describe('Share of the weight of the rate of its kind, 0 to 1.'),
-    weight: share.describe('Its share of the composite after redistribution, 0 to 1.'),
-    contribution: score.describe('Points that this adds to the composite.'),
+    assumed: f.boolean.describe(
+      'True when too little of it was measured: the score is an assumption and no reason.',
+    ),
+    reason: f.textOrNull.describe('Why there is no score, or why it is assumed, as a sentence.'),
+    coverage: f.share.describe('Share of the weight whose signals were measured, 0 to 1.'),
+    typical: f.share.describe('Share of the weight of the rate of its kind, 0 to 1.'),
+    weight: f.share.describe('Its share of the composite after redistribution, 0 to 1.'),
+    contribution: f.score.describe('Points that this adds to the composite.'),
     signals: z.array(signal).describe('Every signal, with and without a value.'),
     floor: floor
       .nullable()
       .describe('The floor that raises this dimension. Null when none applies.'),
-    trendSince: day
-      .nullable()
-      .describe(
-        'Day of the snapshot that the trend of this dimension is compared with. Null when there is none; the trend is then 0 without meaning.',
-      ),
+    trendSince: f.dayOrNull.describe(
+      'Day of the snapshot that the trend of this dimension is compared with. Null when there is none; the trend is then 0 without meaning.',
+    ),
   })
   .describe('How the score of one dimension is computed.')
 
 /** The composite if everything missing were at the 10th or 90th percentile of its kind. */
 export const scoreRange = z
   .strictObject({
-    low: score.describe('The lower end, to one decimal.'),
-    high: score.describe('The upper end, to one decimal.'),
+    low: f.score.describe('The lower end, to one decimal.'),
+    high: f.score.describe('The upper end, to one decimal.'),
   })
   .describe(
     'The composite if everything missing were at the 10th or 90th percentile of its kind. Both ends equal the composite when nothing is missing.',
@@ -140,22 +129,22 @@ export const scoreRange = z
 /** Rank among the scored protocols of the category, by published composite. */
 const categoryRank = z
   .strictObject({
-    category: text.describe('The category.'),
+    category: f.text.describe('The category.'),
     position: z
       .int()
       .min(1)
       .describe('Rank; 1 is the lowest risk, and equal composites share a rank.'),
     of: z.int().min(1).describe('Number of ranked protocols.'),
-    tied: z.int().min(0).describe('Number of other protocols with the same rank.'),
+    tied: f.count.describe('Number of other protocols with the same rank.'),
   })
   .describe('Rank by composite among the protocols of one category that have one.')
 
 const scoreChange = z
   .strictObject({
-    signal: text.describe('Name of the signal.'),
+    signal: f.text.describe('Name of the signal.'),
     dimension: dimensionKey.describe('The dimension it belongs to.'),
-    what: text.describe('The change, as the start of a sentence.'),
-    composite: score.describe('The composite after the change, to one decimal.'),
+    what: f.text.describe('The change, as the start of a sentence.'),
+    composite: f.score.describe('The composite after the change, to one decimal.'),
     delta: z
       .number()
       .min(-10)
@@ -166,11 +155,11 @@ const scoreChange = z
 
 const levelRate = z
   .strictObject({
-    perYear: rate.describe('Losses for each protocol and year; 0.02 is 2 in 100.'),
-    low: rate.describe('Lower end of the 95 % interval.'),
-    high: rate.describe('Upper end of the 95 % interval.'),
-    events: z.int().min(0).describe('Number of losses that were counted.'),
-    years: rate.describe('Protocol-years at risk that they were counted over.'),
+    perYear: f.usd.describe('Losses for each protocol and year; 0.02 is 2 in 100.'),
+    low: f.usd.describe('Lower end of the 95 % interval.'),
+    high: f.usd.describe('Upper end of the 95 % interval.'),
+    events: f.count.describe('Number of losses that were counted.'),
+    years: f.usd.describe('Protocol-years at risk that they were counted over.'),
     levels: z
       .array(riskLevel)
       .describe(
@@ -186,9 +175,9 @@ export const scoreMetadata = z
   .strictObject({
     composite: z
       .strictObject({
-        score: score.nullable(),
+        score: f.scoreOrNull,
         applicable_dimensions: z.array(dimensionKey),
-        weights_used: z.partialRecord(dimensionKey, share),
+        weights_used: z.partialRecord(dimensionKey, f.share),
         range: scoreRange.nullable(),
       })
       .describe('The composite in full precision, its weights, which sum to 1, and its range.'),
@@ -200,22 +189,19 @@ export const scoreMetadata = z
       .describe(
         'Measured yearly rate of losses at this risk level. Null without a level, and when the back-test was not run with this version of the methodology.',
       ),
-    changes: z
-      .array(scoreChange)
-      .max(3)
+    changes: f
+      .list(scoreChange, 3)
       .describe(
         'Single changes that would move the composite most: up to two that lower it, then up to one that raises it.',
       ),
     basis: z
-      .strictObject({ measured: share, category: share, missing: share })
+      .strictObject({ measured: f.share, category: f.share, missing: f.share })
       .describe(
         'Shares of the weight of all dimensions that apply, by basis of the signals. They sum to 1.',
       ),
-    missingCost: score
-      .nullable()
-      .describe(
-        'Points that missing signals add to the composite, counted with their priors. Null without a composite.',
-      ),
+    missingCost: f.scoreOrNull.describe(
+      'Points that missing signals add to the composite, counted with their priors. Null without a composite.',
+    ),
     dimensions: z
       .strictObject({
         credit: dimensionMetadata,
@@ -229,25 +215,23 @@ export const scoreMetadata = z
     eligibility: z
       .strictObject({
         label: z.enum(['Scored', 'Insufficient Data']),
-        reasons: z.array(text),
+        reasons: z.array(f.text),
       })
       .describe('`Scored`, or `Insufficient Data` with the reasons.'),
-    methodology: text.describe('Version of the methodology.'),
-    trendSince: day
-      .nullable()
-      .describe(
-        'Day of the snapshot that trends are compared with, 23 to 45 days old and with the same methodology. Null without one.',
-      ),
-    scoreHistoryDetail: z
-      .array(
+    methodology: f.text.describe('Version of the methodology.'),
+    trendSince: f.dayOrNull.describe(
+      'Day of the snapshot that trends are compared with, 23 to 45 days old and with the same methodology. Null without one.',
+    ),
+    scoreHistoryDetail: f
+      .list(
         z
           .strictObject({
-            day: day.describe('Day of the snapshot.'),
-            methodology: text.describe('Version of the methodology.'),
+            day: f.day.describe('Day of the snapshot.'),
+            methodology: f.text.describe('Version of the methodology.'),
           })
           .describe('Day and methodology of one entry of `scoreHistory`.'),
+        12,
       )
-      .max(12)
       .describe(
         'Day and methodology of each entry of `scoreHistory`, in the same order. Scores of different versions are not comparable.',
       ),

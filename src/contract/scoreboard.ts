@@ -1,11 +1,8 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 
-const count = z.int().nonnegative()
-const share = z.number().min(0).max(1)
 const usd = z.number().nonnegative()
-const day = z.iso.date()
-const text = z.string()
 
 /** A figure with its 95 % interval; null where there is nothing to compute it from. */
 const estimate = z.strictObject({
@@ -19,57 +16,57 @@ export const MISSES = ['below-half', 'low-level'] as const
 
 const event = z.strictObject({
   /** Id of the incident, as in the document of the protocol. */
-  incident: text,
+  incident: f.text,
   /** Slug of the protocol; the id of its document, if it still has one. */
-  protocol: text,
-  name: text,
+  protocol: f.text,
+  name: f.text,
   /** Day of the loss. */
-  day,
+  day: f.day,
   /** Day on which the incident was first read. */
-  knownOn: day,
+  knownOn: f.day,
   /** Gross, in US dollars. */
   lossUsd: usd.nullable(),
   returnedUsd: usd.nullable(),
   /** TVL that the loss is compared with, and its day: two days before the loss, or the day of the prediction. */
   tvlUsd: usd.nullable(),
-  tvlOn: day.nullable(),
+  tvlOn: f.dayOrNull,
   /** Loss divided by TVL, at most 1. */
-  lossShare: share.nullable(),
+  lossShare: f.shareOrNull,
   /** A loss of at least a tenth of TVL. */
-  severe: z.boolean(),
+  severe: f.boolean,
   /** Id of the snapshot that predicted it, its day, and the version of the methodology. */
-  snapshot: text,
-  scoredOn: day,
-  methodology: text,
+  snapshot: f.text,
+  scoredOn: f.day,
+  methodology: f.text,
   /** As published on that day. */
-  composite: z.number().min(0).max(10),
+  composite: f.score,
   level: riskLevel,
   /** Share of the comparable protocols that it scored above; ties count half. Null without any. */
-  above: share.nullable(),
-  comparable: count,
+  above: f.shareOrNull,
+  comparable: f.count,
   missed: z.array(z.enum(MISSES)),
   /** Day of the snapshot that first had this event. What it says of loss, TVL, share and miss stays as it was then. */
-  publishedOn: day.optional(),
+  publishedOn: f.day.optional(),
   /** What the sources say now, where that differs from what was published. */
   correction: z
     .strictObject({
-      day,
+      day: f.day,
       lossUsd: usd.nullable(),
       returnedUsd: usd.nullable(),
       tvlUsd: usd.nullable(),
-      lossShare: share.nullable(),
+      lossShare: f.shareOrNull,
     })
     .optional(),
   /** Day since which the source does not list the incident any more. */
-  unlistedSince: day.optional(),
+  unlistedSince: f.day.optional(),
 })
 
 const level = z.strictObject({
   level: riskLevel,
   /** Years during which a protocol had this level, summed over protocols. */
   protocolYears: z.number().nonnegative(),
-  events: count,
-  severe: count,
+  events: f.count,
+  severe: f.count,
   /** Sum of the known losses. */
   lossUsd: usd,
   /** Events for each protocol-year, with the exact Poisson interval. */
@@ -80,52 +77,58 @@ const level = z.strictObject({
 export const scoreboard = z.strictObject({
   format: z.literal(1),
   /** The snapshot that this document was made with. */
-  snapshot: z.strictObject({ id: text, asOf: day, methodology: text, origin: text }),
+  snapshot: z.strictObject({ id: f.text, asOf: f.day, methodology: f.text, origin: f.text }),
   /** Day of the incident list; null when none has been read. */
-  incidentsAsOf: day.nullable(),
+  incidentsAsOf: f.dayOrNull,
   /** False for the sample and for recordings, which were not published before the losses. */
-  registered: z.boolean(),
+  registered: f.boolean,
   /** A sentence: how many events there are, and of how many. */
-  status: text,
+  status: f.text,
   /** Events before which no figure is given. */
-  eventsNeeded: count,
+  eventsNeeded: f.count,
   /** Earlier snapshots, by the methodology that scored them, oldest version first. */
   predictions: z.array(
     z.strictObject({
-      methodology: text,
-      snapshots: count,
-      firstDay: day,
-      lastDay: day,
-      events: count,
+      methodology: f.text,
+      snapshots: f.count,
+      firstDay: f.day,
+      lastDay: f.day,
+      events: f.count,
     }),
   ),
   /** Earlier snapshots that were withdrawn after they were published, oldest first, each with the reason. No loss is held against them. */
   withdrawn: z.array(
-    z.strictObject({ snapshot: text, day, methodology: text, droppedOn: day, reason: text }),
+    z.strictObject({
+      snapshot: f.text,
+      day: f.day,
+      methodology: f.text,
+      droppedOn: f.day,
+      reason: f.text,
+    }),
   ),
   /** Losses of protocols with a published score, oldest first. */
   events: z.array(event),
   /** Losses of protocols that had no published score in the newest snapshot before them. */
   unscored: z.array(
     z.strictObject({
-      incident: text,
-      name: text,
-      day,
+      incident: f.text,
+      name: f.text,
+      day: f.day,
       lossUsd: usd.nullable(),
-      unlistedSince: day.optional(),
+      unlistedSince: f.day.optional(),
     }),
   ),
   /** Losses in the same time that match no protocol of the registry. */
-  unmatched: count,
+  unmatched: f.count,
   /** Null until there are `eventsNeeded` events. */
   figures: z
     .strictObject({
       /** Size-matched AUC: 0.5 is chance. `severe` is null until there are `eventsNeeded` severe events. */
       auc: z.strictObject({ any: estimate, severe: estimate.nullable() }),
       /** Events that have comparable protocols, and their families. */
-      compared: count,
-      families: count,
-      resamples: count,
+      compared: f.count,
+      families: f.count,
+      resamples: f.count,
       seed: z.int(),
       levels: z.array(level),
     })

@@ -1,60 +1,53 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { assumedDimensions, protocolStatus, scoreHistory } from './protocol-summary.ts'
-
-const score = z.number().min(0).max(10)
-const usd = z.number().min(0)
-const instant = z.iso.datetime()
-const day = z.iso.date()
-const slugText = z.string().min(1).max(200)
-const text = z.string()
-const link = z.string().regex(/^https?:\/\//)
 
 const column = <T extends z.ZodType>(cell: T) => z.array(cell)
 
-const nameAliases = z.record(text, z.array(z.int().min(0)))
+const nameAliases = z.record(f.text, z.array(f.count))
 
 /** Every row of the screener, by column: `columns.x[i]` belongs to the protocol `columns.id[i]`. Rows are ordered by `id`. */
 export const screenerIndex = z.strictObject({
-  snapshot: text,
-  asOf: day,
-  count: z.int().min(0),
+  snapshot: f.text,
+  asOf: f.day,
+  count: f.count,
   /** Names that `columns.category` and `columns.chains` point into. */
-  categories: z.array(text),
-  chains: z.array(text),
+  categories: z.array(f.text),
+  chains: z.array(f.text),
   /** Other spellings of those names in lower case, with the indexes of the names each refers to. Builds before 2026-12 lack them. */
   aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
   columns: z.strictObject({
-    id: column(slugText),
+    id: column(f.slugText),
     /** Every numeric id that upstream has given to the protocol, the kept one first; slugs change. Builds before 2026-12 lack them. */
-    upstreamIds: column(z.array(text).min(1)).optional(),
-    name: column(text),
-    category: column(z.int().min(0).nullable()),
-    chains: column(z.array(z.int().min(0))),
-    logoUrl: column(link.nullable()),
-    url: column(link.nullable()),
-    twitter: column(text.nullable()),
+    upstreamIds: column(z.array(f.text).min(1)).optional(),
+    name: column(f.text),
+    category: column(f.countOrNull),
+    chains: column(z.array(f.count)),
+    logoUrl: column(f.linkOrNull),
+    url: column(f.linkOrNull),
+    twitter: column(f.textOrNull),
     coverageScore: column(z.number().min(0).max(6).nullable()),
     /** Builds before 2026-12 lack it. */
     assumedDimensions: column(assumedDimensions).optional(),
-    compositeScore: column(score.nullable()),
+    compositeScore: column(f.scoreOrNull),
     /** Builds before 2026-12 lack it. */
     status: column(protocolStatus).optional(),
-    tvlUsd: column(usd.nullable()),
+    tvlUsd: column(f.usdOrNull),
     /** Builds before 2026-12 lack it. */
-    tvlAsOf: column(day.nullable()).optional(),
+    tvlAsOf: column(f.dayOrNull).optional(),
     /**
      * TVL on each of the row's `chains`, in their order. Empty when its only chain has all of `tvlUsd`, or when none is known. Builds before
      * 2026-12 lack it.
      */
-    chainTvlUsd: column(z.array(usd.nullable())).optional(),
+    chainTvlUsd: column(z.array(f.usdOrNull)).optional(),
     scoreHistory: column(scoreHistory),
-    scoredAt: column(instant.nullable()),
-    creditRisk: column(score.nullable()),
-    counterpartyRisk: column(score.nullable()),
-    liquidityRisk: column(score.nullable()),
-    oracleRisk: column(score.nullable()),
-    smartContractRisk: column(score.nullable()),
-    liquidityTrapRisk: column(score.nullable()),
+    scoredAt: column(f.instantOrNull),
+    creditRisk: column(f.scoreOrNull),
+    counterpartyRisk: column(f.scoreOrNull),
+    liquidityRisk: column(f.scoreOrNull),
+    oracleRisk: column(f.scoreOrNull),
+    smartContractRisk: column(f.scoreOrNull),
+    liquidityTrapRisk: column(f.scoreOrNull),
   }),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 
 /** Folder of the published site with the whole store for download, which the next build continues from. */
 export const SNAPSHOT_FOLDER = 'snapshot'
@@ -12,17 +13,17 @@ const packed = z.object({ sha256, bytes: z.int().min(1).max(MAX_PACKED_BYTES) })
 const unpacked = z.object({ sha256, bytes: z.int().min(1).max(MAX_UNPACKED_BYTES) })
 
 const about = {
-  snapshot: z.object({ id: z.string().min(1), asOf: z.iso.date() }),
+  snapshot: z.object({ id: f.someText, asOf: f.day }),
   history: z.object({
     snapshots: z.int().min(1),
-    firstDay: z.iso.date(),
-    lastDay: z.iso.date(),
-    tvlPoints: z.int().min(0),
+    firstDay: f.day,
+    lastDay: f.day,
+    tvlPoints: f.count,
   }),
   /** Hash of the documents and the code, without times. When it equals that of the last deploy, there is nothing to deploy. */
   content: sha256,
   /** Days of this month's production deploys, including this one; a day with two deploys is listed twice. */
-  deploys: z.array(z.iso.date()),
+  deploys: z.array(f.day),
 }
 
 const current = z.object({

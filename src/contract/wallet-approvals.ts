@@ -1,34 +1,33 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 import { MAX_APPROVALS } from './wallet-limits.ts'
 import { PROTOCOL_NAME, PROTOCOL_SCORE, PROTOCOL_SLUG } from './wallet-position.ts'
 
-const text = z.string().min(1)
 /** US dollars to the cent. */
 const usd = z.number().min(0)
-const count = z.int().min(0)
 
 /** A contract or account that may take something of the wallet. */
 export const walletApproval = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
+    chain: f.someText.describe('Name of the chain.'),
     kind: z
       .string()
       .regex(/^[a-z0-9-]+$/)
       .describe(
         '`erc20`: an allowance of a token. `permit2`: an allowance within Permit2. `nft`: an operator of all NFTs of a collection. New ones may be added.',
       ),
-    token: text.describe('Address of the token or collection.'),
-    symbol: text.nullable().describe('Symbol of the token. Null for a collection.'),
-    spender: text.describe('Address that may take it.'),
-    spenderName: text.nullable().describe('Its name. Null for one that no list names.'),
-    protocol: text.nullable().describe(`${PROTOCOL_NAME} Null for one that no list names.`),
-    protocolSlug: text
-      .nullable()
-      .describe(`${PROTOCOL_SLUG} Null when the spender is of no protocol of the list.`),
+    token: f.someText.describe('Address of the token or collection.'),
+    symbol: f.someTextOrNull.describe('Symbol of the token. Null for a collection.'),
+    spender: f.someText.describe('Address that may take it.'),
+    spenderName: f.someTextOrNull.describe('Its name. Null for one that no list names.'),
+    protocol: f.someTextOrNull.describe(`${PROTOCOL_NAME} Null for one that no list names.`),
+    protocolSlug: f.someTextOrNull.describe(
+      `${PROTOCOL_SLUG} Null when the spender is of no protocol of the list.`,
+    ),
     risk: z
       .strictObject({
-        score: z.number().min(0).max(10).describe(PROTOCOL_SCORE),
+        score: f.score.describe(PROTOCOL_SCORE),
         riskLevel: riskLevel,
       })
       .describe('Risk of a protocol.')
@@ -41,13 +40,12 @@ export const walletApproval = z
       .describe(
         'What may still be taken in whole tokens, as a decimal; through Permit2 no more than Permit2 itself may take. Null when it is unlimited.',
       ),
-    isUnlimited: z
-      .boolean()
-      .describe('Whether it is more than can be held: all that is there now, and all that comes.'),
-    expiresAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When it ends. Null without an end; only those of Permit2 have one.'),
+    isUnlimited: f.boolean.describe(
+      'Whether it is more than can be held: all that is there now, and all that comes.',
+    ),
+    expiresAt: f.instantOrNull.describe(
+      'When it ends. Null without an end; only those of Permit2 have one.',
+    ),
     valueAtRiskUsd: usd
       .nullable()
       .describe(
@@ -55,37 +53,37 @@ export const walletApproval = z
       ),
     loss: z
       .strictObject({
-        name: text.describe('Name of the incident.'),
-        day: z.iso.date().nullable().describe('Its day. Null when the source does not say.'),
+        name: f.someText.describe('Name of the incident.'),
+        day: f.dayOrNull.describe('Its day. Null when the source does not say.'),
         usd: usd.nullable().describe('The loss. Null when the source does not say.'),
-        source: text.describe('Where that is recorded.'),
+        source: f.someText.describe('Where that is recorded.'),
       })
       .describe('Money taken from people through their approvals.')
       .nullable()
       .describe('What was taken through approvals of this very address. Null when none is known.'),
     protocolLosses: z
       .strictObject({
-        count: count.describe('Recorded losses of the protocol.'),
+        count: f.count.describe('Recorded losses of the protocol.'),
         usd: usd.nullable().describe('Their sum. Null when one is unknown.'),
-        lastDay: z.iso.date().nullable().describe('Day of the newest. Null when unknown.'),
+        lastDay: f.dayOrNull.describe('Day of the newest. Null when unknown.'),
       })
       .describe('Recorded losses of a protocol.')
       .nullable()
       .describe(
         'Recorded losses of its protocol. Null when that could not be read, or there is no protocol.',
       ),
-    codeControl: text
-      .nullable()
-      .describe('Who can change the code of the spender, as a sentence. Null when not known.'),
-    text: text.describe('What it means, and what to do, as sentences.'),
+    codeControl: f.someTextOrNull.describe(
+      'Who can change the code of the spender, as a sentence. Null when not known.',
+    ),
+    text: f.someText.describe('What it means, and what to do, as sentences.'),
     revoke: z
       .strictObject({
-        to: text.describe('Contract to send it to.'),
+        to: f.someText.describe('Contract to send it to.'),
         data: z
           .string()
           .regex(/^0x[0-9a-f]+$/)
           .describe('Call data.'),
-        call: text.describe('The call in words.'),
+        call: f.someText.describe('The call in words.'),
       })
       .describe(
         'The transaction that ends it, for the owner to send from this wallet. Never sent by this service.',
@@ -96,26 +94,24 @@ export const walletApproval = z
 /** Approvals of a wallet, and what was looked at. */
 export const walletApprovals = z
   .strictObject({
-    warning: text
-      .nullable()
+    warning: f.someTextOrNull
       .optional()
       .describe(
         'The warning of unlimited approvals, as in `riskSummary.warnings`, which a wallet without positions does not have. Null without one.',
       ),
-    rows: z
-      .array(walletApproval)
-      .max(MAX_APPROVALS)
+    rows: f
+      .list(walletApproval, MAX_APPROVALS)
       .describe(
         'Unlimited ones to an address or protocol with a loss first, then by value at risk, largest first. Empty when none was found: `looked` says where.',
       ),
-    more: count.describe('How many more there are.'),
-    unlimited: count.describe('How many of all are unlimited.'),
+    more: f.count.describe('How many more there are.'),
+    unlimited: f.count.describe('How many of all are unlimited.'),
     valueAtRiskUsd: usd
       .nullable()
       .describe(
         'What all together can take now, in US dollars. Each token and NFT counts once; an approval of Permit2 itself does not count. At least, while `unvalued` is not zero; null when nothing of it is known.',
       ),
-    unvalued: count
+    unvalued: f.count
       .optional()
       .describe(
         'Of how many what they can take is not known, or only in part. Without those of Permit2 itself.',
@@ -124,15 +120,15 @@ export const walletApprovals = z
       .array(
         z
           .strictObject({
-            chain: text.describe('Name of the chain.'),
+            chain: f.someText.describe('Name of the chain.'),
             status: z
               .string()
               .regex(/^[a-z-]+$/)
               .describe(
                 '`ok`: all of it was read. `partial`: some was. `failed`: nothing was read, so there may be any.',
               ),
-            tokens: count.describe('Tokens that were looked at.'),
-            spenders: count.describe('Known addresses that they were looked at for.'),
+            tokens: f.count.describe('Tokens that were looked at.'),
+            spenders: f.count.describe('Known addresses that they were looked at for.'),
             search: z
               .string()
               .regex(/^[a-z-]+$/)

@@ -1,14 +1,12 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 import { MAX_ALONE } from './wallet-limits.ts'
 import { walletThrough } from './wallet-standing.ts'
 
-const text = z.string().min(1)
 /** US dollars to the cent. Null: the price of a part is unknown. */
 const usd = z.number().min(0).nullable()
 const net = z.number().nullable()
-const score = z.number().min(0).max(10)
-const measure = z.number().min(0).nullable()
 
 export const PROTOCOL_SLUG = 'Identifier of the protocol: its current slug.'
 export const PROTOCOL_NAME = 'Name of the protocol.'
@@ -19,12 +17,12 @@ export const positionSource = z.string().regex(/^(onchain|sandbox|provider:[a-z0
 /** Null for a dimension that is unknown or does not apply. */
 export const walletDimensions = z
   .strictObject({
-    credit: score.nullable().describe('Credit risk.'),
-    counterparty: score.nullable().describe('Counterparty risk.'),
-    liquidity: score.nullable().describe('Liquidity risk.'),
-    oracle: score.nullable().describe('Oracle risk.'),
-    smartContract: score.nullable().describe('Smart contract risk.'),
-    liquidityTrap: score.nullable().describe('Liquidity trap risk.'),
+    credit: f.scoreOrNull.describe('Credit risk.'),
+    counterparty: f.scoreOrNull.describe('Counterparty risk.'),
+    liquidity: f.scoreOrNull.describe('Liquidity risk.'),
+    oracle: f.scoreOrNull.describe('Oracle risk.'),
+    smartContract: f.scoreOrNull.describe('Smart contract risk.'),
+    liquidityTrap: f.scoreOrNull.describe('Liquidity trap risk.'),
   })
   .describe(
     'Six risks, each 0 to 10; lower is safer. Null for one that is unknown or does not apply.',
@@ -35,10 +33,10 @@ export const walletLeg = z
     role: z
       .enum(['supply', 'borrow', 'stake', 'lp', 'reward', 'collateral', 'margin'])
       .describe('Role of the token in the position.'),
-    token: text.describe(
+    token: f.someText.describe(
       'Address of the token, or its mint on Solana; for balances that are not on a chain, the name that it is priced by.',
     ),
-    symbol: text.describe('Symbol of the token, as its issuer wrote it.'),
+    symbol: f.someText.describe('Symbol of the token, as its issuer wrote it.'),
     amount: z
       .string()
       .regex(/^\d+(\.\d+)?$/)
@@ -49,13 +47,11 @@ export const walletLeg = z
     price: z
       .strictObject({
         usd: z.number().positive().describe('Price in US dollars.'),
-        source: text.describe('Source of the price.'),
-        asOf: z.iso.date().describe('Day of the price, UTC.'),
-        confirmedBy: text
-          .nullable()
-          .describe(
-            'A second source that agrees within 5 %: an oracle for the token or for its underlying asset. Null when only one source has a price; that price is used unchecked.',
-          ),
+        source: f.someText.describe('Source of the price.'),
+        asOf: f.day.describe('Day of the price, UTC.'),
+        confirmedBy: f.someTextOrNull.describe(
+          'A second source that agrees within 5 %: an oracle for the token or for its underlying asset. Null when only one source has a price; that price is used unchecked.',
+        ),
       })
       .describe('The price of one whole token.')
       .nullable()
@@ -66,10 +62,9 @@ export const walletLeg = z
       .describe(
         'Why there is no price. `disagreement`: two sources for the token or its underlying asset differ by more than 5 %; the value is then null and the flag `price-disagreement` is set. Null when there is a price, or nothing to price.',
       ),
-    collateral: z
-      .boolean()
-      .nullable()
-      .describe('Whether it can be borrowed against. Null when that does not apply.'),
+    collateral: f.booleanOrNull.describe(
+      'Whether it can be borrowed against. Null when that does not apply.',
+    ),
   })
   .describe('One token of a position.')
 
@@ -79,10 +74,10 @@ export const walletPerpetual = z
     side: z
       .enum(['long', 'short'])
       .describe('`long` gains when the price rises, `short` when it falls.'),
-    sizeUsd: measure.describe('Size in US dollars.'),
-    leverage: measure.describe('Size divided by margin.'),
-    entryPrice: measure.describe('Average entry price in US dollars.'),
-    liquidationPrice: measure.describe('Liquidation price in US dollars.'),
+    sizeUsd: f.usdOrNull.describe('Size in US dollars.'),
+    leverage: f.usdOrNull.describe('Size divided by margin.'),
+    entryPrice: f.usdOrNull.describe('Average entry price in US dollars.'),
+    liquidationPrice: f.usdOrNull.describe('Liquidation price in US dollars.'),
     markPrice: z
       .number()
       .positive()
@@ -94,21 +89,20 @@ export const walletPerpetual = z
       .describe(
         'Unrealised profit in US dollars, negative for a loss. Only for display; do not add it to any sum: see `pnlInNet`.',
       ),
-    pnlInNet: z
-      .boolean()
-      .nullable()
-      .describe(
-        'Whether the sums already include the profit or loss, in the margin of this position or of the account; false when the margin is only the collateral. Null when unknown.',
-      ),
+    pnlInNet: f.booleanOrNull.describe(
+      'Whether the sums already include the profit or loss, in the margin of this position or of the account; false when the margin is only the collateral. Null when unknown.',
+    ),
   })
   .describe('An open perpetual, as reported by the protocol. Null for what it does not report.')
 
 /** A loan against collateral. Fractions are of the collateral's value. */
 export const walletLoan = z
   .strictObject({
-    ltv: measure.describe('Debt divided by the value of the collateral, now. Null when unknown.'),
-    liquidationLtv: measure.describe('The `ltv` at which it is liquidated. Null when unknown.'),
-    liquidationPrice: measure.describe(
+    ltv: f.usdOrNull.describe(
+      'Debt divided by the value of the collateral, now. Null when unknown.',
+    ),
+    liquidationLtv: f.usdOrNull.describe('The `ltv` at which it is liquidated. Null when unknown.'),
+    liquidationPrice: f.usdOrNull.describe(
       'Price of one whole collateral token, in whole loan tokens, at which it is liquidated. Null when unknown, and with several collaterals or loans.',
     ),
   })
@@ -117,60 +111,56 @@ export const walletLoan = z
 /** A withdrawal under way. */
 export const walletWithdrawal = z
   .strictObject({
-    unlocksAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When it unlocks, UTC. Null when the protocol does not fix a time.'),
-    isClaimable: z
-      .boolean()
-      .nullable()
-      .describe('Whether it can be claimed at the block that was read. Null when unknown.'),
+    unlocksAt: f.instantOrNull.describe(
+      'When it unlocks, UTC. Null when the protocol does not fix a time.',
+    ),
+    isClaimable: f.booleanOrNull.describe(
+      'Whether it can be claimed at the block that was read. Null when unknown.',
+    ),
   })
   .describe('A withdrawal under way.')
 
 /** How far a loan or a perpetual is from its liquidation. */
 export const walletLiquidation = z
   .strictObject({
-    leverage: measure.describe(
+    leverage: f.usdOrNull.describe(
       'Assets divided by assets less debts; size divided by margin for a perpetual, with cross margin that of the account. Null when unknown, and when it owes as much as it has or more.',
     ),
-    distance: measure.describe(
+    distance: f.usdOrNull.describe(
       'Move of the price that liquidates it, as a fraction: 0.04 is 4 %. 0 when it can be liquidated now. Null when unknown.',
     ),
-    isBound: z
-      .boolean()
-      .describe(
-        'True when no threshold or price of liquidation was read: `distance` is then what takes all that is left, and liquidation may come before.',
-      ),
+    isBound: f.boolean.describe(
+      'True when no threshold or price of liquidation was read: `distance` is then what takes all that is left, and liquidation may come before.',
+    ),
     direction: z
       .enum(['fall', 'rise'])
       .describe('Which move liquidates: `rise` for a short, otherwise `fall`.'),
     assets: z
-      .array(text)
+      .array(f.someText)
       .describe(
         'Symbols of what moves: the collateral, or the market. Several move together, by the same fraction.',
       ),
     against: z
-      .array(text)
+      .array(f.someText)
       .describe('Symbols of what is owed: the move is against these. Empty for US dollars.'),
-    alone: z
-      .array(
+    alone: f
+      .list(
         z
           .strictObject({
-            asset: text.describe('Symbol of the collateral.'),
-            distance: measure.describe(
+            asset: f.someText.describe('Symbol of the collateral.'),
+            distance: f.usdOrNull.describe(
               'Its fall that liquidates while the others stay, as a fraction; never less than the common one. Null when even a total loss of it does not.',
             ),
           })
           .describe('The fall of one collateral alone.'),
+        MAX_ALONE,
       )
-      .max(MAX_ALONE)
       .optional()
       .describe(
         'With several collaterals, the fall of each alone, the nearest first: `distance` divided by its share of what counts against the debt, by the threshold of each asset and the prices of the scan. Absent with one collateral, and where a threshold or a price was not read.',
       ),
-    how: text.nullable().describe('How `distance` was worked out. Null when it is unknown.'),
-    text: text.describe('The same as a sentence.'),
+    how: f.someTextOrNull.describe('How `distance` was worked out. Null when it is unknown.'),
+    text: f.someText.describe('The same as a sentence.'),
   })
   .describe('How far a loan or a perpetual is from its liquidation.')
 
@@ -181,11 +171,10 @@ export const walletExit = z
       'What can be withdrawn now, less debts. Null when that is not known of a part.',
     ),
     blockedUsd: usd.describe('What cannot be withdrawn now, less debts. Null when unknown.'),
-    unlocksAt: z.iso
-      .datetime()
-      .nullable()
-      .describe('When the rest unlocks, UTC. Null when no time is fixed or nothing is left.'),
-    text: text.describe('The same as a sentence.'),
+    unlocksAt: f.instantOrNull.describe(
+      'When the rest unlocks, UTC. Null when no time is fixed or nothing is left.',
+    ),
+    text: f.someText.describe('The same as a sentence.'),
   })
   .describe('What of a position can be withdrawn, and when.')
 
@@ -195,24 +184,22 @@ export const walletExit = z
  */
 export const walletPosition = z
   .strictObject({
-    id: text.describe(
+    id: f.someText.describe(
       'Identifier of the position within the scan: chain, protocol, market and reference.',
     ),
-    chain: text.describe('Name of the chain.'),
-    protocol: text.describe(PROTOCOL_NAME),
-    protocolSlug: text.describe(PROTOCOL_SLUG),
+    chain: f.someText.describe('Name of the chain.'),
+    protocol: f.someText.describe(PROTOCOL_NAME),
+    protocolSlug: f.someText.describe(PROTOCOL_SLUG),
     product: z
       .enum(['lending', 'lst', 'lp', 'vault', 'perp', 'staking'])
       .describe('Kind of position.'),
-    market: text.nullable().describe('Market or pool. Null when the protocol has only one.'),
-    ref: text
-      .nullable()
-      .describe(
-        'Distinguishes positions of one market, such as an NFT id. Null when there is only one.',
-      ),
-    receiptToken: text
-      .nullable()
-      .describe('Receipt token of the position. Null when there is none.'),
+    market: f.someTextOrNull.describe('Market or pool. Null when the protocol has only one.'),
+    ref: f.someTextOrNull.describe(
+      'Distinguishes positions of one market, such as an NFT id. Null when there is only one.',
+    ),
+    receiptToken: f.someTextOrNull.describe(
+      'Receipt token of the position. Null when there is none.',
+    ),
     legs: z
       .array(walletLeg)
       .describe(
@@ -231,12 +218,9 @@ export const walletPosition = z
       .min(0)
       .nullable()
       .describe('Health factor: below 1 the position may be liquidated. Null without debt.'),
-    inRange: z
-      .boolean()
-      .nullable()
-      .describe(
-        'For concentrated liquidity, whether the price is within the range. Null for other positions.',
-      ),
+    inRange: f.booleanOrNull.describe(
+      'For concentrated liquidity, whether the price is within the range. Null for other positions.',
+    ),
     perp: walletPerpetual
       .nullable()
       .describe(
@@ -244,9 +228,9 @@ export const walletPosition = z
       ),
     risk: z
       .strictObject({
-        score: score.describe(PROTOCOL_SCORE),
+        score: f.score.describe(PROTOCOL_SCORE),
         riskLevel: riskLevel,
-        scoredAt: z.iso.datetime().nullable().describe('When the score was computed.'),
+        scoredAt: f.instantOrNull.describe('When the score was computed.'),
         dimensions: walletDimensions,
       })
       .describe('Risk of the protocol of the position, as in the protocol list.')
@@ -258,7 +242,7 @@ export const walletPosition = z
     valuation: z
       .enum(['priced', 'partial', 'unpriced'])
       .describe('Whether all, some or none of the legs have a value.'),
-    account: text
+    account: f.someText
       .optional()
       .describe(
         'Smart account of the owner that holds the position, such as a proxy. Absent when the scanned address holds it itself.',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 import { MAX_WARNED } from './wallet-limits.ts'
 import {
@@ -9,12 +10,8 @@ import {
 } from './wallet-position.ts'
 import { walletStanding } from './wallet-standing.ts'
 
-const text = z.string().min(1)
 /** US dollars to the cent. Null: the price of a part is unknown. */
 const usd = z.number().min(0).nullable()
-const measure = z.number().min(0).nullable()
-const score = z.number().min(0).max(10)
-const share = z.number().min(0).max(1)
 
 /** How the means of a wallet are weighted. */
 export const WEIGHTED =
@@ -53,13 +50,13 @@ export const walletNetExposure = z
       .describe(
         'Protocols with assets of less than this are dust: a thousandth of `usd`, at least 1 dollar. Dust is in no score, flag or warning.',
       ),
-    scoredShare: share.nullable().describe('Share of `usd` that is at scored protocols.'),
-    low: score
-      .nullable()
-      .describe('The score if all that has none were at 0. Null without net exposure.'),
-    high: score
-      .nullable()
-      .describe('The score if all that has none were at 10. Null without net exposure.'),
+    scoredShare: f.shareOrNull.describe('Share of `usd` that is at scored protocols.'),
+    low: f.scoreOrNull.describe(
+      'The score if all that has none were at 0. Null without net exposure.',
+    ),
+    high: f.scoreOrNull.describe(
+      'The score if all that has none were at 10. Null without net exposure.',
+    ),
   })
   .describe('What is lost if protocols are lost, and the band in which the score lies.')
 
@@ -72,7 +69,7 @@ export const walletWarning = z
       .describe(
         'Which one. `near-liquidation`: a move of less than 10 % liquidates. `high-leverage`: 5 or more, or it owes as much as it has. `exit-blocked`: a part cannot be withdrawn now. `concentrated`: more than half is at one protocol. `unlimited-approval`: unlimited approvals, those of Permit2 itself apart, can take a part. Each needs 1 % of the net exposure. New ones may be added.',
       ),
-    figure: measure.describe(
+    figure: f.usdOrNull.describe(
       'Its figure: the `distance`, the `leverage`, the share, or how many approvals. Null for a leverage when it owes as much as it has.',
     ),
     usd: z
@@ -81,46 +78,39 @@ export const walletWarning = z
       .describe(
         'Assets in the positions of the warning, or what the approvals can take now, in US dollars.',
       ),
-    share: share.describe('What they are of the net exposure, less their debts, 0 to 1.'),
-    positions: z
-      .array(text)
-      .max(MAX_WARNED)
+    share: f.share.describe('What they are of the net exposure, less their debts, 0 to 1.'),
+    positions: f
+      .list(f.someText, MAX_WARNED)
       .describe(
         'The `id` of up to five positions, the worst first; those smaller than `floorUsd` only where all are. Empty where approvals take tokens that are in no position.',
       ),
-    text: text.describe('The warning as a sentence.'),
+    text: f.someText.describe('The warning as a sentence.'),
   })
   .describe('A warning about the debts, margin, exits, concentration or approvals of a wallet.')
 
 /** The risk that a wallet adds itself, whatever its protocols are. */
 export const walletOwnRisk = z
   .strictObject({
-    score: score.describe('0 to 10; lower is safer.'),
+    score: f.score.describe('0 to 10; lower is safer.'),
     riskLevel: riskLevel,
-    text: text.describe('What it is of, as a sentence.'),
+    text: f.someText.describe('What it is of, as a sentence.'),
   })
   .describe('The risk of the debts, margins and locks of a wallet, whatever its protocols are.')
 
 /** Weights are what is lost if a protocol is lost: assets of known price less debts. */
 export const walletRiskSummary = z
   .strictObject({
-    weightedScore: score.nullable().describe('Same as `portfolioScore`.'),
+    weightedScore: f.scoreOrNull.describe('Same as `portfolioScore`.'),
     riskLevel: riskLevel.nullable().describe(LEVEL),
-    scoredShare: share
-      .nullable()
-      .describe(
-        'Share of the priced value that is at scored protocols, 0 to 1, without dust. Null without priced value.',
-      ),
-    concentration: share
-      .nullable()
-      .describe(
-        'Share of the priced value that is in the largest position, 0 to 1, without dust. Null without priced value.',
-      ),
-    singleSourceShare: share
-      .nullable()
-      .describe(
-        'Share of the priced value, debts included, whose price comes from only one source, 0 to 1, without dust. Null without priced value.',
-      ),
+    scoredShare: f.shareOrNull.describe(
+      'Share of the priced value that is at scored protocols, 0 to 1, without dust. Null without priced value.',
+    ),
+    concentration: f.shareOrNull.describe(
+      'Share of the priced value that is in the largest position, 0 to 1, without dust. Null without priced value.',
+    ),
+    singleSourceShare: f.shareOrNull.describe(
+      'Share of the priced value, debts included, whose price comes from only one source, 0 to 1, without dust. Null without priced value.',
+    ),
     minHealthFactor: z
       .number()
       .min(0)
@@ -138,46 +128,44 @@ export const walletRiskSummary = z
       .array(
         z
           .strictObject({
-            protocolSlug: text.describe(PROTOCOL_SLUG),
-            protocol: text.describe(PROTOCOL_NAME),
+            protocolSlug: f.someText.describe(PROTOCOL_SLUG),
+            protocol: f.someText.describe(PROTOCOL_NAME),
             valueUsd: usd.describe(
               'Assets of known price at the protocol in US dollars; debts are not subtracted. Null when none has a price.',
             ),
-            share: share.nullable().describe('Share of the priced value, 0 to 1.'),
+            share: f.shareOrNull.describe('Share of the priced value, 0 to 1.'),
             netUsd: usd.describe(
               'Net exposure: what is lost if the protocol is lost, less the debts there; 0 for dust. Null when none has a price.',
             ),
-            netShare: share
-              .nullable()
-              .describe('Share of the net exposure of the wallet, 0 to 1; 0 for dust.'),
-            score: score.nullable().describe(`${PROTOCOL_SCORE} Null without one.`),
+            netShare: f.shareOrNull.describe(
+              'Share of the net exposure of the wallet, 0 to 1; 0 for dust.',
+            ),
+            score: f.scoreOrNull.describe(`${PROTOCOL_SCORE} Null without one.`),
             riskLevel: riskLevel.nullable().describe(LEVEL),
-            contribution: score
-              .nullable()
-              .describe(
-                'Points that this adds to the weighted score; 0 for dust. Null without a price or score, and when there is no weighted score.',
-              ),
+            contribution: f.scoreOrNull.describe(
+              'Points that this adds to the weighted score; 0 for dust. Null without a price or score, and when there is no weighted score.',
+            ),
           })
           .describe('Assets at one protocol and their contribution to the risk.'),
       )
       .describe(
         'By protocol, largest value first. The contributions add up to the weighted score before it is rounded.',
       ),
-    weakestPositions: z
-      .array(
+    weakestPositions: f
+      .list(
         z
           .strictObject({
-            id: text.describe('The `id` of the position.'),
-            protocolSlug: text.describe(PROTOCOL_SLUG),
-            score: score.describe(PROTOCOL_SCORE),
+            id: f.someText.describe('The `id` of the position.'),
+            protocolSlug: f.someText.describe(PROTOCOL_SLUG),
+            score: f.score.describe(PROTOCOL_SCORE),
             riskLevel: riskLevel,
             valueUsd: usd.describe(
               'Assets of the position in US dollars; debts are not subtracted. Null when none has a price.',
             ),
           })
           .describe('A position at one of the riskiest protocols.'),
+        3,
       )
-      .max(3)
       .describe(
         'Up to three positions with assets, at the riskiest protocols. Without those that are `folded`.',
       ),

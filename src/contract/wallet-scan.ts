@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import * as f from './fields.ts'
 import { walletApprovals } from './wallet-approvals.ts'
 import {
   PROTOCOL_NAME,
@@ -12,9 +13,7 @@ import {
 } from './wallet-position.ts'
 import { WALLET_FLAGS, WEIGHTED, walletRiskSummary } from './wallet-risk.ts'
 
-const text = z.string().min(1)
 const net = z.number().nullable()
-const score = z.number().min(0).max(10)
 
 /**
  * What was scanned on one chain. Protocols are identified by their slug. A chain is `ok` when all of it was read: a protocol may
@@ -22,7 +21,7 @@ const score = z.number().min(0).max(10)
  */
 export const walletCoverage = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
+    chain: f.someText.describe('Name of the chain.'),
     status: z
       .enum(['ok', 'partial', 'stale', 'timeout', 'unavailable'])
       .describe(
@@ -30,8 +29,8 @@ export const walletCoverage = z
       ),
     block: z
       .strictObject({
-        number: z.int().min(0).describe('Block number; on Solana the slot number.'),
-        time: z.iso.datetime().describe('Block time, UTC.'),
+        number: f.count.describe('Block number; on Solana the slot number.'),
+        time: f.instant.describe('Block time, UTC.'),
       })
       .describe('A block of a chain.')
       .nullable()
@@ -42,7 +41,7 @@ export const walletCoverage = z
       .array(
         z
           .strictObject({
-            id: text.describe(PROTOCOL_SLUG),
+            id: f.someText.describe(PROTOCOL_SLUG),
             status: z
               .enum(['ok', 'failed'])
               .describe('`failed` when part of it could not be read or valued.'),
@@ -58,9 +57,7 @@ export const walletCoverage = z
       .describe(
         'Those that failed or have a position, of the protocols that were looked at there.',
       ),
-    looked: z
-      .int()
-      .min(0)
+    looked: f.count
       .optional()
       .describe('How many protocols were looked at there, or would have been.'),
   })
@@ -69,25 +66,25 @@ export const walletCoverage = z
 /** What a scan never looks at; the answer of no chain depends on it. */
 export const walletKnownGap = z
   .strictObject({
-    chain: text.nullable().describe('Name of the chain. Null when it is not about one chain.'),
-    protocol: text
-      .nullable()
-      .describe('Slug of the protocol. Null when it is not about one protocol.'),
-    text: text.describe('What is not read, as a sentence.'),
+    chain: f.someTextOrNull.describe('Name of the chain. Null when it is not about one chain.'),
+    protocol: f.someTextOrNull.describe(
+      'Slug of the protocol. Null when it is not about one protocol.',
+    ),
+    text: f.someText.describe('What is not read, as a sentence.'),
   })
   .describe('Something that a scan never looks at.')
 
 const sums = {
-  suppliedUsd: z.number().min(0).describe('Supplied value in US dollars.'),
-  borrowedUsd: z.number().min(0).describe('Debt in US dollars.'),
-  rewardsUsd: z.number().min(0).describe('Claimable rewards in US dollars.'),
+  suppliedUsd: f.usd.describe('Supplied value in US dollars.'),
+  borrowedUsd: f.usd.describe('Debt in US dollars.'),
+  rewardsUsd: f.usd.describe('Claimable rewards in US dollars.'),
   netUsd: net.describe(
     'Supplied minus borrowed plus rewards, in US dollars. Null when a debt has no price, because the result would be too high.',
   ),
 }
 
 export const walletChainTotals = z
-  .strictObject({ chain: text.describe('Name of the chain.'), ...sums })
+  .strictObject({ chain: f.someText.describe('Name of the chain.'), ...sums })
   .describe('Sums of the legs on one chain that were read and have a price.')
 
 /** What anybody can send to anybody. */
@@ -99,10 +96,10 @@ export const walletFolded = z
       .array(
         z
           .strictObject({
-            reason: text.describe('As `folded` of the positions.'),
+            reason: f.someText.describe('As `folded` of the positions.'),
             count: z.int().positive().describe('How many positions.'),
             usd: z.number().min(0).describe('Assets of known price in them, in US dollars.'),
-            text: text.describe('The same as a sentence.'),
+            text: f.someText.describe('The same as a sentence.'),
           })
           .describe('Positions that are folded for one reason.'),
       )
@@ -111,8 +108,8 @@ export const walletFolded = z
   .describe('Dust and what strangers can have sent: in `positions`, at the end, and in no flag.')
 export const walletProtocolTotals = z
   .strictObject({
-    protocol: text.describe(PROTOCOL_NAME),
-    protocolSlug: text.describe(PROTOCOL_SLUG),
+    protocol: f.someText.describe(PROTOCOL_NAME),
+    protocolSlug: f.someText.describe(PROTOCOL_SLUG),
     ...sums,
   })
   .describe('Sums of the legs at one protocol that were read and have a price.')
@@ -120,12 +117,10 @@ export const walletProtocolTotals = z
 /** A coin or token that is in the wallet itself. A token whose balance a position counts is in that position alone. */
 export const walletHolding = z
   .strictObject({
-    chain: text.describe('Name of the chain.'),
-    token: text
-      .nullable()
-      .describe(
-        'Address of the token, or its mint on Solana. Null for the native coin of the chain.',
-      ),
+    chain: f.someText.describe('Name of the chain.'),
+    token: f.someTextOrNull.describe(
+      'Address of the token, or its mint on Solana. Null for the native coin of the chain.',
+    ),
     symbol: walletLeg.shape.symbol,
     amount: walletLeg.shape.amount,
     usd: walletLeg.shape.usd,
@@ -154,11 +149,9 @@ export const walletPortfolio = z.strictObject({
     .describe(
       'Every warning about the wallet, most severe first. A wallet without positions may have some too, such as `sanctioned-address`.',
     ),
-  portfolioScore: score
-    .nullable()
-    .describe(
-      `Mean composite of the positions that have a price and a score, 0 to 10, ${WEIGHTED} Null when less than 75 % of the net exposure is at scored protocols; \`riskSummary.netExposure\` then has the band.`,
-    ),
+  portfolioScore: f.scoreOrNull.describe(
+    `Mean composite of the positions that have a price and a score, 0 to 10, ${WEIGHTED} Null when less than 75 % of the net exposure is at scored protocols; \`riskSummary.netExposure\` then has the band.`,
+  ),
   positionSource: z
     .array(positionSource)
     .describe('The distinct `positionSource` values of all positions.'),
@@ -169,35 +162,29 @@ export const walletPortfolio = z.strictObject({
   totals: z
     .strictObject({
       ...sums,
-      complete: z
-        .boolean()
-        .describe(
-          'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read and have a price too, except what strangers can have sent: a token that no source covers (`not-covered`), and less than a dollar of one whose sources disagree. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
-        ),
+      complete: f.boolean.describe(
+        'True only when every scanned chain and protocol was read and every leg has a price, except in positions that are `folded`. Coins and tokens in the wallet itself must be read and have a price too, except what strangers can have sent: a token that no source covers (`not-covered`), and less than a dollar of one whose sources disagree. Protocols that are not in `coverage` are not scanned; `knownGaps` does not change it.',
+      ),
       byChain: z
         .array(walletChainTotals)
         .describe('The same sums for each chain with a position, largest value first.'),
       byProtocol: z
         .array(walletProtocolTotals)
         .describe('The same sums for each protocol with a position, largest value first.'),
-      holdingsUsd: z
-        .number()
-        .min(0)
-        .nullable()
-        .describe(
-          'Value of the coins and tokens in the wallet itself, in US dollars. Null when none has a price, and for one a source failed or sources disagree.',
-        ),
+      holdingsUsd: f.usdOrNull.describe(
+        'Value of the coins and tokens in the wallet itself, in US dollars. Null when none has a price, and for one a source failed or sources disagree.',
+      ),
       netWorthUsd: net.describe(
         '`netUsd` plus `holdingsUsd`. Null when `netUsd` or `holdingsUsd` is null. A lower bound when something has no price or was not read.',
       ),
       smallHoldings: z
         .strictObject({
-          count: z.int().min(0).describe('How many.'),
+          count: f.count.describe('How many.'),
           usd: z.number().min(0).describe('Their value in US dollars, part of `holdingsUsd`.'),
           belowUsd: z.number().describe('Each is worth less than this.'),
         })
         .describe('Coins and tokens of little value, which `holdings` leaves out.'),
-      counts: text.describe('What the sums count and do not count, in words.'),
+      counts: f.someText.describe('What the sums count and do not count, in words.'),
     })
     .describe(
       'Sums of all legs that were read and have a price, without those of contracts on no list (`unlisted`). While `complete` is false, the wallet may have more assets and debts.',
@@ -215,19 +202,13 @@ export const walletPortfolio = z.strictObject({
         .array(
           z
             .strictObject({
-              id: text.describe('Name of the list.'),
-              asOf: z.iso
-                .date()
-                .nullable()
-                .describe(
-                  'Day of the list; for an on-chain oracle, day of the block that was read. Null when it could not be queried, or the list has none.',
-                ),
-              hit: z
-                .boolean()
-                .nullable()
-                .describe(
-                  'Whether it contains the address. Null when unknown: it could not be queried, or is too old to clear an address.',
-                ),
+              id: f.someText.describe('Name of the list.'),
+              asOf: f.dayOrNull.describe(
+                'Day of the list; for an on-chain oracle, day of the block that was read. Null when it could not be queried, or the list has none.',
+              ),
+              hit: f.booleanOrNull.describe(
+                'Whether it contains the address. Null when unknown: it could not be queried, or is too old to clear an address.',
+              ),
             })
             .describe('One sanctions list.'),
         )
@@ -245,9 +226,7 @@ export const walletPortfolio = z.strictObject({
     .describe(
       'What a scan of such an address never looks at, whatever it holds: chains, and parts of protocols in `coverage`. All are on the page /docs/wallet-coverage/.',
     ),
-  knownGapCount: z
-    .int()
-    .min(0)
+  knownGapCount: f.count
     .optional()
     .describe(
       'How many known gaps there are, with those of protocols that `coverage` does not name.',
@@ -257,8 +236,8 @@ export const walletPortfolio = z.strictObject({
 /** The data of `GET /v1/wallet/{address}`. */
 export const walletScanResult = walletPortfolio
   .extend({
-    address: text.describe('The address that was scanned.'),
-    resolvedFrom: text.optional().describe('The name in the request, if it was a name.'),
+    address: f.someText.describe('The address that was scanned.'),
+    resolvedFrom: f.someText.optional().describe('The name in the request, if it was a name.'),
   })
   .describe(
     'Positions of a wallet and the risk of the portfolio. `coverage` and `totals.complete` show what could not be read or priced. New fields may be added.',

@@ -1,11 +1,9 @@
 import * as z from 'zod'
 import { ISSUER_CLASSES } from '../domain/dependency.ts'
+import * as f from './fields.ts'
 import { riskLevel } from './risk-level.ts'
 
-const text = z.string().min(1)
-const share = z.number().min(0).max(1)
-const usd = z.number().min(0)
-const score = z.number().min(0).max(10).nullable().describe('Its composite. Null without one.')
+const score = f.scoreOrNull.describe('Its composite. Null without one.')
 const level = riskLevel.nullable().describe('Risk level of the score. Null without a score.')
 
 /** Rows of each list of what a wallet stands on. */
@@ -16,7 +14,7 @@ export const MAX_THROUGH = 10
 /** A part of what a wallet is worth, by asset. */
 export const walletAsset = z
   .strictObject({
-    asset: text.describe(
+    asset: f.someText.describe(
       'Symbol of the asset. `unknown`: it is not known. `circular`: claims that only refer to each other. `other`: all that the list has no room for.',
     ),
     share: z.number().describe('Share of `netUsd`; negative for a debt.'),
@@ -25,37 +23,35 @@ export const walletAsset = z
   .describe('A part of what a wallet is worth, by asset.')
 
 const named = {
-  id: text.describe('Its identifier in `/v1/dependencies/{id}/dependents`.'),
-  name: text.describe('Its name.'),
-  isProtocol: z.boolean().describe('True where `id` is that of a protocol of the list.'),
+  id: f.someText.describe('Its identifier in `/v1/dependencies/{id}/dependents`.'),
+  name: f.someText.describe('Its name.'),
+  isProtocol: f.boolean.describe('True where `id` is that of a protocol of the list.'),
 }
 
 /** What a position needs. */
 export const walletNeed = z
   .strictObject({
     ...named,
-    share: share.describe('Share of the position, less its debts, that is gone if it fails whole.'),
-    usd: usd.describe('The same in US dollars.'),
+    share: f.share.describe(
+      'Share of the position, less its debts, that is gone if it fails whole.',
+    ),
+    usd: f.usd.describe('The same in US dollars.'),
     score,
     riskLevel: level,
-    text: text.describe('The same as a sentence, with the way.'),
+    text: f.someText.describe('The same as a sentence, with the way.'),
   })
   .describe('An issuer or protocol that a position needs beside its own protocol.')
 
 /** What a position needs beside its own protocol. Shares are of its value less debts. */
 export const walletThrough = z
   .strictObject({
-    needs: z
-      .array(walletNeed)
-      .max(MAX_THROUGH)
+    needs: f
+      .list(walletNeed, MAX_THROUGH)
       .describe(
         'Largest first. The protocol of a token counts in full for what is held of that token; what a lender holds counts by its share. One dollar may need several, so shares add up to more than 1.',
       ),
-    more: z
-      .int()
-      .min(0)
-      .describe('Rows left out of `needs`, those whose share rounds to 0 included.'),
-    unresolved: share.describe(
+    more: f.count.describe('Rows left out of `needs`, those whose share rounds to 0 included.'),
+    unresolved: f.share.describe(
       'Share of which it is not known in what asset it ends. It may need any other.',
     ),
   })
@@ -69,19 +65,18 @@ export const walletIssuer = z
       .enum(ISSUER_CLASSES)
       .nullable()
       .describe('What kind of promise it makes. Null for a protocol that issues no token.'),
-    share: share.describe('Share of `netUsd` that is gone if it fails whole.'),
-    usd: usd.describe('The same in US dollars: in all.'),
-    directUsd: usd.describe(
+    share: f.share.describe('Share of `netUsd` that is gone if it fails whole.'),
+    usd: f.usd.describe('The same in US dollars: in all.'),
+    directUsd: f.usd.describe(
       'What of it is in its own positions. Sums to `netUsd` with the rows left out.',
     ),
-    throughUsd: usd.describe(
+    throughUsd: f.usd.describe(
       'The rest: in positions at others, through their tokens, the contracts they lie in, or what their protocol holds.',
     ),
     score,
     riskLevel: level,
-    via: z
-      .array(text)
-      .max(MAX_STANDS)
+    via: f
+      .list(f.someText, MAX_STANDS)
       .describe('The `id` of each position that needs it, most value first.'),
   })
   .describe('An issuer or protocol that a wallet needs.')
@@ -91,23 +86,18 @@ const assets = z.array(walletAsset).max(MAX_STANDS + 1)
 /** What a wallet stands on. Shares are of the net value. */
 export const walletStanding = z
   .strictObject({
-    day: z.iso.date().describe('Day of what the protocols hold.'),
-    netUsd: z
-      .number()
-      .min(0)
-      .describe(
-        'The net exposure: assets of known price less debts, for each position never below zero. Without dust and `unlisted` positions.',
-      ),
-    issuers: z
-      .array(walletIssuer)
-      .max(MAX_STANDS)
+    day: f.day.describe('Day of what the protocols hold.'),
+    netUsd: f.usd.describe(
+      'The net exposure: assets of known price less debts, for each position never below zero. Without dust and `unlisted` positions.',
+    ),
+    issuers: f
+      .list(walletIssuer, MAX_STANDS)
       .describe(
         'Issuers and protocols that it needs, largest first. One dollar may need several, so shares add up to more than 1. Debts count net. A deposit at a lender needs the issuers of what that lender holds, by share.',
       ),
-    moreIssuers: z
-      .int()
-      .min(0)
-      .describe('Rows left out of `issuers`, those whose share rounds to 0 included.'),
+    moreIssuers: f.count.describe(
+      'Rows left out of `issuers`, those whose share rounds to 0 included.',
+    ),
     finalAssets: assets.describe(
       'The net value by the asset in which every claim ends: a deposit at a lender ends in what that lender holds. Adds up to `netUsd`.',
     ),
@@ -116,8 +106,8 @@ export const walletStanding = z
     ),
     unresolved: z
       .strictObject({
-        issuer: share.describe('Share of tokens without a known issuer.'),
-        final: share.describe('Share of which it is not known in what asset it ends.'),
+        issuer: f.share.describe('Share of tokens without a known issuer.'),
+        final: f.share.describe('Share of which it is not known in what asset it ends.'),
       })
       .describe('How much of it could not be resolved. It may need any issuer.'),
   })

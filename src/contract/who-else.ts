@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { dependent } from './dependencies.ts'
+import * as f from './fields.ts'
 
 /** Rows of one incident in a document of a protocol. */
 export const MAX_WHO_ELSE = 20
@@ -7,23 +8,19 @@ export const MAX_WHO_ELSE = 20
 /** Who stood on a protocol when it had a loss. */
 export const whoElse = z
   .strictObject({
-    isBefore: z
-      .boolean()
-      .describe(
-        'True: of the last snapshot in the seven days before. False: none kept it, and this is of the newest, after the incident.',
-      ),
-    day: z.iso.date().describe('Day of that snapshot.'),
-    rows: z
-      .array(dependent)
-      .max(MAX_WHO_ELSE)
+    isBefore: f.boolean.describe(
+      'True: of the last snapshot in the seven days before. False: none kept it, and this is of the newest, after the incident.',
+    ),
+    day: f.day.describe('Day of that snapshot.'),
+    rows: f
+      .list(dependent, MAX_WHO_ELSE)
       .describe(
         'Those found, by value, largest first. Where `isBefore`, `day` is that of the snapshot.',
       ),
-    count: z.int().min(0).describe('How many were found; 0 is never none.'),
-    resolvedProtocols: z
-      .int()
-      .min(0)
-      .describe('Protocols of which it was known what of others they hold.'),
+    count: f.count.describe('How many were found; 0 is never none.'),
+    resolvedProtocols: f.count.describe(
+      'Protocols of which it was known what of others they hold.',
+    ),
   })
   .describe('Who stood on the protocol, and with what share.')
 

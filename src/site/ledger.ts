@@ -10,8 +10,6 @@ import { findSource, METHODOLOGY_SOURCE, SOURCE_OF_ROLE } from '../domain/source
 
 type DimensionMetadata = ScoreMetadata['dimensions'][DimensionKey]
 
-type LedgerSignal = DimensionMetadata['signals'][number]
-
 export interface LedgerDimension extends Omit<DimensionMetadata, 'contribution' | 'score'> {
   key: DimensionKey
   label: string
@@ -25,9 +23,6 @@ export interface LedgerDimension extends Omit<DimensionMetadata, 'contribution' 
 
 export interface Ledger {
   dimensions: LedgerDimension[]
-  signalCount: number
-  missingCount: number
-  measuredCount: number
   /** Shares of the weight by basis. */
   basis: ScoreMetadata['basis']
   /** Version of the methodology, shown in place of a date for readings from its own tables. */
@@ -52,7 +47,6 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   if (!metadata) return null
   const composite = metadata.composite.score
   const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
-  const signals = dimensions.flatMap((dimension) => dimension.signals)
   const total = composite === null ? null : sum(dimensions.flatMap(partsOf))
   for (const { label, contribution, ...dimension } of dimensions) {
     if (contribution !== null) refuseGap(detail.id, sum(partsOf(dimension)), label, contribution)
@@ -60,9 +54,6 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   if (composite !== null && total !== null) refuseGap(detail.id, total, 'composite', composite)
   return {
     dimensions,
-    signalCount: signals.length,
-    missingCount: signals.filter(({ missing }) => missing !== null).length,
-    measuredCount: signals.filter(({ basis }) => basis === 'measured').length,
     basis: metadata.basis,
     methodology: metadata.methodology,
     total,
@@ -102,16 +93,6 @@ function entryOf(
 /** In whole millionths, so that no binary error creeps in. */
 function sum(parts: number[]): number {
   return parts.reduce((total, part) => total + Math.round(part * MICRO), 0) / MICRO
-}
-
-/** The signals at which a link of a source comes first: a table repeats its name, not its address. */
-export function firstLinks(dimensions: readonly LedgerDimension[]): Set<LedgerSignal> {
-  const seen = new Set<string | null>([null])
-  return new Set(
-    dimensions
-      .flatMap(({ signals }) => signals)
-      .filter(({ link }) => !seen.has(link) && seen.add(link)),
-  )
 }
 
 /** Names of sources beside those of the table. */
