@@ -89,8 +89,12 @@ export function atStakeIn(
 function withProtocols({ tables: { issuers, bridges } }: Graph, given: Shocks): Shocks {
   const shocks = new Map(given)
   const rows = [...issuers.values(), ...bridges.values()]
-  for (const [protocolId, own] of Map.groupBy(rows, (row) => row.protocolId)) {
-    if (protocolId === undefined) continue
+  const hit = rows.flatMap(({ id, protocolId = '' }) =>
+    given.has(id) || given.has(protocolId) ? protocolId : [],
+  )
+  for (const protocolId of new Set(hit)) {
+    if (protocolId === '') continue
+    const own = rows.filter((row) => row.protocolId === protocolId)
     const ids = [protocolId, ...own.map(({ id }) => id)]
     const drop = Math.max(...ids.map((id) => given.get(id) ?? 0))
     if (drop > 0) for (const id of ids) shocks.set(id, drop)

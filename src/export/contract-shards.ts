@@ -69,17 +69,24 @@ export function* contractDocuments(
   const contracts = [...groups.values()].map((group) => contractOf(group, controlOf))
   const lookedAt = lookedAtIn(rows, catalogue.snapshot.asOf, groups.size)
   const shards = Map.groupBy(contracts, ({ address }) => shardOf(address))
+  let empty: Document | undefined
   for (const name of shardNames()) {
+    const path = `contracts/${name}.json`
     const own = (shards.get(name) ?? []).sort(
       (a, b) => compareText(a.address, b.address) || compareText(a.chain, b.chain),
     )
     const ids = new Set(own.flatMap(({ protocols = [] }) => protocols.map(({ id }) => id)))
-    const document: ContractShard = {
+    const document = (): ContractShard => ({
       lookedAt,
       protocols: Object.fromEntries([...ids].sort().map((id) => [id, find.facts(id)])),
       ...withSources(own),
+    })
+    if (own.length > 0) yield checked(path, contractShard, document())
+    else {
+      // Where contracts are few, most shards are empty, and equal.
+      empty ??= checked(path, contractShard, document())
+      yield { ...empty, path }
     }
-    yield checked(`contracts/${name}.json`, contractShard, document)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Dependencies } from '../contract/dependencies.ts'
 import { MAX_LOSERS, MAX_SCENARIOS, type ScenarioList } from '../contract/stress.ts'
 import type { Graph } from '../dependencies/graph.ts'
 import { type Loss, stress } from '../dependencies/stress.ts'
-import type { IssuerRow } from '../dependencies/table-rows.ts'
+import type { IssuerRow, TokenRow } from '../dependencies/table-rows.ts'
 import { toShare, usdOf } from '../dependencies/to-share.ts'
 import { compareText } from '../domain/text-order.ts'
 import type { Namer } from './dependency-names.ts'
@@ -26,11 +26,12 @@ export function namedFailures(graph: Graph): NamedFailure[] {
   const own = new Set(
     [...tokens.values()].map(({ issuer, protocolId = '' }) => `${issuer} ${protocolId}`),
   )
+  const held = withHeldTokens(graph)
   return [...issuers.values()].flatMap((issuer) => {
     const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
     if (drop === 0) return []
     const losses = new Map<string, Loss>()
-    for (const [id, loss] of stress(graph, new Map([[issuer.id, drop]])).losses) {
+    for (const [id, loss] of stress(held, new Map([[issuer.id, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
       if (id === issuer.protocolId || own.has(`${issuer.id} ${id}`)) continue
@@ -38,6 +39,24 @@ export function namedFailures(graph: Graph): NamedFailure[] {
     }
     return [{ issuer, drop, because, losses }]
   })
+}
+
+/** The graph without the tokens that cost no protocol anything: those that none holds or lends against, and no held one stands on. */
+function withHeldTokens(graph: Graph): Graph {
+  const { tables, protocols } = graph
+  const held = new Set<TokenRow>()
+  const add = (id: string | null) => {
+    const row = id === null ? undefined : tables.tokens.get(id)
+    if (!row || held.has(row)) return
+    held.add(row)
+    for (const part of row.on ?? []) if ('token' in part) add(part.token)
+  }
+  for (const { holdings, lent } of protocols.values()) {
+    for (const { token } of holdings) add(token)
+    for (const { collateral } of lent ?? []) add(collateral)
+  }
+  const tokens = new Map([...tables.tokens].filter(([, row]) => held.has(row)))
+  return { ...graph, tables: { ...tables, tokens } }
 }
 
 /** For each protocol, the failure that may cost it most. */

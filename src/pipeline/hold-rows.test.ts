@@ -1,17 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
-import { list } from '../testing/faults/store-faults.ts'
-import {
-  type Arena,
-  COUNT,
-  closeArenas,
-  emptyArena,
-  filledArena,
-} from '../testing/pipeline/arena.ts'
+import { COUNT, emptyQuietArena, type QuietArena, quietArena } from '../testing/pipeline/arena.ts'
 import { bodies, DAY, history, NEXT_DAY, type Row, rows } from '../testing/pipeline/bodies.ts'
-
-afterAll(closeArenas)
 
 const SPIKED = '900001'
 const [D2, D3, D4] = [addDays(DAY, 2), addDays(DAY, 3), addDays(DAY, 4)]
@@ -30,16 +21,16 @@ function timed(factor: number, chosen = (row: Row) => row.id === SPIKED): Row[] 
 }
 
 /** Serves a list of protocols, and leaves their pages as they were. */
-const serveList = (arena: Arena, protocols: Row[]) =>
-  arena.fault('defillama', '/protocols', list(protocols))
+const serveList = (arena: QuietArena, protocols: Row[]) =>
+  arena.list('defillama', '/protocols', protocols)
 
-const totalOf = (arena: Arena) =>
+const totalOf = (arena: QuietArena) =>
   loadCatalogue(arena.store)?.entries.reduce((sum, { tvlUsd }) => sum + (tvlUsd ?? 0), 0)
 
-const compositesOf = (arena: Arena) =>
+const compositesOf = (arena: QuietArena) =>
   loadCatalogue(arena.store)?.entries.map(({ score }) => score.composite ?? 0) ?? []
 
-const daysOf = (arena: Arena, id: string) =>
+const daysOf = (arena: QuietArena, id: string) =>
   arena.store
     .prepare(
       'SELECT cents / 1e2 FROM tvl_daily WHERE protocol_id = ? AND section = 0 AND day > unixepoch(?) / 86400 ORDER BY day',
@@ -49,7 +40,7 @@ const daysOf = (arena: Arena, id: string) =>
 
 describe.concurrent('TVL of one protocol', () => {
   test('times a hundred for a day changes nothing, and the right list is taken the day after', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     const before = totalOf(arena)
     serveList(arena, timed(100))
     const { text } = await arena.run(NEXT_DAY)
@@ -76,7 +67,7 @@ describe.concurrent('TVL of one protocol', () => {
     ['a fall', 0.01, 3],
     ['a fall to zero', 0, 4],
   ])('is taken over with its days when %s lasts', async (_, factor, days) => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, timed(factor))
     const seen: (number | null | undefined)[] = []
     for (let day = 1; day <= days; day += 1) {
@@ -90,7 +81,7 @@ describe.concurrent('TVL of one protocol', () => {
   })
 
   test('is taken over at once when its page has been there for days', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, timed(100))
     const page = JSON.parse(history(rows(2)[1] as Row, 120, D3))
     for (const chain of Object.values(page.chainTvls) as {
@@ -98,7 +89,7 @@ describe.concurrent('TVL of one protocol', () => {
     }[]) {
       for (const point of chain.tvl.slice(-3)) point.totalLiquidityUSD *= 150
     }
-    arena.fault('defillama', '/protocol/harbour-1', list(page))
+    arena.list('defillama', '/protocol/harbour-1', page)
     const { report } = await arena.run(D3)
     expect(report.histories).toMatchObject({ confirmed: 1 })
     expect(arena.entry(SPIKED)).toMatchObject({
@@ -108,7 +99,7 @@ describe.concurrent('TVL of one protocol', () => {
   })
 
   test('is not taken over because its page has the same single day', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, timed(100))
     const page = JSON.parse(history(rows(2)[1] as Row, 120, NEXT_DAY))
     for (const chain of Object.values(page.chainTvls) as {
@@ -116,14 +107,14 @@ describe.concurrent('TVL of one protocol', () => {
     }[]) {
       for (const point of chain.tvl.slice(-1)) point.totalLiquidityUSD *= 150
     }
-    arena.fault('defillama', '/protocol/harbour-1', list(page))
+    arena.list('defillama', '/protocol/harbour-1', page)
     const { report } = await arena.run(NEXT_DAY)
     expect(report.histories).toMatchObject({ confirmed: 0, leftOut: 1 })
     expect(arena.entry(SPIKED)?.tvlUsd).toBe(2_999_000)
   })
 
   test('that falls after a listed loss is taken over at once', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, timed(0.1))
     const loss = {
       name: 'Drain',
@@ -135,13 +126,13 @@ describe.concurrent('TVL of one protocol', () => {
       defillamaId: Number(SPIKED),
     }
     const hacks = JSON.parse(bodies(rows(1)).hacks['/hacks'] ?? '[]')
-    arena.fault('hacks', '/hacks', list([...hacks, loss]))
+    arena.list('hacks', '/hacks', [...hacks, loss])
     await arena.run(NEXT_DAY)
     expect(arena.entry(SPIKED)?.tvlUsd).toBe(299_900)
   })
 
   test('that a fault took over for days is right again at once', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, timed(0))
     for (const day of [NEXT_DAY, D2, D3, D4]) await arena.run(day)
     expect(arena.entry(SPIKED)?.tvlUsd).toBe(0)
@@ -151,7 +142,7 @@ describe.concurrent('TVL of one protocol', () => {
   })
 
   test('that never settles is missing after a week, and is no reason to stop', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     const wild = [100, 4_000, 7, 90_000, 300, 9, 2_000, 60]
     for (const [index, factor] of wild.entries()) {
       serveList(arena, timed(factor))
@@ -164,7 +155,7 @@ describe.concurrent('TVL of one protocol', () => {
   })
 
   test('that is new and larger than any newcomer counts once it has lasted', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     const giant = { ...timed(1)[0], id: '900500', slug: 'giant', name: 'Giant', tvl: 9e11 }
     const listed = [...rows(COUNT), { ...giant, chainTvls: { Ethereum: 9e11 } } as Row]
     serveList(arena, listed)
@@ -186,10 +177,10 @@ describe.concurrent('many protocols', () => {
   }))
 
   test('a sixth at zero for a day moves no score by more than a fiftieth', async () => {
-    const arena = await emptyArena()
+    const arena = emptyQuietArena()
     arena.heal(even)
     await arena.run(DAY)
-    const quiet = await emptyArena()
+    const quiet = emptyQuietArena()
     quiet.heal(even)
     await quiet.run(DAY)
     const empty = even.map((row) => (sixth(row) ? { ...row, tvl: 0, chainTvls: {} } : row))
@@ -212,7 +203,7 @@ describe.concurrent('many protocols', () => {
   test.each([100, 3, 0.01, 0])(
     'all of them times %d are refused, and the right list is taken',
     async (factor) => {
-      const arena = await filledArena()
+      const arena = await quietArena()
       const before = loadCatalogue(arena.store)
       serveList(
         arena,
@@ -226,7 +217,7 @@ describe.concurrent('many protocols', () => {
   )
 
   test('a store that took over a spike before it was held is right again with the next list', async () => {
-    const arena = await emptyArena()
+    const arena = emptyQuietArena()
     serveList(arena, rows(COUNT))
     await arena.run(DAY)
     serveList(arena, timed(100_000))
@@ -251,7 +242,7 @@ describe.concurrent('a fact that one row no longer gives', () => {
     ['audit_links', 'auditLinks'],
     ['change_7d', 'tvlChange7d'],
   ] as const)('%s stays in use for two days, with its own day', async (field, name) => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     const fact = () => arena.entry(SPIKED)?.record.facts[name]
     const before = fact()
     serveList(arena, without(field))
@@ -264,7 +255,7 @@ describe.concurrent('a fact that one row no longer gives', () => {
   })
 
   test('the category stays as long', async () => {
-    const arena = await filledArena()
+    const arena = await quietArena()
     serveList(arena, without('category'))
     await arena.run(NEXT_DAY)
     expect(arena.entry(SPIKED)?.record.category).toBe('Dexes')
@@ -276,7 +267,7 @@ describe.concurrent('a fact that one row no longer gives', () => {
 
 test('more than a fiftieth of the protocols that leave are named, and are no reason to stop', async () => {
   const many = rows(120)
-  const arena = await emptyArena()
+  const arena = emptyQuietArena()
   arena.heal(many)
   await arena.run(DAY)
   serveList(arena, many.slice(2))

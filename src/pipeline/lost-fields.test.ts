@@ -1,16 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDocuments } from '../export/documents.ts'
 import { PROTOCOL_FIELDS } from '../ingest/defillama/protocol-fields.ts'
 import { rowSchema } from '../ingest/defillama/protocols-schema.ts'
 import { loadCatalogue } from '../store/load-catalogue.ts'
-import { list } from '../testing/faults/store-faults.ts'
-import { closeArenas, emptyArena } from '../testing/pipeline/arena.ts'
+import { emptyQuietArena } from '../testing/pipeline/arena.ts'
 import { DAY, incidents, NEXT_DAY, rows } from '../testing/pipeline/bodies.ts'
 
 const LATER = '2024-03-12'
 const COUNT = 30
-
-afterAll(closeArenas)
 
 describe.concurrent('a field that is gone from every row', () => {
   test.each<[string, (row: Record<string, unknown>) => Record<string, unknown>, string]>([
@@ -36,7 +33,7 @@ describe.concurrent('a field that is gone from every row', () => {
     ],
   ])('%s closes the gate when scores depend on it', async (_, change, says) => {
     const arena = await arenaWith(registry())
-    arena.fault('defillama', '/protocols', list(registry().map(change)))
+    arena.list('defillama', '/protocols', registry().map(change))
     const { error, text } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
       `No snapshot was taken. DefiLlama protocols: ${says}, and scores depend on it. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
@@ -48,7 +45,7 @@ describe.concurrent('a field that is gone from every row', () => {
   test('of the incidents closes it as well, and the list of the day before stays', async () => {
     const arena = await arenaWith(registry())
     const untied = incidents().map(({ amount, ...row }) => ({ ...row, amountUsd: amount }))
-    arena.fault('hacks', '/hacks', list(untied))
+    arena.list('hacks', '/hacks', untied)
     const { error } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
       'DefiLlama hacks: no row carries `amount` any more, where 10 did on 2024-03-10, and',
@@ -59,7 +56,7 @@ describe.concurrent('a field that is gone from every row', () => {
   test('is accepted once it was checked, and stays named in every run and in the manifest until it is back', async () => {
     const arena = await arenaWith(registry())
     const without = registry().map(({ forkedFrom: _, ...row }) => row)
-    arena.fault('defillama', '/protocols', list(without))
+    arena.list('defillama', '/protocols', without)
     const note =
       'LOST: no row carries `forkedFromIds` or `forkedFrom` any more, where 20 did on 2024-03-10.'
     expect((await arena.run(NEXT_DAY, { acceptLoss: true })).text).toContain(note)
@@ -67,14 +64,18 @@ describe.concurrent('a field that is gone from every row', () => {
     expect(registryState(arena)).toMatchObject({
       lostFields: [{ field: 'forkedFrom', asOf: DAY, rows: 20 }],
     })
-    arena.fault('defillama', '/protocols', list(registry()))
+    arena.list('defillama', '/protocols', registry())
     expect((await arena.run('2024-03-13')).text).not.toContain('LOST')
     expect(registryState(arena)).not.toHaveProperty('lostFields')
   })
 
   test('is only named when no score hangs on it', async () => {
     const arena = await arenaWith(registry())
-    arena.fault('defillama', '/protocols', list(registry().map(({ twitter: _, ...row }) => row)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      registry().map(({ twitter: _, ...row }) => row),
+    )
     const { text } = await arena.run(NEXT_DAY)
     expect(text).toContain('LOST: no row carries `twitter` any more, where 30 did on 2024-03-10.')
     expect(registryState(arena)).toMatchObject({ lostFields: [{ field: 'twitter' }] })
@@ -87,7 +88,7 @@ describe.concurrent('a field that is gone from every row', () => {
     const newer = registry().map(({ forkedFrom, governanceID: _, ...row }) =>
       forkedFrom ? { ...row, forkedFromIds: ['114'] } : row,
     )
-    arena.fault('defillama', '/protocols', list(newer))
+    arena.list('defillama', '/protocols', newer)
     expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
   })
 })
@@ -100,34 +101,54 @@ describe.concurrent('a field that a share of the rows loses', () => {
 
   test('closes the gate when one row is left, and the right list opens it again', async () => {
     const arena = await arenaWith(forks((index) => index < 20))
-    arena.fault('defillama', '/protocols', list(forks((index) => index === 0)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index === 0),
+    )
     const { error } = await arena.refusedRun(NEXT_DAY)
     expect(String(error)).toContain(
       'only 1 row carries `forkedFromIds` or `forkedFrom`, where 20 did on 2024-03-10, and scores depend on it',
     )
-    arena.fault('defillama', '/protocols', list(forks((index) => index < 20)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index < 20),
+    )
     expect((await arena.run(LATER)).text).not.toContain('LOST')
   })
 
   test('closes it as well when as many other rows have it instead', async () => {
     const arena = await arenaWith(forks((index) => index < 15))
-    arena.fault('defillama', '/protocols', list(forks((index) => index >= 15)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index >= 15),
+    )
     await arena.refusedRun(NEXT_DAY)
   })
 
   test('closes it when it goes bit by bit', async () => {
     const arena = await arenaWith(forks((index) => index < 30))
-    arena.fault('defillama', '/protocols', list(forks((index) => index < 25)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index < 25),
+    )
     await arena.run(NEXT_DAY)
-    arena.fault('defillama', '/protocols', list(forks((index) => index < 20)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index < 20),
+    )
     expect(String((await arena.refusedRun(LATER)).error)).toContain('only 20 rows carry')
   })
 
   test('is none when the rows themselves come and go, or when a few lose it', async () => {
     const arena = await arenaWith(forks((index) => index < 20))
-    arena.fault('defillama', '/protocols', list(forks((index) => index < 20).slice(5)))
+    arena.list('defillama', '/protocols', forks((index) => index < 20).slice(5))
     expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
-    arena.fault('defillama', '/protocols', list(forks((index) => index > 8 && index < 20).slice(5)))
+    arena.list('defillama', '/protocols', forks((index) => index > 8 && index < 20).slice(5))
     expect((await arena.run(LATER)).text).not.toContain('LOST')
   })
 
@@ -142,7 +163,7 @@ describe.concurrent('a field that a share of the rows loses', () => {
       [LATER, registry(), false],
       ['2024-03-13', half, true],
     ] as const) {
-      arena.fault('defillama', '/protocols', list(body))
+      arena.list('defillama', '/protocols', body)
       expect((await arena.run(day)).text.includes(note)).toBe(isNamed)
     }
   })
@@ -150,13 +171,17 @@ describe.concurrent('a field that a share of the rows loses', () => {
   test('is none for the change of a week, which upstream leaves out a week after a day without TVL', async () => {
     const arena = await arenaWith(registry())
     const half = registry().map((row, index) => (index < 15 ? { ...row, change_7d: null } : row))
-    arena.fault('defillama', '/protocols', list(half))
+    arena.list('defillama', '/protocols', half)
     expect((await arena.run(NEXT_DAY)).text).not.toContain('LOST')
   })
 
   test('stays accepted after one run', async () => {
     const arena = await arenaWith(forks((index) => index < 20))
-    arena.fault('defillama', '/protocols', list(forks((index) => index === 0)))
+    arena.list(
+      'defillama',
+      '/protocols',
+      forks((index) => index === 0),
+    )
     await arena.run(NEXT_DAY, { acceptLoss: true })
     expect((await arena.run(LATER)).text).toContain('LOST: only 1 row carries')
   })
@@ -179,12 +204,12 @@ function registry(): Record<string, unknown>[] {
 }
 
 async function arenaWith(body: Record<string, unknown>[]) {
-  const arena = await emptyArena()
-  arena.fault('defillama', '/protocols', list(body))
+  const arena = emptyQuietArena()
+  arena.list('defillama', '/protocols', body)
   await arena.run(DAY)
   return arena
 }
 
-function registryState(arena: Awaited<ReturnType<typeof emptyArena>>) {
+function registryState(arena: ReturnType<typeof emptyQuietArena>) {
   return loadCatalogue(arena.store)?.sources.find(({ id }) => id === 'defillama-protocols')
 }

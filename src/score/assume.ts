@@ -60,9 +60,14 @@ function highestMean(terms: readonly (Term & { isHeld: boolean })[]): number {
   return terms.length > 0 ? mean.value : 0
 }
 
-/** The most that a reading of this signal could count at. */
+const worsts = new WeakMap<object, number>()
+
+/** The most that a reading of this signal could count at. It is asked for every signal of every change that a score explains. */
 function worstOf({ id }: Weighed, { signals }: Methodology): number {
-  return Math.max(...signals[signalIdOf(id)].anchors.map(({ risk }) => risk))
+  const { anchors } = signals[signalIdOf(id)]
+  const worst = worsts.get(anchors) ?? Math.max(...anchors.map(({ risk }) => risk))
+  worsts.set(anchors, worst)
+  return worst
 }
 
 function priorOf({ id }: Weighed, { signals }: Methodology): number {

@@ -9,9 +9,12 @@ export const SIGNAL_IDS = Object.keys(current.signals) as SignalId[]
 
 /** The id as one of the methodology. Throws for another. */
 export function signalIdOf(id: string): SignalId {
-  const known = SIGNAL_IDS.find((candidate) => candidate === id)
-  if (!known) throw new Error(`Unknown signal id "${id}".`)
-  return known
+  if (!isSignalId(id)) throw new Error(`Unknown signal id "${id}".`)
+  return id
+}
+
+function isSignalId(id: string): id is SignalId {
+  return Object.hasOwn(current.signals, id)
 }
 
 /** A kind of protocol. */

@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { readDetail, readManifest, readSummaries } from './catalogue-files.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
-const folder = writeDocuments(root)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const folder = writeDocuments(temporaryFolder())
 
 test('the lists and the manifest are read by their schemas', async () => {
   expect(await readSummaries(folder)).toHaveLength(2)

@@ -1,8 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
 import { placeLinks, placePaths, readPlacePaths, readPlaces } from './place-links.ts'
 
@@ -14,7 +12,7 @@ const row = (name: string, aliases: string[] = []) => ({
 })
 
 test('every chain and category of the documents has a page of its own', async () => {
-  const folder = writeDocuments(mkdtempSync(path.join(tmpdir(), 'places-')))
+  const folder = writeDocuments(folderOfTest())
   const [places, pathOf] = [await readPlaces(folder), await readPlacePaths(folder)]
   expect(places.map((place) => place.path)).toEqual([
     '/chain/ethereum/',

@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { history, incident, incidents } from './fixtures/past.ts'
 import { formatScoreDay, newestScored, readScoresBefore, scoreBefore } from './scores-before.ts'
 
-let folder = ''
+const folder = temporaryFolder()
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-'))
   mkdirSync(path.join(folder, 'history'))
   writeFileSync(path.join(folder, 'history', 'tern-lend.json'), JSON.stringify(history))
 })
-
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const unpublished = { ...incident, before: { status: 'not-published' as const } }
 

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NOT_APPLICABLE, slugOf, UNKNOWN } from '../contract/screener-rows.ts'
 import { generateRows, indexOf } from '../testing/api/generated-rows.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { comparisonExamples } from './comparison-examples.ts'
 import { summaries } from './fixtures/documents.ts'
 import { writeDocuments } from './fixtures/write-documents.ts'
@@ -12,8 +10,7 @@ import { plainLists } from './plain-lists.ts'
 import { screenerLink } from './screener-link.ts'
 import { readScreenerRows, screenerRows } from './screener-rows.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-screener-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = temporaryFolder()
 
 const index = indexOf(generateRows(1_000, 3))
 

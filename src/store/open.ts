@@ -14,6 +14,11 @@ export function storeName(store: Store): string {
   return names.get(store) ?? store.name
 }
 
+const IN_MEMORY = ':memory:'
+
+/** A store without rows, once one was opened in memory: its tables are made once a process. */
+let empty: Buffer | undefined
+
 /** How long a second writer waits for the first. */
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -24,14 +29,16 @@ const BUSY_TIMEOUT_MS = 5_000
 export function openStore(file: string, name = file): Store {
   let db: Store | undefined
   try {
-    if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-    db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    const isTemporary = file === IN_MEMORY
+    if (!isTemporary) mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    db = new Database((isTemporary && empty) || file, { timeout: BUSY_TIMEOUT_MS })
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -65536')
     names.set(db, name)
     migrate(db)
+    if (isTemporary) empty ??= db.serialize()
     return db
   } catch (error) {
     db?.close()

@@ -1,7 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
+
+/** The memory that Linux offers as a folder: a small file there costs a fifth of the processor time of one on a disk. */
+const MEMORY = '/dev/shm'
+
+/** Less may fill up: a container has 64 MB unless it asks for more. */
+const ENOUGH_BYTES = 2 ** 30
 
 /** A new folder for the tests of a file or a `describe`; removed after them. Not inside a test or a hook. */
 export function temporaryFolder(): string {
@@ -17,10 +23,20 @@ export function folderOfTest(): string {
   return folder
 }
 
-function makeFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), 'plimsoll-test-'))
+/** A new folder that the caller removes with `removeFolder`. */
+export function makeFolder(): string {
+  return mkdtempSync(path.join(hasMemory() ? MEMORY : tmpdir(), 'plimsoll-test-'))
 }
 
-function removeFolder(folder: string): void {
+export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
+}
+
+function hasMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY)
+    return bavail * bsize >= ENOUGH_BYTES
+  } catch {
+    return false
+  }
 }

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   type PublishedWorld,
   packedStore,
   publishWorld,
 } from '../testing/published/published-site.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openPublishedSite } from './published-site.ts'
 import { type ScoreVerdict, verifyScore } from './verify-score.ts'
 
@@ -14,7 +14,7 @@ const SITE = 'https://plimsoll.example'
 const ID = 'harbour-2'
 const DOCUMENT = `/v1/protocols/${ID}`
 
-let folder: string
+const folder = temporaryFolder()
 let world: PublishedWorld
 /** Answers that a test puts in the place of the good ones; a list is answered one after the other. */
 let replies: Record<string, () => Response>
@@ -22,10 +22,8 @@ let asked: string[]
 let runs = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-site-'))
   world = await publishWorld(folder)
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   replies = {}
   asked = []

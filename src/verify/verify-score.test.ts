@@ -2,17 +2,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync, zstdDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/hash.ts'
 import type { SnapshotManifest } from '../contract/snapshot-files.ts'
 import { fileHash } from '../publish/file-hash.ts'
@@ -27,22 +25,21 @@ import {
   publishWorld,
   readStoreManifest,
 } from '../testing/published/published-site.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openPublishedFolder } from './published-folder.ts'
 import { type ScoreVerdict, verifyScore } from './verify-score.ts'
 
 const ID = 'harbour-2'
 
-let folder: string
+const folder = temporaryFolder()
 let original: PublishedWorld
 /** A copy of the original that a test may spoil. */
 let world: PublishedWorld
 let runs = 0
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-verify-'))
   original = await publishWorld(path.join(folder, 'original'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   runs += 1
   const copy = path.join(folder, `copy-${runs}`)

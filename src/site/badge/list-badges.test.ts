@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
 import { listBadges } from './list-badges.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-badges-'))
-const folder = writeDocuments(root)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const folder = writeDocuments(temporaryFolder())
 
 /** The states by file name, for a build at this instant. */
 const statesAt = async (instant: string) =>

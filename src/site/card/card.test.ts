@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileNameOf } from '../../contract/file-name.ts'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
 import { CARD_STYLE, type CardFacts, cardHtml } from './card.ts'
 import { listCards } from './list-cards.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-cards-'))
-const folder = writeDocuments(root)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const folder = writeDocuments(temporaryFolder())
 
 const FACTS: CardFacts = {
   name: 'Tern Lend',

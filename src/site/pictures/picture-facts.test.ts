@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { listBadges } from '../badge/list-badges.ts'
 import { readDetail } from '../catalogue-files.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
 import { readPictureFacts, reasonOf } from './picture-facts.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-pictures-'))
-const folder = writeDocuments(root)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const folder = writeDocuments(temporaryFolder())
 
 test('the picture of a protocol says its main reason and its day', async () => {
   const badges = await listBadges(folder, Date.parse('2026-11-21T06:00:00Z'))

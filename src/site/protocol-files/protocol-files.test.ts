@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
 import { PROTOCOL_FILES } from './patterns.ts'
 import { type ProtocolFile, protocolFiles } from './protocol-files.ts'
 
-const root = mkdtempSync(path.join(tmpdir(), 'plimsoll-protocol-files-'))
-const documents = writeDocuments(root)
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const documents = writeDocuments(temporaryFolder())
 
 test('every protocol with a page has each file once, and the site has a picture', async () => {
   const fonts = path.resolve(import.meta.dirname, '../../../public/fonts')

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +9,7 @@ import { aHit, describeState, meterOf, usedBy } from '../../testing/api/state-co
 import { isExhaustive } from '../../testing/runs.ts'
 import { runOnState } from '../../testing/state/state-process.ts'
 import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
-import { folderOfTest } from '../../testing/temporary-folder.ts'
+import { folderOfTest, makeFolder, removeFolder } from '../../testing/temporary-folder.ts'
 import { MINUTE_MS } from '../time-window.ts'
 import { SQLITE_DEADLINE_MS } from './faults.ts'
 import { openSqliteState } from './store.ts'
@@ -35,14 +26,14 @@ beforeEach(() => {
 describeState(
   'state in SQLite',
   async () => {
-    const own = mkdtempSync(path.join(tmpdir(), 'plimsoll-state-'))
+    const own = makeFolder()
     return {
       open: () => openSqliteState(path.join(own, 'state.sqlite')),
       contents: async () =>
         readdirSync(own)
           .map((name) => readFileSync(path.join(own, name), 'latin1'))
           .join('\n'),
-      stop: async () => rmSync(own, { recursive: true, force: true }),
+      stop: async () => removeFolder(own),
     }
   },
   { isExact: true },

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { Day } from '../../domain/day.ts'
 import type { Behaviour } from '../../ingest/fixtures/faulty-server.ts'
 import { httpReader } from '../../ingest/http.ts'
+import type { EndpointReader } from '../../ingest/reader.ts'
 import { listSources } from '../../ingest/sources.ts'
 import type { Acceptance } from '../../pipeline/accept-loss.ts'
 import { type SnapshotReport, takeSnapshot } from '../../pipeline.ts'
@@ -25,23 +26,26 @@ export const ALL_OK = {
 
 export type KnownSource = keyof typeof ALL_OK
 
-/** A store of its own that reads an upstream of its own over HTTP. */
-export class Arena {
-  readonly world: World
+/** A store of its own that reads an upstream of its own. */
+export class QuietArena {
   readonly store: Store
+  readonly #world: Pick<World, 'upstreams' | 'serve'>
+  readonly #reader: EndpointReader
 
-  constructor(world: World, store: Store) {
-    this.world = world
+  constructor(store: Store, world: Pick<World, 'upstreams' | 'serve'>, reader: EndpointReader) {
     this.store = store
+    this.#world = world
+    this.#reader = reader
   }
 
-  fault(host: Host, path: string, ...behaviours: Behaviour[]): void {
-    this.world.fault(host, path, ...behaviours)
+  /** Other rows at one path; the other paths answer as before. */
+  list(host: Host, path: string, body: unknown): void {
+    this.#world.serve({ [host]: { [path]: JSON.stringify(body) } })
   }
 
   /** Lets every path answer well again. */
   heal(protocols: Row[] = rows(COUNT)): void {
-    this.world.serve(bodies(protocols))
+    this.#world.serve(bodies(protocols))
   }
 
   async run(
@@ -64,12 +68,8 @@ export class Arena {
   }
 
   #options(day: Day, progress: ReturnType<typeof lines>) {
-    const pace = { intervalMs: 0, concurrency: 20 }
-    const reader = httpReader({ timeoutMs: 2_000, retries: 1, baseDelayMs: 1, pace })
-    return options(this.store, reader, day, {
-      sources: listSources(this.world.upstreams),
-      progress,
-    })
+    const sources = listSources(this.#world.upstreams)
+    return options(this.store, this.#reader, day, { sources, progress })
   }
 
   entry(id: string) {
@@ -109,8 +109,39 @@ export class Arena {
   }
 }
 
+/** One that reads over HTTP, where every path can fail in every way. */
+export class Arena extends QuietArena {
+  readonly world: World
+
+  constructor(world: World, store: Store) {
+    const pace = { intervalMs: 0, concurrency: 20 }
+    super(store, world, httpReader({ timeoutMs: 2_000, retries: 1, baseDelayMs: 1, pace }))
+    this.world = world
+  }
+
+  fault(host: Host, path: string, ...behaviours: Behaviour[]): void {
+    this.world.fault(host, path, ...behaviours)
+  }
+}
+
 let filled: Buffer | undefined
 const worlds: World[] = []
+
+/** An arena whose store holds a good snapshot of the first day, and whose upstream, in memory, answers well. */
+export async function quietArena(): Promise<QuietArena> {
+  filled ??= await fill()
+  return quiet(copyStore(filled))
+}
+
+/** The same with an empty store. */
+export function emptyQuietArena(): QuietArena {
+  return quiet(openStore(':memory:'))
+}
+
+function quiet(store: Store): QuietArena {
+  const reader = memoryReader(bodies(rows(COUNT)))
+  return new QuietArena(store, reader, reader)
+}
 
 /** An arena whose store holds a good snapshot of the first day. */
 export async function filledArena(): Promise<Arena> {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { isAnvilMissing } from './anvil.ts'
 import { compiledCode } from './compile.ts'
 import { readScenario, recordRun, SCENARIO_NAMES, type Scenario } from './record-run.ts'
@@ -24,14 +24,13 @@ test.each([
 })
 
 test('a missing folder is named before anything is started', async () => {
-  const missing = path.join(tmpdir(), 'no-such-folder')
+  const missing = path.join(folder, 'no-such-folder')
   await expect(recordRun(scenarioOf('Vault'), [missing], '2026-11-27')).rejects.toThrow(
     `There is no folder ${missing}.`,
   )
 })
 
-const folder = mkdtempSync(path.join(tmpdir(), 'record-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
 const VAULT = compiledCode(path.join(import.meta.dirname, 'contracts/tokens.sol'), 'Vault')
 /** What a compiler writes at the end of its code. */
