@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import packageFile from '../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../src/config/config.ts'
 import { PlimsollError } from '../src/domain/errors.ts'
+import { isThisMachine } from '../src/domain/this-machine.ts'
 import type { ServerOptions } from '../src/host/node/start-server.ts'
 import { PUBLISHED, startWithWorkers } from '../src/host/node/start-workers.ts'
 import { refuseOwnStates, WorkerFailed, workerCount } from '../src/host/node/workers.ts'
@@ -26,6 +27,9 @@ const HELP = `Serve the built site and the API: npm run serve
 const SIGNING_KEY_SEEN =
   "– PLIMSOLL_SIGNING_KEY is set, and only builds need it: a fault of the server could reveal it. Keep it out of the server's environment."
 
+const NO_ADDRESS =
+  '– PLIMSOLL_PUBLIC_URL is not set, so shared links to comparisons have no picture for other machines.'
+
 await runCommand(HELP, {}, async () => {
   const config = readConfig()
   if (cluster.isWorker) return serveAsWorker(config)
@@ -33,6 +37,8 @@ await runCommand(HELP, {}, async () => {
   const count = workerCount(workers)
   refuseOwnStates(count, state.url)
   if (config.signing.key) console.error(SIGNING_KEY_SEEN)
+  const isPublic = config.trustProxy !== null || !isThisMachine(config.host)
+  if (isPublic && config.site.publicUrl === null) console.error(NO_ADDRESS)
   recoverIfPermitted(distDir)
   if (!readManifest(distDir)) {
     throw new PlimsollError(

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { COMPARED_REASONS, type ComparedReason } from '../domain/compared.ts'
 import { RETIRED_REASONS } from '../domain/past.ts'
 import { BASES } from '../domain/score.ts'
 import * as f from './fields.ts'
@@ -168,6 +169,12 @@ export const changes = z
       )
       .describe('Not listed in `from`.'),
     retired: f.list(gone, MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
+    reason: z
+      .enum(Object.keys(COMPARED_REASONS) as [ComparedReason, ...ComparedReason[]])
+      .optional()
+      .describe(
+        'Only where another day than `since` is compared, or nothing can have moved. `before-first`: `since`, or a week before, is before the first snapshot that is compared, which is taken. `none-after`: no snapshot is newer than `since`. `only-one`: there is no earlier snapshot.',
+      ),
     inNone: z
       .array(f.text)
       .optional()

@@ -68,8 +68,12 @@ const incidentMeta = z
     unknownIds: z
       .array(f.text)
       .describe('Ids of `protocol` that no protocol has or had: they match nothing.'),
+    unknownChains: z
+      .array(f.text)
+      .optional()
+      .describe('Names of `chain` that no chain has, in lower case: they match nothing.'),
   })
-  .describe('Position of the page, the age of the list, and ids that are not known.')
+  .describe('Position of the page, the age of the list, and ids and chains that are not known.')
 
 export const incidentsDocument = z
   .strictObject({
@@ -90,6 +94,8 @@ export const incidentIndex = z.strictObject({
   former: z.record(f.slugText, f.slugText),
   /** Other names of chains in lower case, each with the names that it goes by here. */
   chainAliases: z.record(f.text, z.array(f.text)),
+  /** Every other name of a chain that can be asked for, in lower case. Builds before 2026-12 lack them. */
+  chains: z.array(f.text).optional(),
 })
 
 export type IncidentIndex = z.infer<typeof incidentIndex>

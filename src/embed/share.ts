@@ -21,8 +21,8 @@ const LONGEST_PATH = 1_000
 export interface ShareRequest {
   method: string
   pathname: string
-  /** Address of this site, without a slash at the end. */
-  site: string
+  /** Address of this site, without a slash at the end; null where it is not known: a page then has no picture. */
+  site: string | null
 }
 
 /** What answers are made of. The kit is null where the build could draw no pictures. */
@@ -72,7 +72,7 @@ export async function answerShare(
     }
     const { asOf } = documents.search
     if (asked.isPicture && paint) return answer('image/png', paint(each, formatDay(asOf)))
-    return answer('text/html; charset=utf-8', pageOf(each, asOf, { site, hasPicture: !!paint }))
+    return answer('text/html; charset=utf-8', pageOf(each, asOf, paint ? site : null))
   } catch (error) {
     log(error)
     return unavailable()
@@ -119,26 +119,22 @@ function rowOf(columns: SearchIndex['columns'], at: number): Shared {
   return { id, name: columns.name[at] ?? id, plainName: fileNameOf(id), score, word }
 }
 
-function pageOf(
-  rows: readonly Shared[],
-  asOf: string,
-  { site, hasPicture }: { site: string; hasPicture: boolean },
-): string {
+function pageOf(rows: readonly Shared[], asOf: string, site: string | null): string {
   const names = new Intl.ListFormat('en').format(rows.map(({ name }) => name))
   const path = `/share/compare/${rows.map(({ plainName }) => encodeURIComponent(plainName)).join('+')}`
   const ids = rows.map(({ id }) => encodeURIComponent(id.toWellFormed())).join(',')
   const title = escaped(`${names}: risk scores side by side | Plimsoll`)
   const scores = rows.map(({ name, word }) => `${name}: ${word}.`).join(' ')
   const description = escaped(`${scores} Of ${formatDay(asOf)}, 0 to 10, lower is safer.`)
-  const picture = hasPicture
-    ? `<meta property="og:image" content="${escaped(`${site}${path}.png`)}"><meta property="og:image:width" content="${PICTURE.width}"><meta property="og:image:height" content="${PICTURE.height}"><meta property="og:image:alt" content="${description}">`
+  const picture = site
+    ? `<meta property="og:url" content="${escaped(`${site}${path}/`)}"><meta property="og:image" content="${escaped(`${site}${path}.png`)}"><meta property="og:image:width" content="${PICTURE.width}"><meta property="og:image:height" content="${PICTURE.height}"><meta property="og:image:alt" content="${description}">`
     : ''
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="robots" content="noindex"><meta name="description" property="og:description" content="${description}">
-<meta property="og:site_name" content="Plimsoll"><meta property="og:title" content="${title}"><meta property="og:url" content="${escaped(`${site}${path}/`)}">
-${picture}<meta name="twitter:card" content="${hasPicture ? 'summary_large_image' : 'summary'}">
+<meta property="og:site_name" content="Plimsoll"><meta property="og:title" content="${title}">
+${picture}<meta name="twitter:card" content="${site ? 'summary_large_image' : 'summary'}">
 <meta http-equiv="refresh" content="0; url=/compare/?ids=${ids}"></head>
 <body><h1>${escaped(names)}</h1><p>${description}</p><p><a href="/compare/?ids=${ids}">The comparison</a></p></body></html>
 `

@@ -52,11 +52,26 @@ const documents = {
 
 const ORIGIN = 'https://risk.example'
 const faults: unknown[] = []
-const ask = (search: string, method = 'GET', load = async () => documents) =>
-  answerWatchFeed({ method, search, origin: ORIGIN }, { load, log: (error) => faults.push(error) })
+const ask = (
+  search: string,
+  method = 'GET',
+  load = async () => documents,
+  ifNoneMatch: string | null = null,
+) =>
+  answerWatchFeed(
+    { method, search, origin: ORIGIN, ifNoneMatch },
+    { load, log: (error) => faults.push(error) },
+  )
 const bodyOf = async (search: string) => String((await ask(search)).body)
 
 describe('the feed of a watchlist', () => {
+  test('is not sent again to a reader that has it', async () => {
+    const { headers } = await ask('?ids=aave')
+    const again = await ask('?ids=aave', 'GET', undefined, `"other", ${headers.ETag}`)
+    expect([again.status, again.body, again.headers.ETag]).toEqual([304, null, headers.ETag])
+    expect((await ask('?ids=lido', 'GET', undefined, headers.ETag)).status).toBe(200)
+  })
+
   test('has the moves of its protocols with what moved them, and their losses, the newest first', async () => {
     const { status, headers, body } = await ask('?ids=aave')
     expect([status, headers['Content-Type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])

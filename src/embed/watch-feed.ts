@@ -8,6 +8,7 @@ import { points, usd } from '../domain/format.ts'
 import { formatMoved } from '../domain/moved.ts'
 import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
 import { type ApiResponse, problem } from '../http/api-response.ts'
+import { conditional, entityTag, weak } from '../http/conditional.ts'
 import { type FeedItem, newestFirst, renderAtom } from './feed.ts'
 
 /** Seconds for which an answer may be kept. */
@@ -33,6 +34,7 @@ export interface WatchFeedRequest {
   search: string
   /** Origin of this site. */
   origin: string
+  ifNoneMatch: string | null
 }
 
 export interface WatchFeedDependencies {
@@ -49,12 +51,13 @@ const HEADERS = {
 }
 
 /**
- * `GET /feeds/watch.xml?ids=a,b`: changes of these protocols, by ids or former ids, as Atom. Ids that no protocol has are passed over. 405 for a
+ * `GET /feeds/watch.xml?ids=a,b`: changes of these protocols, by ids or former ids, as Atom; 304 when the reader has it. Ids that no protocol has
+ * are passed over. 405 for a
  * method that does not read, 400 without an id or with more than a hundred, 404 when no protocol has any of them, 503 while the documents
  * cannot be read.
  */
 export async function answerWatchFeed(
-  { method, search, origin }: WatchFeedRequest,
+  { method, search, origin, ifNoneMatch }: WatchFeedRequest,
   { load, log }: WatchFeedDependencies,
 ): Promise<ApiResponse> {
   if (method !== 'GET' && method !== 'HEAD') {
@@ -74,7 +77,9 @@ export async function answerWatchFeed(
     if (rows.size === 0) {
       return problem('NOT_FOUND', { message: 'No protocol has one of these ids.', headers: SAFE })
     }
-    return { status: 200, headers: { ...HEADERS }, body: render(rows, documents, origin) }
+    const body = render(rows, documents, origin)
+    const headers = { ...HEADERS, ETag: weak(await entityTag(body)) }
+    return conditional({ status: 200, headers, body }, ifNoneMatch)
   } catch (error) {
     log(error)
     const headers = { ...SAFE, 'Retry-After': '30' }

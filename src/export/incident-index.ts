@@ -13,7 +13,11 @@ export const INCIDENT_INDEX_FILE = 'incident-index.json'
 export function createIncidentIndex(catalogue: Catalogue, list: IncidentList): IncidentIndex {
   const slugById = new Map(catalogue.entries.map(({ record }) => [record.id, record.slug]))
   const incidents = list.incidents.map((incident) => rowOf(incident, catalogue, list.registered))
-  const chains = [...new Set(incidents.flatMap((row) => row.chains))].sort()
+  const chains = [
+    ...new Set(
+      [...incidents, ...catalogue.entries.map(({ record }) => record)].flatMap((one) => one.chains),
+    ),
+  ].sort()
   return {
     snapshot: catalogue.snapshot.publicId,
     incidentsAsOf: dayOfIncidents(catalogue),
@@ -37,6 +41,7 @@ export function createIncidentIndex(catalogue: Catalogue, list: IncidentList): I
         places.map((place) => chains[place] ?? ''),
       ]),
     ),
+    chains: chains.map((chain) => chain.toLowerCase()).sort(),
   }
 }
 

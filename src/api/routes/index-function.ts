@@ -90,7 +90,7 @@ const CDN_CACHE = 'public, durable, max-age=300, stale-while-revalidate=3600'
 
 /**
  * A response that depends on the query alone, so that the CDN may store it (docs.netlify.com, "Caching", read 2026-11-21). Its
- * strong tag equals that of `gateway/conditional.ts`. The gateway sets the cache rules for clients.
+ * strong tag equals that of `http/conditional.ts`. The gateway sets the cache rules for clients.
  */
 function cacheable(content: unknown): ApiResponse {
   const body = new TextEncoder().encode(JSON.stringify(content))

@@ -1,4 +1,5 @@
 import type { Changes, ChangesQuery } from '../../client/index.ts'
+import { COMPARED_REASONS } from '../../domain/compared.ts'
 import { count, counted, points } from '../../domain/format.ts'
 import { action, type CommandAction } from '../action.ts'
 import { levelFormat, levelWord, signed } from '../text/figures.ts'
@@ -23,7 +24,10 @@ const changes: CommandAction<Changes> = {
 
 export const changesAction = action(changes)
 
-function heading({ from, to, comparedFrom, counts, methodChanges }: Changes, view: View): string[] {
+function heading(
+  { from, to, comparedFrom, counts, methodChanges, reason }: Changes,
+  view: View,
+): string[] {
   const { moved, riskier, safer, levelChanges, notAnnounced, unchanged } = counts
   const sums = `${count(moved)} moved: ${count(riskier)} riskier, ${count(safer)} safer, ${count(levelChanges)} to another level. ${count(unchanged)} did not move.${notAnnounced ? ` ${count(notAnnounced)} moved too little to be announced.` : ''}`
   const methods = methodChanges.map(
@@ -36,11 +40,11 @@ function heading({ from, to, comparedFrom, counts, methodChanges }: Changes, vie
       : comparedFrom.day === from.day
         ? null
         : `Moves are compared with ${comparedFrom.day}, the first day of the same method.`
+  // One that a later version of the service may give is passed over.
+  const why = reason && COMPARED_REASONS[reason]
   return [
     paint(view, 'bold', `From ${from.day} to ${to.day}`),
-    ...[sums, ...methods, ...(since === null ? [] : [since])].flatMap((line) =>
-      wrap(line, view.columns),
-    ),
+    ...[why ?? [], sums, methods, since ?? []].flat().flatMap((line) => wrap(line, view.columns)),
   ]
 }
 

@@ -17,9 +17,10 @@ export function createWatchFeedHost({
       )
       return { search, steps, table, incidents } as WatchDocuments
     },
-    answer: ({ method, url }, dependencies) => {
+    answer: ({ method, url, headers }, dependencies) => {
       const { search, origin } = new URL(url)
-      return answerWatchFeed({ method, search, origin }, dependencies)
+      const ifNoneMatch = headers.get('If-None-Match')
+      return answerWatchFeed({ method, search, origin, ifNoneMatch }, dependencies)
     },
   })
 }

@@ -136,7 +136,8 @@ function answerer(
     if (watchFeed && malformed === null && pathname === WATCH_FEED) {
       const wait = await limits.pageWait(ip)
       const origin = `${addresses.isSecure(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
-      const asked = { method, search, origin }
+      const ifNoneMatch = request.headers['if-none-match'] ?? null
+      const asked = { method, search, origin, ifNoneMatch }
       return send(wait > 0 ? tooMany(wait) : await watchFeed(asked), request, response)
     }
     if (malformed === null && !isGated(pathname)) {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isThisMachine } from '../../domain/this-machine.ts'
 import { answerShare, type ShareDocuments, type ShareRequest } from '../../embed/share.ts'
 import type { ApiResponse } from '../../http/api-response.ts'
 
@@ -8,7 +9,7 @@ export interface NodeShareOptions {
   /** A published document, the same object as long as the published folder is the same. */
   loadDocument: (name: string) => Promise<unknown>
   log: (error: unknown) => void
-  /** Address of the site; without it, that of the request. */
+  /** Address of the site; without it, that of the request where it is this machine, and else none. */
   publicUrl: string | null
 }
 
@@ -31,5 +32,8 @@ export function createShare({
     return read
   }
   const own = publicUrl === null ? null : new URL(publicUrl).origin
-  return (asked) => answerShare({ ...asked, site: own ?? asked.site }, { load, log })
+  // A request says any host, and the programs that keep a page of it would show pictures of that one.
+  const siteOf = (asked: string | null) =>
+    isThisMachine(URL.parse(asked ?? '')?.hostname ?? '') ? asked : null
+  return (asked) => answerShare({ ...asked, site: own ?? siteOf(asked.site) }, { load, log })
 }

@@ -89,6 +89,15 @@ export function describeForOtherSites(target: Target): void {
       expect((await send(target, `/feeds/watch.xml?ids=${former}`)).text).toBe(own.text)
     })
 
+    test('is not sent again to a reader that has it', async () => {
+      const path = '/feeds/watch.xml?ids=aave-v3'
+      const { headers } = await send(target, path)
+      const tag = headers.etag ?? ''
+      expect(tag).not.toBe('')
+      const again = await send(target, path, { headers: { 'If-None-Match': tag } })
+      expect([again.status, again.text]).toEqual([304, ''])
+    })
+
     test('without an id is 400, of none that is known 404, by another method 405', async () => {
       expect((await send(target, '/feeds/watch.xml')).status).toBe(400)
       expect((await send(target, '/feeds/watch.xml?ids=none-at-all')).status).toBe(404)

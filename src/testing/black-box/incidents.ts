@@ -52,6 +52,11 @@ export function describeIncidents(target: Target): void {
       expect((await ask(target, `/v1/incidents?${filtered}`)).status).toBe(400)
     })
 
+    test('a chain that there is not is named', async () => {
+      const { meta } = await list('chain=Base,BSC,nope')
+      expect(meta.unknownChains).toEqual(['nope'])
+    })
+
     test('each filter leaves those that pass it, and all of them', async () => {
       const [first] = rows.filter(({ protocol, chains }) => protocol && chains.length > 0)
       const { protocol, chains, day } = first ?? expect.fail('the sample has one')

@@ -69,6 +69,7 @@ export function describeTime(target: Target): void {
     test('has nothing to say from the newest day on', async () => {
       const none = await readChanges(`?since=${moved.to.day}`)
       expect(none.from).toEqual(none.to)
+      expect(none.reason).toBe('none-after')
       expect(none).toMatchObject({ moves: [], appeared: [], retired: [], comparedFrom: null })
     })
 
@@ -76,6 +77,7 @@ export function describeTime(target: Target): void {
       const first = await readChanges('?since=2001-01-01')
       expect(first.from.day <= moved.from.day).toBe(true)
       expect(first.from.day > '2001-01-01').toBe(true)
+      expect([first.reason, moved.reason]).toEqual(['before-first', undefined])
     })
   })
 
@@ -112,14 +114,19 @@ export function describeTime(target: Target): void {
       expect(errorOf(reply).code).toBe('PROTOCOL_NOT_FOUND')
     })
 
-    test.each(['since=x', 'since=2026-02-30', 'since=', 'limit=0', 'limit=251', 'limit=1e1'])(
-      '/v1/changes?%s is refused by name',
-      async (search) => {
-        const error = errorOf(await ask(target, `/v1/changes?${search}`))
-        expect(error.code).toBe('INVALID_REQUEST')
-        expect(Object.keys(error.details ?? {})).toEqual([search.split('=')[0]])
-      },
-    )
+    test.each([
+      'since=x',
+      'since=2026-02-30',
+      'since=2999-01-01',
+      'since=',
+      'limit=0',
+      'limit=251',
+      'limit=1e1',
+    ])('/v1/changes?%s is refused by name', async (search) => {
+      const error = errorOf(await ask(target, `/v1/changes?${search}`))
+      expect(error.code).toBe('INVALID_REQUEST')
+      expect(Object.keys(error.details ?? {})).toEqual([search.split('=')[0]])
+    })
 
     test('a parameter that is not known is named', async () => {
       const { headers } = await ask(target, '/v1/changes?sinse=2026-01-01')

@@ -26,6 +26,7 @@ async function read(search: string, documents = published()) {
   const asked: string[] = []
   const context = aRouteContext({
     search,
+    now: Date.UTC(2026, 0, 2, 12),
     fetchInternal: async (address) => {
       asked.push(address)
       const body = documents[address.replace('/_data/live/', '')] ?? null
@@ -43,12 +44,38 @@ describe('GET /v1/changes', () => {
     ['?since=2025-12-27', '2025-12-25'],
     ['?since=2025-12-28', '2025-12-28'],
     ['?since=2026-01-01', '2026-01-01'],
-    ['?since=2030-01-01', '2026-01-01'],
+    ['?since=2026-01-02', '2026-01-01'],
     ['?since=2020-01-01', '2025-11-01'],
   ])('%j is answered with the snapshot of %s', async (search, day) => {
     const { status, json } = await read(search)
     expect(status).toBe(200)
     expect(changesDocument.parse(json).data.from.day).toBe(day)
+  })
+
+  test.each([
+    ['?since=2025-10-31', 'before-first'],
+    ['?since=2025-11-01', undefined],
+    ['?since=2025-12-27', undefined],
+    ['?since=2026-01-01', 'none-after'],
+    ['?since=2026-01-02&ids=none', 'none-after'],
+  ])('%j says why another day is compared, or nothing can have moved: %s', async (search, why) => {
+    expect((await read(search)).json.data.reason).toBe(why)
+  })
+
+  test.each([
+    [['2026-01-01'], 'only-one'],
+    [['2025-12-30', '2026-01-01'], 'before-first'],
+  ])('without a day, of %j', async (days, why) => {
+    const index = JSON.stringify({ ...INDEX, days })
+    const first = published()[`changes/2026-01-01.json`] ?? ''
+    const documents = published({ 'changes.json': index, 'changes/2025-12-30.json': first })
+    expect((await read('', documents)).json.data.reason).toBe(why)
+  })
+
+  test('a day in the future is refused', async () => {
+    const { status, json } = await read('?since=2026-01-03')
+    expect(status).toBe(400)
+    expect(json.error.details).toEqual({ since: ['must not be in the future'] })
   })
 
   test('gives at most as many rows as are asked for, and the sizes of the whole lists', async () => {

@@ -5,7 +5,8 @@ import type {
   ChangesIndex,
 } from '../../../contract/changes.ts'
 import { type ChangesRequest, parseChangesQuery } from '../../../contract/query.ts'
-import { addDays, type Day } from '../../../domain/day.ts'
+import type { ComparedReason } from '../../../domain/compared.ts'
+import { addDays, type Day, dayOf } from '../../../domain/day.ts'
 import { parseJson } from '../../../domain/json.ts'
 import {
   type ApiResponse,
@@ -33,6 +34,10 @@ async function readChanges(context: RouteContext): Promise<ApiResponse> {
   const parsed = parseChangesQuery(new URLSearchParams(context.search))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
   const data = await findComparison(context, parsed.value)
+  // A clock may be behind the day of the snapshot.
+  if (data && [dayOf(context.now), data.to.day].every((day) => day < (parsed.value.since ?? ''))) {
+    return problem('INVALID_REQUEST', { details: { since: ['must not be in the future'] } })
+  }
   const response = data ? jsonResponse({ success: true, data }) : unavailable()
   return withIgnoredParameters(response, parsed.ignored)
 }
@@ -51,7 +56,7 @@ async function findComparison(
   const day = chooseDay(index, since)
   const document = await read(`changes/${day}.json`)
   if (!isComparison(document)) return null
-  const { data } = document
+  const data = { ...document.data, ...reasonOf(index, since) }
   if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
   const blocks = await Promise.all(
     blocksOf(index.blocks?.[day] ?? [], ids).map((at) => read(`changes/${day}/${at}.json`)),
@@ -93,8 +98,25 @@ function mapLists(rows: (list: (typeof LISTS)[number]) => unknown[]): ChangesBlo
 
 /** The newest day at or before `since`; the oldest when `since` is before all of them. */
 function chooseDay({ to, days }: ChangesIndex, since: Day | null): Day {
-  const wanted = since ?? addDays(to.day, -DEFAULT_DAYS)
-  return days.findLast((day) => day <= wanted) ?? days[0] ?? to.day
+  return days.findLast((day) => day <= wanted(to.day, since)) ?? days[0] ?? to.day
+}
+
+/** Why the chosen day is not the wanted one, or nothing can have moved since; nothing where neither is so. */
+function reasonOf({ to, days: [first = to.day] }: ChangesIndex, since: Day | null) {
+  const day = wanted(to.day, since)
+  const reason: ComparedReason | null =
+    day >= to.day
+      ? 'none-after'
+      : first === to.day
+        ? 'only-one'
+        : day < first
+          ? 'before-first'
+          : null
+  return reason && { reason }
+}
+
+function wanted(newest: Day, since: Day | null): Day {
+  return since ?? addDays(newest, -DEFAULT_DAYS)
 }
 
 /** All are false for a truncated document. Its content was checked against the schema before it was published. */

@@ -26,6 +26,7 @@ const INDEX: IncidentIndex = {
   ids: ['harbour', 'quay'],
   former: { 'quay-of-old': 'quay' },
   chainAliases: { bsc: ['BNB Chain'] },
+  chains: ['base', 'bnb chain', 'linea'],
 }
 
 async function ask(query: string, index: unknown = INDEX) {
@@ -70,6 +71,14 @@ test('a walk by cursor gives each row once, and belongs to its filters and its s
   expect((await page(`&cause=keys&cursor=${first.meta?.nextCursor}`)).status).toBe(400)
   const next = { ...INDEX, snapshot: 'another' }
   expect((await page(`&cursor=${first.meta?.nextCursor}`, next)).status).toBe(410)
+})
+
+test('a chain that there is not is named, and one without an incident is not', async () => {
+  const metaOf = async (index?: unknown) =>
+    incidentsDocument.parse((await ask('chain=Linea,BSC,Nope,constructor', index)).json).meta
+  expect((await metaOf()).unknownChains).toEqual(['nope', 'constructor'])
+  // An index of an earlier build does not have its chains.
+  expect(await metaOf({ ...INDEX, chains: undefined })).not.toHaveProperty('unknownChains')
 })
 
 test('an id that no protocol has is named, and one without an incident is not', async () => {

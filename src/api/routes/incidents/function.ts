@@ -30,8 +30,14 @@ function pageOf(index: IncidentIndex, ids: ReadonlySet<string>, query: Incidents
     ...pageMeta(query, { ...of, start, total: rows.length }),
     incidentsAsOf: index.incidentsAsOf,
     unknownIds: protocols.filter((_, at) => !ids.has(current[at] ?? '')),
+    ...(index.chains && { unknownChains: unknownChains(index, query.chains) }),
   }
   return { success: true, data: rows.slice(start, start + perPage), meta }
+}
+
+function unknownChains({ chains, chainAliases }: IncidentIndex, wanted: string[]): string[] {
+  const isKnown = (name: string) => chains?.includes(name) || Object.hasOwn(chainAliases, name)
+  return [...new Set(wanted)].filter((name) => !isKnown(name))
 }
 
 /** Whether a row passes every filter. A loss of unknown size passes no least loss. */

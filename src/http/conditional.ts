@@ -1,5 +1,5 @@
-import { toHex } from '../../domain/hex.ts'
-import type { ApiResponse } from '../../http/api-response.ts'
+import { toHex } from '../domain/hex.ts'
+import type { ApiResponse } from './api-response.ts'
 
 /** The entity tag of a body, the same on every host: the start of its SHA-256. */
 export async function entityTag(body: string | Uint8Array): Promise<string> {
