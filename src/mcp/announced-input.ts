@@ -22,8 +22,26 @@ export function announcedInput<Schema extends z.ZodObject>(schema: Schema): Anno
     return written
   }
   return {
-    '~standard': { version, vendor, validate, jsonSchema: { input: asJson, output: asJson } },
+    '~standard': {
+      ...{ version, vendor, jsonSchema: { input: asJson, output: asJson } },
+      validate: (value, options) => validate(withLists(value, asJson()), options),
+    },
   }
+}
+
+/** The arguments with a single text where a list of texts is wanted as that list, split at commas: many agents send one. */
+function withLists(value: unknown, { properties }: Record<string, unknown>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const isList = (name: string) => {
+    const { type, items } = Object(Object(properties)[name])
+    return type === 'array' && Object(items).type === 'string'
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, given]) => [
+      name,
+      typeof given === 'string' && isList(name) ? given.split(',').map((one) => one.trim()) : given,
+    ]),
+  )
 }
 
 function write(schema: z.ZodObject): Record<string, unknown> {

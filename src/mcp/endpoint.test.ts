@@ -239,6 +239,27 @@ test('a body that the host did not read is refused', async () => {
   expect(response.status).toBe(400)
 })
 
+test.each([
+  [
+    'screen_protocols',
+    { chain: 'Base, Arbitrum', level: 'high' },
+    'chain=Base%2CArbitrum&level=high',
+  ],
+  ['screen_protocols', { asset: ['USDC'], q: 'a' }, 'asset=USDC&q=a'],
+  ['list_incidents', { protocol: 'aave-v3' }, 'protocol=aave-v3'],
+])('%s takes one text where a list is wanted: %j', async (name, args, query) => {
+  const { send, asked } = setUp({ api: () => problem('DATA_UNAVAILABLE') })
+  await send(call(name, args))
+  expect(asked.at(-1)?.address).toContain(`?${query}&`)
+})
+
+test('one text in place of records is refused', async () => {
+  const { send, asked } = setUp()
+  const { json } = await send(call('stress', { fails: 'circle:0.1' }))
+  expect(json.result?.isError ?? json.error).toBeTruthy()
+  expect(asked.filter(({ address }) => address !== '/v1/health')).toEqual([])
+})
+
 test('unknown arguments and an unknown tool are refused before anything is asked', async () => {
   const { send, asked } = setUp()
   const surplus = await send(call('get_stats', { surplus: 1 }))

@@ -20,6 +20,7 @@ test('a long answer keeps the first rows of its largest list, and says how many 
   expect(found.few).toEqual(document.few)
   expect(found.rows).toEqual(document.rows.slice(0, found.rows.length))
   expect(found.leftOut).toEqual({ rows: 100 - found.rows.length })
+  expect(text).not.toContain('leftOutIds')
   expect(document.rows).toHaveLength(100)
 })
 
@@ -27,4 +28,12 @@ test('lists in lists are cut too', () => {
   const text = shorten({ record: { signals: rows(300) } })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_ANSWER_BYTES)
   expect(text).toContain('leftOut: {record.signals: ')
+})
+
+test('the few records that are left out are named, in their order', () => {
+  const records = Array.from({ length: 6 }, (_, at) => ({ id: `p${at}`, text: 'x'.repeat(3_500) }))
+  const found = Object(fromText(shorten({ protocols: records })))
+  const given = found.protocols.length
+  expect(found.leftOutIds).toEqual(records.slice(given).map(({ id }) => id))
+  expect(given).toBeGreaterThan(2)
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Changes, changesDocument, type Move } from '../../contract/changes.ts'
+import { COMPARED_REASONS } from '../../domain/compared.ts'
 import { addressOf } from '../ask-api.ts'
 import { defineTool } from '../tool.ts'
 
@@ -33,9 +34,10 @@ export const listChanges = defineTool({
 })
 
 /** What is compared. Moves compare with `comparedFrom`: since then the methodology is the same. */
-export function daysOf({ from, to, comparedFrom, methodChanges }: Changes) {
+export function daysOf({ from, to, comparedFrom, methodChanges, reason }: Changes) {
   return {
     ...{ from: from.day, to: to.day, comparedFrom: comparedFrom?.day ?? null },
+    ...(reason && { reason: COMPARED_REASONS[reason] }),
     methodChanges: methodChanges.length,
   }
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { screenerMark } from '../../contract/page-meta.ts'
 import {
   DIRECTIONS,
   LEVEL_CHOICES,
   MAX_USD,
+  parseScreenerQuery,
   SCREENER_SORTS,
   THRESHOLDS,
   type ThresholdName,
@@ -12,6 +14,7 @@ import { MAX_SEARCH_LENGTH } from '../../contract/search-text.ts'
 import { STATUSES } from '../../domain/status.ts'
 import { addressOf } from '../ask-api.ts'
 import { chainsOf } from '../chains-of.ts'
+import { cutPage } from '../cut-page.ts'
 import { names } from '../names.ts'
 import { nameHints } from '../suggest.ts'
 import { defineTool } from '../tool.ts'
@@ -28,10 +31,11 @@ export const screenProtocols = defineTool({
   name: 'screen_protocols',
   title: 'Filter and rank protocols by risk',
   description:
-    'Protocols that match every filter, with composite, level and the six dimension scores, riskiest first by default. Then call get_protocol with the ids to learn why. A maximum leaves out protocols without that score. Names in any case; with `chain`, TVL is that on these chains, in filters, in the sort and as `chainTvlUsd`.',
+    'Protocols that match every filter, with composite, level and the six dimension scores, riskiest first by default. Then call get_protocol with the ids to learn why. A maximum leaves out protocols without that score. Names in any case; with `chain`, TVL is that on these chains, in filters, in the sort and as `chainTvlUsd`. `asset`: what lies in it, backs its loans, or its markets lend or take; `assets` counts those of which it is not known.',
   input: z.strictObject({
     chain: names,
     category: names,
+    asset: names.describe('Token symbols.'),
     level: z
       .array(z.enum(LEVEL_CHOICES))
       .max(LEVEL_CHOICES.length)
@@ -48,21 +52,30 @@ export const screenProtocols = defineTool({
     ...maxima,
     sort: z.enum(SCREENER_SORTS).default('compositeScore'),
     order: z.enum(DIRECTIONS).default('desc'),
-    page: z.int().min(1).max(10_000).default(1),
+    page: z.int().min(1).max(10_000).optional(),
+    cursor: z.string().max(200).optional().describe('nextCursor, in place of page.'),
     limit: z.int().min(1).max(MAX_ROWS).default(10),
   }),
   run: async ({ limit, ...filters }, api) => {
-    const document = await api.get(addressOf('/v1/screener', { ...filters, per_page: limit }))
-    const { data, meta } = screenerDocument.parse(document)
-    const { total, page, pageCount } = meta
-    const hints = await nameHints(filters, total, api)
-    return {
-      ...{ total, page, pageCount },
-      ...(hints.length > 0 && { hints }),
-      protocols: data.map((one) => {
-        const { slug: _, logoUrl: __, url: ___, twitter: ____, scoreHistory: _____, ...row } = one
-        return { ...row, ...chainsOf(one.chains) }
+    const address = addressOf('/v1/screener', { ...filters, per_page: limit })
+    const { data, meta } = screenerDocument.parse(await api.get(address))
+    const hints = await nameHints(filters, meta.total, api)
+    return cutPage({
+      ...{ rows: data, meta, mark: markOf(address), cursor: filters.cursor },
+      documentOf: (rows) => ({
+        ...(meta.assets && { assets: meta.assets }),
+        ...(hints.length > 0 && { hints }),
+        protocols: rows.map((one) => {
+          const { slug: _, logoUrl: __, url: ___, twitter: ____, scoreHistory: _____, ...row } = one
+          return { ...row, ...chainsOf(one.chains) }
+        }),
       }),
-    }
+    })
   },
 })
+
+/** What the cursors of a query belong to. */
+function markOf(address: string): string {
+  const parsed = parseScreenerQuery(new URL(address, 'http://localhost').searchParams)
+  return parsed.ok ? screenerMark(parsed.value) : ''
+}
