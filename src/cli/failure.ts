@@ -44,7 +44,7 @@ function sentence(error: PlimsollError, site: string): string {
   const { code, details, retryAfterMs, documentation } = error
   if (code === 'NETWORK') return unreachable(error, site)
   if (code === 'TIMEOUT') return `${site} did not answer in time. --timeout SECONDS waits longer.`
-  if (code === 'INVALID_RESPONSE') {
+  if (code === 'INVALID_RESPONSE' || code === 'HTTP_ERROR') {
     return `${site} did not answer as Plimsoll does: ${error.message} --url URL or PLIMSOLL_URL names another site.`
   }
   const said = ended(error.message)

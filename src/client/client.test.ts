@@ -23,6 +23,35 @@ describe('a request', () => {
     )
   })
 
+  it.each<[string, unknown]>([
+    ['a text', 'lido'],
+    ['a share that is none', { lido: '6 %' }],
+    ['nothing', {}],
+  ])(
+    'of a stress test with %s in place of shares is refused with the form of them',
+    async (_, fails) => {
+      const service = fakeService([])
+      const call = createClient(service.options).stress(fails as Record<string, number>)
+      expect(await rejection(call)).toMatchObject({
+        ...{ code: 'INVALID_ARGUMENT', message: expect.stringContaining('{ lido: 0.06 }') },
+      })
+      expect(service.urls).toEqual([])
+    },
+  )
+
+  it('names the snapshot of its response, and passes over a page of a whole list', async () => {
+    const named = PAGE()
+    named.headers.set('X-Snapshot', '2026-01-01-a')
+    const service = fakeService([named, data({})])
+    const client = createClient(service.options)
+    expect(client.snapshot).toBeNull()
+    const all = client.protocols.all({ page: 3 } as Parameters<typeof client.protocols.all>[0])
+    await expect(all.next()).rejects.toMatchObject({ code: 'INVALID_RESPONSE' })
+    expect(service.urls[0]).toMatch(/protocols\?per_page=100$/)
+    await client.stats()
+    expect(client.snapshot).toBe('2026-01-01-a')
+  })
+
   it('has the path and the parameters of the HTTP API', async () => {
     const pages = Array.from({ length: 5 }, PAGE)
     const rows = Array.from({ length: 2 }, () => data([]))

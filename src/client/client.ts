@@ -99,6 +99,8 @@ export interface Client {
   chains(options?: ReadOptions): Promise<ChainSummary[]>
   /** What the service last said of the caller's limits. Null before the first response. */
   readonly rateLimit: RateLimit | null
+  /** The snapshot of the newest response that names one: of documents without `meta` too. Null before the first. */
+  readonly snapshot: string | null
 }
 
 /** A client of one service. Throws `INVALID_ARGUMENT` for a base URL or a key that cannot be used. */
@@ -142,7 +144,7 @@ export function createClient(options: ClientOptions): Client {
         allRows<ProtocolSummary>(
           (cursor) =>
             page(
-              `/v1/protocols${queryText({ ...query, per_page: LARGEST_PAGE, cursor })}`,
+              `/v1/protocols${queryText({ ...query, page: null, per_page: LARGEST_PAGE, cursor })}`,
               call,
               true,
             ),
@@ -168,9 +170,12 @@ export function createClient(options: ClientOptions): Client {
         call,
       ),
     stress: async (fails: Readonly<Record<string, number>>, call?: ReadOptions) => {
-      const list = Object.entries(fails).map(
-        ([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`,
-      )
+      const shares = typeof fails === 'object' && fails !== null ? Object.entries(fails) : []
+      if (shares.length === 0 || shares.some(([, drop]) => !Number.isFinite(drop))) {
+        const message = 'fails must have a share for each id, such as { lido: 0.06 }.'
+        throw new PlimsollError('INVALID_ARGUMENT', message)
+      }
+      const list = shares.map(([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`)
       return read<StressResult>(`/v1/stress${queryText({ fails: list })}`, call)
     },
     wallet: Object.freeze({
@@ -184,6 +189,9 @@ export function createClient(options: ClientOptions): Client {
     chains: (call?: ReadOptions) => rows<ChainSummary>('/v1/chains', call),
     get rateLimit() {
       return transport.rateLimit()
+    },
+    get snapshot() {
+      return transport.snapshot()
     },
   })
 }

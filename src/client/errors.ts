@@ -19,13 +19,15 @@ export type ServiceErrorCode = (typeof SERVICE_ERROR_CODES)[number]
 
 /**
  * The codes of the client itself. `NETWORK`: no response, or one that ended early. `TIMEOUT`: no whole
- * response in time. `INVALID_RESPONSE`: a response that is not of this service, such as a page of HTML, a redirect or a body that
+ * response in time. `HTTP_ERROR`: a status of failure without an error of this service, such as that of a proxy before it, which `status` has.
+ * `INVALID_RESPONSE`: a response that is not of this service, such as a page of HTML, a redirect or a body that
  * is too large. `INVALID_ARGUMENT`: an option or argument that cannot be sent. `SNAPSHOT_CHANGED`: the list changed so often while
  * all pages were read that no complete pass succeeded.
  */
 export const CLIENT_ERROR_CODES = [
   'NETWORK',
   'TIMEOUT',
+  'HTTP_ERROR',
   'INVALID_RESPONSE',
   'INVALID_ARGUMENT',
   'SNAPSHOT_CHANGED',

@@ -32,6 +32,7 @@ const LIST: Record<keyof ListQuery, string> = {
 }
 const SCREENER: Record<keyof ScreenerQuery, string> = {
   ...PAGE,
+  asset: 'USDC,ETH',
   q: 'aave',
   level: 'high,none',
   status: 'active,dead',

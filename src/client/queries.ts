@@ -53,6 +53,11 @@ export interface ScreenerQuery<Field extends keyof ScreenerRow = keyof ScreenerR
   extends PageQuery<Field> {
   /** Part of a name or id. */
   q?: string | undefined
+  /**
+   * Protocols in which any of these tokens lies, by symbol in any case, whose loans it backs, or whose markets lend or take it. `meta.assets` counts
+   * those of which it is not known.
+   */
+  asset?: string | readonly string[] | undefined
   /** `none` is a protocol without a score. */
   level?: RiskLevel | 'none' | readonly (RiskLevel | 'none')[] | undefined
   /** Default: all. */

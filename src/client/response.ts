@@ -33,6 +33,11 @@ export async function documentOf(
   const invalid = (what: string, mayRetry = isTransient) =>
     new FailedTry(new PlimsollError('INVALID_RESPONSE', what, facts), mayRetry)
 
+  const failed = () => {
+    const what = `The response has status ${status} and no error of this service. Check baseUrl.`
+    return new FailedTry(new PlimsollError('HTTP_ERROR', what, facts), isTransient)
+  }
+
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     await response.body?.cancel()
     throw invalid('The service redirects, which the client never follows. Check baseUrl.', false)
@@ -40,22 +45,21 @@ export async function documentOf(
   const mediaType = headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (!/^application\/(.+\+)?json$/.test(mediaType)) {
     await response.body?.cancel()
-    throw invalid(`The response has status ${status} and is not JSON. Check baseUrl.`)
+    if (response.ok) throw invalid('The response is not JSON. Check baseUrl.')
+    throw failed()
   }
   const body = redactIf(!response.ok, await textOf(response, invalid), redact)
   if (nestingOf(body).deepest > MAX_NESTING)
     throw invalid('The response is nested too deep.', false)
   const document = parse(body)
   // A body that ends early is not JSON.
-  if (!document) throw invalid('The response is not whole JSON.', isTransient || response.ok)
+  if (!document) throw response.ok ? invalid('The response is not whole JSON.', true) : failed()
   if (response.ok) {
     if (document.success === true && 'data' in document) return document
     throw invalid('The response does not have the form of this service.')
   }
   const { code, message, details, documentation } = Object(document.error)
-  if (!isServiceCode(code, document.success)) {
-    throw invalid(`The response has status ${status} and an unknown form.`)
-  }
+  if (!isServiceCode(code, document.success)) throw failed()
   const text = typeof message === 'string' ? message : `The response has status ${status}.`
   const error = new PlimsollError(code, text, {
     ...facts,

@@ -38,6 +38,8 @@ export interface Transport {
   /** The document at a path below the base URL. `isFresh` bypasses the cache of a browser. */
   get(path: string, options?: CallOptions, isFresh?: boolean): Promise<Record<string, unknown>>
   rateLimit(): RateLimit | null
+  /** The snapshot that a response named last. */
+  snapshot(): string | null
 }
 
 /** The first back-off is at most this, and each later one at most twice the one before. */
@@ -57,6 +59,7 @@ export function createTransport(options: ClientOptions): Transport {
   const key = keyOf(options.apiKey)
   const redact = (text: string) => (key === null ? text : text.replaceAll(key, '[key]'))
   let rateLimit: RateLimit | null = null
+  let snapshot: string | null = null
 
   async function tryOnce(path: string, { signal }: CallOptions, isFresh: boolean) {
     const controller = new AbortController()
@@ -74,6 +77,7 @@ export function createTransport(options: ClientOptions): Transport {
         ...(isFresh && 'cache' in Request.prototype ? { cache: 'no-store' as const } : {}),
       })
       rateLimit = rateLimitOf(response.headers) ?? rateLimit
+      snapshot = response.headers.get('X-Snapshot') ?? snapshot
       return documentOf(response, base, redact)
     }
     try {
@@ -108,7 +112,7 @@ export function createTransport(options: ClientOptions): Transport {
     }
   }
 
-  return { get, rateLimit: () => rateLimit }
+  return { get, rateLimit: () => rateLimit, snapshot: () => snapshot }
 }
 
 function atLeast(least: number, name: string, value: number): number {

@@ -62,9 +62,10 @@ LONGEST_BACKOFF = 16.0
 SHORTEST_WAIT = 0.1
 
 #: The codes of the client itself. `NETWORK`: no response, or one that ended early. `TIMEOUT`: no whole response in time.
+#: `HTTP_ERROR`: a status of failure without an error of this service, such as that of a proxy before it, which `status` has.
 #: `INVALID_RESPONSE`: a response that is not of this service. `INVALID_ARGUMENT`: an option or argument that cannot be sent.
 #: `SNAPSHOT_CHANGED`: the list changed so often while all pages were read that no complete pass succeeded.
-CLIENT_ERROR_CODES = ("NETWORK", "TIMEOUT", "INVALID_RESPONSE", "INVALID_ARGUMENT", "SNAPSHOT_CHANGED")
+CLIENT_ERROR_CODES = ("NETWORK", "TIMEOUT", "HTTP_ERROR", "INVALID_RESPONSE", "INVALID_ARGUMENT", "SNAPSHOT_CHANGED")
 
 
 Row = TypeVar("Row")
@@ -166,6 +167,8 @@ class Client:
         self._opener = urllib.request.build_opener(_Answers)
         #: What the service last said of the limits of the caller: limit, remaining, reset, burst_limit, burst_remaining.
         self.rate_limit: Optional[Dict[str, Optional[int]]] = None
+        #: The snapshot of the newest response that names one; None before the first.
+        self.snapshot: Optional[str] = None
 
     def protocols(self, **query: Any) -> Iterator[ProtocolSummary]:
         """Every protocol of the list, from pages of 100 of one snapshot, each id once.
@@ -339,6 +342,7 @@ class Client:
             late.set()
         if not isinstance(result, BaseException):
             self.rate_limit = _rate_limit_of(headers) or self.rate_limit
+            self.snapshot = headers.get("X-Snapshot") or self.snapshot
             return result
         if isinstance(result, _FailedTry):
             self.rate_limit = _rate_limit_of(result.headers) or self.rate_limit
@@ -363,11 +367,15 @@ class Client:
         def invalid(what: str, may_retry: bool = is_transient) -> _FailedTry:
             return _FailedTry(PlimsollError("INVALID_RESPONSE", what, **facts), may_retry, headers)
 
+        def failed() -> _FailedTry:
+            what = f"The response has status {status} and no error of this service. Check base_url."
+            return _FailedTry(PlimsollError("HTTP_ERROR", what, **facts), is_transient, headers)
+
         if 300 <= status < 400:
             raise invalid("The service redirects, which the client never follows. Check base_url.", False)
         media_type = headers.get("Content-Type", "").split(";")[0].strip().lower()
         if not re.fullmatch(r"application/(.+\+)?json", media_type):
-            raise invalid(f"The response has status {status} and is not JSON. Check base_url.")
+            raise invalid("The response is not JSON. Check base_url.") if is_ok else failed()
         text = _body_of(response, late, invalid)
         if not is_ok:
             text = self._redact(text)
@@ -379,14 +387,14 @@ class Client:
             document = None
         # A body that ends early is not JSON.
         if not isinstance(document, dict):
-            raise invalid("The response is not whole JSON.", is_transient or is_ok)
+            raise invalid("The response is not whole JSON.", True) if is_ok else failed()
         if is_ok:
             if document.get("success") is True and "data" in document:
                 return document
             raise invalid("The response does not have the form of this service.")
         error = self._error_of(document, facts)
         if error is None:
-            raise invalid(f"The response has status {status} and an unknown form.")
+            raise failed()
         raise _FailedTry(error, is_transient, headers)
 
     def _error_of(self, document: Dict[str, Any], facts: Dict[str, Any]) -> Optional[PlimsollError]:
