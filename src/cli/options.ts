@@ -133,6 +133,11 @@ export const SCREENER = [
   text('q', 'TEXT', 'only names and ids with this text'),
   ...ROWS,
   ...NAMES,
+  names(
+    'asset',
+    'SYMBOLS',
+    'only protocols that hold, lend or take any of these tokens, such as usdc,wsteth',
+  ),
   choices(
     'level',
     'LEVELS',

@@ -25,6 +25,7 @@ export function screenerSearch(query: ScreenerRequest): string {
   return searchOf({
     ...rowParameters(query),
     ...pageParameters(query),
+    asset: query.assets,
     q: query.text || null,
     level: query.levels.join(',') || null,
     status: query.statuses.join(',') || null,

@@ -28,4 +28,5 @@ export const LIST_FIELDS = [
 export const SCREENER_FIELDS = [
   ...LIST_FIELDS,
   ...DIMENSION_COLUMNS,
+  'assetShare',
 ] as const satisfies (keyof ScreenerRow)[]

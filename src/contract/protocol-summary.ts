@@ -80,6 +80,20 @@ export const pageMeta = z
       .list(f.text, 100)
       .optional()
       .describe('Only with `ids`: those of which this snapshot has no protocol.'),
+    assets: z
+      .strictObject({
+        notKnown: f.count.describe(
+          'Protocols that pass all other filters and of which no token is known. They are left out, and may have these.',
+        ),
+        partlyKnown: f.count.describe(
+          'The same of which only a part is known: no source says what all, or the rest, of what they hold is.',
+        ),
+        unknownNames: z
+          .array(f.text)
+          .describe('Those of `asset`, in lower case, that no protocol is known to have.'),
+      })
+      .optional()
+      .describe('Only with the filter `asset` of the screener: what it could not see.'),
   })
   .describe('Position of the page. A page past the end is empty, but its totals are correct.')
 

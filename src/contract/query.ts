@@ -66,6 +66,8 @@ export interface ListRequest extends PageRequest {
 }
 
 export interface ScreenerRequest extends PageRequest {
+  /** Symbols in lower case, at least one; absent when it is not asked for. */
+  assets?: string[]
   /** Part of a name or id, as plain text; empty: all. */
   text: string
   /** In the order of `LEVEL_CHOICES`; empty: all. */
@@ -131,7 +133,12 @@ export function parseListQuery(params: URLSearchParams): ParsedQuery<ListRequest
 /** The query of `GET /v1/screener`. */
 export function parseScreenerQuery(params: URLSearchParams): ParsedQuery<ScreenerRequest> {
   const reader = new ParameterReader(params)
-  return reader.result({ ...readRows(reader), ...readScreen(reader) })
+  const assets = reader.names('asset')
+  return reader.result({
+    ...readRows(reader),
+    ...readScreen(reader),
+    ...(assets.length > 0 && { assets }),
+  })
 }
 
 /** The filters, the order and the page of the screener alone, which its page has in its address. */

@@ -13,6 +13,11 @@ export const screenerRow = protocolSummary
     oracleRisk: f.scoreOrNull.describe('Oracle risk, 0 to 10.'),
     smartContractRisk: f.scoreOrNull.describe('Smart contract risk, 0 to 10.'),
     liquidityTrapRisk: f.scoreOrNull.describe('Liquidity trap risk, 0 to 10.'),
+    assetShare: f.shareOrNull
+      .optional()
+      .describe(
+        'Only with the filter `asset`: share of what the protocol holds that is in these tokens, of the day of its make-up. Null where only its markets are known to lend or take them.',
+      ),
   })
   .describe('One row of the screener: the list row and the six dimension scores.')
 

@@ -14,8 +14,12 @@ export const screenerIndex = z.strictObject({
   /** Names that `columns.category` and `columns.chains` point into. */
   categories: z.array(f.text),
   chains: z.array(f.text),
+  /** Symbols of tokens in capitals, which `columns.assets` points into. Builds before 2026-12 lack them. */
+  assets: z.array(f.text).optional(),
   /** Other spellings of those names in lower case, with the indexes of the names each refers to. Builds before 2026-12 lack them. */
-  aliases: z.strictObject({ categories: nameAliases, chains: nameAliases }).optional(),
+  aliases: z
+    .strictObject({ categories: nameAliases, chains: nameAliases, assets: nameAliases.optional() })
+    .optional(),
   columns: z.strictObject({
     id: column(f.slugText),
     /** Every numeric id that upstream has given to the protocol, the kept one first; slugs change. Builds before 2026-12 lack them. */
@@ -48,6 +52,12 @@ export const screenerIndex = z.strictObject({
     oracleRisk: column(f.scoreOrNull),
     smartContractRisk: column(f.scoreOrNull),
     liquidityTrapRisk: column(f.scoreOrNull),
+    /** Tokens that lie in it, back its loans, or that its markets lend or take. The three are absent in builds before 2026-12. */
+    assets: column(z.array(f.count)).optional(),
+    /** Share of what is held, beside `assets`; null for what only markets lend or take. */
+    assetShares: column(z.array(f.shareOrNull)).optional(),
+    /** Share of what is held of which it is not known what it is; 1 where nothing is known, null where only its markets are. */
+    assetsUnknown: column(f.shareOrNull).optional(),
   }),
 })
 

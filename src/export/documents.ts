@@ -26,7 +26,7 @@ import { createAlertTable } from './alert-table.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex, splitChanges } from './changes.ts'
-import { createDependencies } from './dependencies.ts'
+import { createDependencies, type DependencyDocuments } from './dependencies.ts'
 import { createGraphFile } from './graph-file.ts'
 import { createHistory } from './history.ts'
 import { createIndexHistory } from './index-history.ts'
@@ -96,7 +96,8 @@ function* listDocuments(
   for (const { sort, direction, page, document } of listBlocks([...summaries.values()], id)) {
     yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
   }
-  const screener = createScreenerIndex(catalogue, summaries)
+  const dependencies = createDependencies(catalogue)
+  const screener = createScreenerIndex(catalogue, summaries, dependencies.graph)
   agreeOnScreener(screener, agree)
   yield checked('screener.json', screenerIndex, screener)
   yield checked('search.json', searchIndex, createSearchIndex(catalogue, listed))
@@ -107,7 +108,7 @@ function* listDocuments(
   yield checked('sanctions.json', sanctionList, catalogue.sanctions)
   const announced = createAnnouncements(catalogue.past)
   yield* protocolDocuments(catalogue, agree, announced)
-  yield* dependencyDocuments(catalogue)
+  yield* dependencyDocuments(catalogue, dependencies)
   yield* retiredDocuments(catalogue)
   yield* changesDocuments(catalogue, agree, announced, refreshDays)
 }
@@ -194,8 +195,10 @@ function* protocolDocuments(
 }
 
 /** What stands on what, by protocol, and the whole of it for the stress test. */
-function* dependencyDocuments(catalogue: Catalogue): Generator<Document> {
-  const { graph, ofProtocol, dependents, scenarios } = createDependencies(catalogue)
+function* dependencyDocuments(
+  catalogue: Catalogue,
+  { graph, ofProtocol, dependents, scenarios }: DependencyDocuments,
+): Generator<Document> {
   const former = formerSlugsById(catalogue)
   yield checked('graph.json', graphFile, createGraphFile(graph, catalogue.entries, former))
   yield checked('scenarios.json', scenarioList, scenarios)

@@ -1,30 +1,42 @@
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
+import type { Graph } from '../dependencies/graph.ts'
 import { chainBreakdown, roundUsd } from '../domain/amounts.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { assetColumns, assetReader } from './known-assets.ts'
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
-/** The whole list by column, ordered by id, for the screener and for filtered lists. */
+/** The whole list by column, ordered by id, for the screener and for filtered lists. What protocols hold is known from the graph. */
 export function createScreenerIndex(
   catalogue: Catalogue,
   summaries: Map<string, ProtocolSummary>,
+  { protocols }: Pick<Graph, 'protocols'> = { protocols: new Map() },
 ): ScreenerIndex {
   const entries = [...catalogue.entries].sort((a, b) => (a.record.slug < b.record.slug ? -1 : 1))
   const rows = entries.flatMap((entry) => summaries.get(entry.record.id) ?? [])
   const categories = names(rows.flatMap(({ category }) => category ?? []))
   const chains = names(rows.flatMap((row) => row.chains))
   const later = laterIds(catalogue.successors)
+  const assetsOf = assetReader()
+  const assets = assetColumns(
+    entries.map(({ record: { id, facts } }) => {
+      const node = protocols.get(id) ?? { holdings: [], makeup: null }
+      return assetsOf(node, facts.markets?.known ? facts.markets.value : [])
+    }),
+  )
   return {
     snapshot: catalogue.snapshot.publicId,
     asOf: catalogue.snapshot.asOf,
     count: rows.length,
     categories: [...categories.keys()],
     chains: [...chains.keys()],
+    assets: assets.names,
     aliases: {
       categories: categoryAliases([...categories.keys()]),
       chains: chainAliases([...chains.keys()]),
+      assets: assets.aliases,
     },
     columns: {
       id: rows.map(({ id }) => id),
@@ -47,6 +59,7 @@ export function createScreenerIndex(
       scoreHistory: rows.map(({ scoreHistory }) => scoreHistory),
       scoredAt: rows.map(({ scoredAt }) => scoredAt),
       ...mapDimensionColumns((_, key) => entries.map((entry) => publishedRisk(entry, key))),
+      ...assets.columns,
     },
   }
 }

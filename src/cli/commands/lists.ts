@@ -1,6 +1,12 @@
-import type { ListQuery, ProtocolSummary, ScreenerQuery, ScreenerRow } from '../../client/index.ts'
+import type {
+  ListQuery,
+  PageMeta,
+  ProtocolSummary,
+  ScreenerQuery,
+  ScreenerRow,
+} from '../../client/index.ts'
 import { earlierYear } from '../../domain/day.ts'
-import { count } from '../../domain/format.ts'
+import { count, counted } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import { action, type CommandAction, type CommandAnswer } from '../action.ts'
 import { ASSUMED_NOTE, EITHER, levelCell, scoreText, UNKNOWN, usd } from '../text/figures.ts'
@@ -56,9 +62,24 @@ export const screenerAction = action(screener)
 
 /** Names that the service does not know. */
 async function remarks(...[client, input, answer]: Parameters<typeof nameRemarks>) {
-  const { unknownIds = [] } = Object(answer.meta)
+  const { unknownIds = [], assets } = Object(answer.meta)
   const unknown = unknownIds.map((id: string) => `There is no protocol "${id}".`)
-  return [...unknown, ...(await nameRemarks(client, input, answer))]
+  return [...unknown, ...assetRemarks(assets), ...(await nameRemarks(client, input, answer))]
+}
+
+/** What a filter by asset could not see. */
+function assetRemarks(assets: PageMeta['assets']): string[] {
+  if (!assets) return []
+  const { unknownNames, notKnown, partlyKnown } = assets
+  const some = counted(notKnown, 'other protocol')
+  return [
+    ...unknownNames.map((name) => `No protocol is known to have "${name}".`),
+    ...(notKnown + partlyKnown > 0
+      ? [
+          `It is not known what ${some} hold, and of ${count(partlyKnown)} only a part is: they are left out.`,
+        ]
+      : []),
+  ]
 }
 
 function rows<Row extends ProtocolSummary>(

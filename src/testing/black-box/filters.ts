@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { dependenciesDocument } from '../../contract/dependencies.ts'
 import { listDocument } from '../../contract/protocol-summary.ts'
 import { type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
 import { DIMENSION_COLUMNS } from '../../domain/dimension.ts'
-import { sweep, type Target } from './client.ts'
+import { ask, sweep, type Target } from './client.ts'
 import { allRows, allScreenerRows, read } from './reading.ts'
 
 const MAXIMA: Record<string, (row: ScreenerRow) => number | null> = {
@@ -186,6 +187,27 @@ export function describeFilters(target: Target): void {
         expect(there.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0)).toBeCloseTo(chainTvlUsd ?? 0, 1)
       }
       expect(rows.every((row) => row.chainTvlUsd === undefined)).toBe(true)
+    })
+
+    test('with an asset, rows have its share, as their dependencies have it, and the rest is counted', async () => {
+      const query = '/v1/screener?asset=weth&chain=Ethereum&per_page=100'
+      const { data, meta } = await read(target, query, screenerDocument)
+      const others = rows.filter(({ chains }) => chains.includes('Ethereum')).length - meta.total
+      const { notKnown = 0, partlyKnown = 0 } = meta.assets ?? {}
+      expect(meta.total).toBeGreaterThan(5)
+      expect(notKnown).toBeGreaterThan(0)
+      expect(notKnown + partlyKnown).toBeLessThanOrEqual(others)
+      expect(data.some(({ assetShare }) => assetShare === null)).toBe(true)
+      const held = data.filter(({ assetShare }) => assetShare)
+      for (const { id, assetShare } of held.slice(0, 3)) {
+        const path = `/v1/protocols/${id}/dependencies`
+        const { edges } = (await read(target, path, dependenciesDocument)).data
+        const own = edges.find(({ tokens }) => tokens.includes('ETH'))
+        expect(own?.share ?? 0, id).toBeGreaterThanOrEqual((assetShare ?? 0) - 0.0001)
+      }
+      const none = await read(target, '/v1/screener?asset=Nope,,USDC&q=zzz', screenerDocument)
+      expect(none.meta.assets).toEqual({ notKnown: 0, partlyKnown: 0, unknownNames: ['nope'] })
+      expect((await ask(target, '/v1/screener?asset=')).status).toBe(400)
     })
 
     test('all filters combine', async () => {

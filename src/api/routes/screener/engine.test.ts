@@ -166,9 +166,55 @@ describe('the screener', () => {
     expect(rows).toHaveLength(100)
     for (const row of rows) {
       expect(screenerRow.safeParse(row).error).toBeUndefined()
-      const keys = Object.keys(screenerRow.shape).filter((key) => key !== 'chainTvlUsd')
+      const keys = Object.keys(screenerRow.shape).filter(
+        (key) => key !== 'chainTvlUsd' && key !== 'assetShare',
+      )
       expect(Object.keys(row)).toEqual(keys)
     }
+  })
+
+  test('an asset keeps the rows that have it, with its share, and counts those of which it is not known', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    const index = indexOf(ids.map((id) => aRow(id, { chains: [id < 'd' ? 'Base' : 'Linea'] })))
+    Object.assign(index, { assets: ['ETH', 'USDC'] })
+    Object.assign(index.columns, {
+      assets: [[0, 1], [1], [], [0], [0], []],
+      assetShares: [[0.25, 0.5], [null], [], [1], [0.5], []],
+      assetsUnknown: [0.25, null, 1, 0, 0.5, 1],
+    })
+    const aliases = { categories: {}, chains: {}, assets: { weth: [0] } }
+    const engine = createEngine({ ...index, aliases })
+    const ask = (assets: string[], given: Partial<ScreenerRequest> = {}) => {
+      const { rows, total, ...notes } = engine.screen({ ...SCREEN, ...given, assets })
+      return { total, shares: rows.map((row) => [row.id, row.assetShare]), notes: notes.assets }
+    }
+    expect(ask(['usdc', 'nope', 'nope'])).toEqual({
+      ...{
+        total: 2,
+        shares: [
+          ['a', 0.5],
+          ['b', null],
+        ],
+      },
+      notes: { notKnown: 2, partlyKnown: 1, unknownNames: ['nope'] },
+    })
+    expect(ask(['weth', 'usdc'], { chains: ['base'] })).toEqual({
+      ...{
+        total: 2,
+        shares: [
+          ['a', 0.75],
+          ['b', null],
+        ],
+      },
+      notes: { notKnown: 1, partlyKnown: 0, unknownNames: [] },
+    })
+    expect(ask(['eth'], { perPage: 1, page: 2 })).toMatchObject({ total: 3, shares: [['d', 1]] })
+    expect(engine.screen(SCREEN).rows[0]).not.toHaveProperty('assetShare')
+    // An index of an earlier build knows nothing of any row.
+    expect(createEngine(indexOf([aRow('a')])).screen({ ...SCREEN, assets: ['eth'] })).toEqual({
+      ...{ rows: [], total: 0 },
+      assets: { notKnown: 1, partlyKnown: 0, unknownNames: ['eth'] },
+    })
   })
 
   test('asking does not change what is asked of: the same query gives the same rows again', () => {

@@ -12,6 +12,7 @@ import type { ScreenerRow } from '../../../contract/responses.ts'
 import type { ScreenerIndex } from '../../../contract/screener-index.ts'
 import { mapDimensionColumns } from '../../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../../domain/risk-level.ts'
+import { type AssetNotes, assetChooser } from './assets.ts'
 import { tvlOnChains } from './chain-tvl.ts'
 import {
   type Filter,
@@ -34,10 +35,15 @@ export interface EnginePage<T> {
   total: number
 }
 
+/** What a filter by asset could not see; absent without one. */
+interface ScreenNotes {
+  assets?: AssetNotes
+}
+
 /** Answers list and screener queries over one index. A page begins after `start` rows; by default where its number says. */
 export interface Engine {
   list(query: ListRequest, start?: number): EnginePage<ProtocolSummary>
-  screen(query: ScreenerRequest, start?: number): EnginePage<ScreenerRow>
+  screen(query: ScreenerRequest, start?: number): EnginePage<ScreenerRow> & ScreenNotes
   /** Those of the ids that no row has. */
   unknownIds(ids: readonly string[]): string[]
 }
@@ -49,6 +55,7 @@ export interface Engine {
 export function createEngine(index: ScreenerIndex): Engine {
   const { columns } = index
   const { risks, tvlUsd, onChains, chains, categories, levels } = readColumns(index)
+  const assets = assetChooser(index)
   const rowOf = new Map(columns.id.map((id, row) => [id, row]))
   let searched: string[] | undefined
   const order = createOrders(index, { risks, tvlUsd })
@@ -100,8 +107,20 @@ export function createEngine(index: ScreenerIndex): Engine {
       })
       const tvl = chainTvl(query)
       const all = [...filters, ...named(query), ...narrowed(query, tvl ?? tvlUsd)]
-      const page = select(order(query, tvl), all, start, query.perPage)
-      return { rows: page.rows.map(withChainTvl(screenerRow, tvl)), total: page.total }
+      const chosen = query.assets && assets(query.assets)
+      const page = select(
+        order(query, tvl),
+        chosen ? [...all, chosen.keep] : all,
+        start,
+        query.perPage,
+      )
+      const rowAt = withChainTvl(screenerRow, tvl)
+      return chosen
+        ? {
+            rows: page.rows.map((row) => ({ ...rowAt(row), assetShare: chosen.shareOf(row) })),
+            ...{ total: page.total, assets: chosen.notes },
+          }
+        : { rows: page.rows.map(rowAt), total: page.total }
     },
     unknownIds: (ids) => ids.filter((id) => !rowOf.has(id)),
   }

@@ -40,12 +40,17 @@ export const answerProtocols = answerFromIndex({
     }),
 })
 
+interface Selected extends EnginePage<{ id: string }> {
+  /** Said in `meta`. */
+  assets?: object
+}
+
 interface List {
   /** Every field that its rows can have. */
   fields: readonly string[]
   /** What its cursors belong to. */
   mark: string
-  select: (start: number) => EnginePage<{ id: string }>
+  select: (start: number) => Selected
 }
 
 function answerPage(
@@ -57,10 +62,11 @@ function answerPage(
   if (refused) return new Refusal(refused)
   const start = positionOf(query, { snapshot, mark })
   if (typeof start !== 'number') return new Refusal(start)
-  const { rows, total } = select(start)
+  const { rows, total, assets } = select(start)
   const meta = {
     ...pageMeta(query, { start, total, snapshot, mark }),
     ...(query.ids && { unknownIds: engine.unknownIds(query.ids) }),
+    ...(assets && { assets }),
   }
   return { success: true, data: onlyFields(rows, query.fields), meta }
 }
