@@ -13,7 +13,7 @@ import { type RunningHost, SECRET, startNodeHost } from '../api/node-target.ts'
 import { aDeliveryTo } from '../api/webhook-contract.ts'
 import { focusOf, signIn } from './account-page.ts'
 import { overflowOf, violationsOf } from './page-checks.ts'
-import { closeBrowserAtEnd, SIZES, type VisitOptions, visit } from './visit.ts'
+import { closeBrowserAtEnd, reload, SIZES, type VisitOptions, visit } from './visit.ts'
 import { ethereumWallet } from './wallets.ts'
 
 closeBrowserAtEnd()
@@ -231,7 +231,7 @@ describe('a webhook', () => {
     const settled = { status: 'given-up', attempts: 9, dueAt: 0, lastAttempt } as const
     await host.state.settleDelivery(delivery, settled, Date.now())
     await host.state.updateWebhook(record.id, { stopped: 'failing' })
-    await page.reload({ waitUntil: 'networkidle' })
+    await reload(page)
     const text = await webhook(page).innerText()
     expect(text).toContain('Stopped: alerts could not be delivered since 21 Nov 2026')
     await page.getByText('Last alerts (1)').click()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { reload } from './visit.ts'
 import type { TestWallet } from './wallets.ts'
 
 /** What a person does on the account page. */
@@ -56,7 +57,7 @@ export async function useAccount(page: Page, wallet: TestWallet, site: string): 
   await expect
     .poll(
       async () => {
-        await page.reload({ waitUntil: 'networkidle' })
+        await reload(page)
         return page.locator('[data-month]').innerText()
       },
       { timeout: 20_000 },

@@ -11,7 +11,7 @@ import {
   useAccount,
 } from './account-page.ts'
 import { overflowOf, violationsOf } from './page-checks.ts'
-import { closeBrowserAtEnd, type VisitOptions, visit } from './visit.ts'
+import { closeBrowserAtEnd, reload, type VisitOptions, visit } from './visit.ts'
 import { ethereumWallet, solanaWallet, type TestWallet } from './wallets.ts'
 
 closeBrowserAtEnd()
@@ -123,7 +123,7 @@ describe('signing in', () => {
     const page = await open(wallet)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.reload({ waitUntil: 'networkidle' })
+    await reload(page)
     expect(asked.filter((path) => path.startsWith('/account/api'))).toEqual([])
     await signIn(page, wallet)
     expect(asked.filter((path) => path.startsWith('/account/api'))).toEqual([
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect(own).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
     if (!own) return
     await page.context().addCookies([{ ...own, value: 'A'.repeat(own.value.length) }])
-    await page.reload({ waitUntil: 'networkidle' })
+    await reload(page)
     expect(await problemOf(page)).toContain('You are signed out.')
   })
 
@@ -217,7 +217,7 @@ describe('a session', () => {
     await signIn(first, one)
     await signIn(second, other)
     const key = await makeKey(second, 'theirs')
-    await first.reload({ waitUntil: 'networkidle' })
+    await reload(first)
     expect(await first.getByText('0 of 5 keys in use.').isVisible()).toBe(true)
     expect(await first.content()).not.toContain('theirs')
     expect(await statusWith(inject('site'), key)).toBe(200)

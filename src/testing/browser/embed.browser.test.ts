@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { overflowOf, violationsOf } from './page-checks.ts'
-import { closeBrowserAtEnd, visit } from './visit.ts'
+import { closeBrowserAtEnd, settled, visit } from './visit.ts'
 
 closeBrowserAtEnd()
 
@@ -106,6 +106,7 @@ test('Back leads to the rows of the screener that were left', async () => {
   })
   await page.locator(`tbody a[href="${href}"]`).click()
   await page.waitForURL('**/protocol/**')
-  await page.goBack({ waitUntil: 'networkidle' })
+  await page.goBack()
+  await settled(page)
   await expect.poll(place).toEqual(before)
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { overflowOf, violationsOf } from './page-checks.ts'
-import { closeBrowserAtEnd, visit } from './visit.ts'
+import { closeBrowserAtEnd, reload, settled, visit } from './visit.ts'
 
 closeBrowserAtEnd()
 
@@ -33,11 +33,12 @@ async function scanLive(page: Page): Promise<void> {
 test('a protocol that is watched on its page is on the wallet page, with its score and feed, until it is removed', async () => {
   const page = await visit('/protocol/aave-v3/')
   await watchAave(page)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reload(page)
   await page.getByRole('button', { name: /^Unwatch/ }).waitFor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.method() + request.url()))
-  await page.goto(`${inject('site')}/wallet/#kept`, { waitUntil: 'networkidle' })
+  await page.goto(`${inject('site')}/wallet/#kept`)
+  await settled(page)
   expect(asked.filter((each) => !each.startsWith('GET'))).toEqual([])
   const row = protocols(page).getByRole('row').nth(1)
   expect(await row.innerText()).toMatch(/Aave V3.*\d\.\d/s)
@@ -122,7 +123,8 @@ test('where storage is refused the list lasts as long as the page, and says so',
 test('is without a fault, wide and narrow, light and dark', async () => {
   const page = await visit('/protocol/aave-v3/')
   await watchAave(page)
-  await page.goto(`${inject('site')}/wallet/`, { waitUntil: 'networkidle' })
+  await page.goto(`${inject('site')}/wallet/`)
+  await settled(page)
   await scanLive(page)
   await page.getByRole('button', { name: 'Save this wallet' }).click()
   for (const scheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { cutTextsOf, overflowOf, shiftOf, violationsOf, watchShifts } from './page-checks.ts'
-import { closeBrowserAtEnd, SIZES, visit } from './visit.ts'
+import { closeBrowserAtEnd, reload, SIZES, visit } from './visit.ts'
 
 closeBrowserAtEnd()
 
@@ -19,12 +19,12 @@ describe.each(inject('pages'))('$path', ({ path, status }) => {
     for (const [width, height] of SIZES) {
       if (width !== SIZES[0][0]) {
         await page.setViewportSize({ width, height })
-        await page.reload({ waitUntil: 'networkidle' })
+        await reload(page)
       }
       let shift = await shiftOf(page)
       if (shift >= MAX_SHIFT) {
         // Twice: on a busy machine what comes late once may have come late by chance.
-        await page.reload({ waitUntil: 'networkidle' })
+        await reload(page)
         shift = await shiftOf(page)
       }
       expect(shift, `${width} px`).toBeLessThan(MAX_SHIFT)

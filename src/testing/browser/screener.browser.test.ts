@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { closeBrowserAtEnd, visit } from './visit.ts'
+import { closeBrowserAtEnd, reload, visit } from './visit.ts'
 
 closeBrowserAtEnd()
 
@@ -28,7 +28,7 @@ test('filters go into the address, which gives them back after a reload and with
   await page.waitForURL(/category=/)
   const inCategory = await shownRows(page)
   expect(inCategory).toBeLessThan(onBase)
-  await page.reload({ waitUntil: 'networkidle' })
+  await reload(page)
   expect(await shownRows(page)).toBe(inCategory)
   expect(await filters.locator('[name=chain][value=Base]').isChecked()).toBe(true)
   await page.goBack()
