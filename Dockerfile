@@ -8,7 +8,7 @@ RUN npm ci --omit=dev
 # What only a build imports goes; a test compares the rest with what the server and the commands import.
 FROM packages AS serve-packages
 RUN npm pkg delete dependencies.astro dependencies.@minify-html/node dependencies.d3-hierarchy dependencies.fflate dependencies.fontkitten \
-      dependencies.hyparquet dependencies.hyparquet-writer dependencies.json-schema-to-typescript dependencies.typescript && \
+      dependencies.hyparquet dependencies.hyparquet-writer dependencies.json-schema-to-typescript dependencies.typescript-native && \
     npm prune --omit=dev --omit=optional
 
 FROM node:24-bookworm-slim AS refresh
