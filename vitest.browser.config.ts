@@ -18,7 +18,7 @@ export default defineConfig({
     include: chromium === null ? [] : BROWSER_TESTS,
     exclude: ['node_modules'],
     passWithNoTests: chromium === null,
-    globalSetup: 'src/testing/browser/start-site.ts',
+    globalSetup: ['src/testing/run-folder.ts', 'src/testing/browser/start-site.ts'],
     // One file at a time: pages wait for the processor, and Lighthouse measures it.
     maxWorkers: 1,
     testTimeout: 120_000,

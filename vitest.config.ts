@@ -29,16 +29,18 @@ export default defineConfig({
       ...BROWSER_TESTS,
     ],
     provide: { shareOfRuns: 0.1 },
+    globalSetup: ['src/testing/run-folder.ts'],
     setupFiles: ['src/testing/refuse-network.ts'],
     // Files share the modules and the globals of a worker: a quarter of the processor time of a worker each.
     isolate: false,
     // Files make much that is soon gone: a larger young generation takes a tenth of their processor time away.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32', '--single-threaded-gc'],
     // By default one processor stays free, which on a small machine is half of it.
     maxWorkers: '100%',
     // No test measures time, so a slow machine may take longer.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // One worker may wait for what another makes for all.
+    hookTimeout: 120_000,
   },
 })
 

@@ -5,24 +5,24 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config/config.ts'
 import { startServer } from '../src/host/node/start-server.ts'
-import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
+import { publishedSeed } from '../src/testing/published/published-seed.ts'
 import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
 const folder = temporaryFolder()
+let distDir: string
 const stops: (() => void)[] = []
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
-}, 60_000)
+  distDir = await publishedSeed()
+})
 afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
 const settings = (env: Record<string, string>) => ({
-  PLIMSOLL_DIST: `${folder}/dist`,
+  PLIMSOLL_DIST: distDir,
   STATE_URL: `sqlite:${folder}/state.sqlite`,
   PORT: '0',
   ...env,

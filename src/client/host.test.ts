@@ -8,7 +8,8 @@ import { issueKeys, type RunningHost, startNodeHost } from '../testing/api/node-
 import type { Target } from '../testing/black-box/client.ts'
 import { type Fault, startFaultyProxy } from '../testing/client/faulty-proxy.ts'
 import { largeList, publishList } from '../testing/client/large-folder.ts'
-import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../testing/published/two-snapshots.ts'
+import { publishedSeed } from '../testing/published/published-seed.ts'
+import { ALIAS, RETIRED } from '../testing/published/two-snapshots.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { createClient, type PlimsollError } from './index.ts'
 
@@ -17,11 +18,9 @@ let host: RunningHost
 let keys: Target['keys']
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder}/dist` })
+  host = await startNodeHost({ distDir: await publishedSeed() })
   keys = await issueKeys(host.state)
-}, 60_000)
+})
 
 afterAll(async () => {
   await host.stop()

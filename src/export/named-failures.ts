@@ -41,7 +41,7 @@ export function namedFailures(graph: Graph): NamedFailure[] {
   })
 }
 
-/** The graph without the tokens that cost no protocol anything: those that none holds or lends against, and no held one stands on. */
+/** The graph without the tokens that cost no protocol anything: those that none holds, and no held one stands on. */
 function withHeldTokens(graph: Graph): Graph {
   const { tables, protocols } = graph
   const held = new Set<TokenRow>()
@@ -51,10 +51,7 @@ function withHeldTokens(graph: Graph): Graph {
     held.add(row)
     for (const part of row.on ?? []) if ('token' in part) add(part.token)
   }
-  for (const { holdings, lent } of protocols.values()) {
-    for (const { token } of holdings) add(token)
-    for (const { collateral } of lent ?? []) add(collateral)
-  }
+  for (const { holdings } of protocols.values()) for (const { token } of holdings) add(token)
   const tokens = new Map([...tables.tokens].filter(([, row]) => held.has(row)))
   return { ...graph, tables: { ...tables, tokens } }
 }

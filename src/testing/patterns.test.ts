@@ -47,7 +47,7 @@ function patternsOfTheCode(): Pattern[] {
       }
       ts.forEachChild(node, visit)
     }
-    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+    visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest))
     return found
   })
 }

@@ -5,8 +5,8 @@ import { errorDocument } from '../../contract/responses.ts'
 import { isGated } from '../../host/node/target.ts'
 import { PLAIN_CAPABILITIES } from '../black-box/client.ts'
 import { allRows } from '../black-box/reading.ts'
-import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { publishedSeed } from '../published/published-seed.ts'
+import { ALIAS, RETIRED } from '../published/two-snapshots.ts'
 import { validateResponse } from './conformance.ts'
 import { burst, type FuzzRequest, requests } from './fuzz-requests.ts'
 import { issueKeys, type RunningHost, startNodeHost } from './node-target.ts'
@@ -29,7 +29,6 @@ const LEAKS = [/\bat .*\.[jt]s:\d/, /node:/, /\/(src|dist|tmp|node_modules)\//]
 
 const CLIENT_HEADER = 'x-client-address'
 
-const folder = temporaryFolder()
 let host: RunningHost
 let arbitrary: fc.Arbitrary<FuzzRequest>
 let secrets: string[]
@@ -41,10 +40,8 @@ let now = Date.UTC(2026, 6, 7, 23, 50, 0)
  */
 export function describeFuzz(count: number, leastOfEach: number): void {
   beforeAll(async () => {
-    const { after } = await seedCatalogues()
-    await publishTo(`${folder}/dist`, after)
     host = await startNodeHost({
-      distDir: `${folder}/dist`,
+      distDir: await publishedSeed(),
       now: () => {
         now += TICK_MS
         return now
@@ -62,7 +59,7 @@ export function describeFuzz(count: number, leastOfEach: number): void {
     const rows = [...(await allRows(target)), ...(await allRows(target, '', { key: keys.testPro }))]
     const ids = [...rows.map(({ id }) => id), ALIAS.former]
     arbitrary = requests({ ids, keys: secrets, clientHeader: CLIENT_HEADER })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await host.stop()

@@ -3,19 +3,19 @@ import { PROBLEMS } from '../../contract/problems.ts'
 import { errorDocument } from '../../contract/responses.ts'
 import { createDownloadHost } from '../../host/netlify/download.ts'
 import { createOembedHost } from '../../host/netlify/oembed.ts'
-import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
+import { publishedSeed } from '../published/published-seed.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { Client, get, stopClients } from './hostile-clients.ts'
 import { type RunningHost, startNodeHost } from './node-target.ts'
 
 const folder = temporaryFolder()
+let distDir: string
 let host: RunningHost
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder}/dist` })
-}, 60_000)
+  distDir = await publishedSeed()
+  host = await startNodeHost({ distDir })
+})
 afterAll(async () => {
   await host.stop()
 })
@@ -64,7 +64,7 @@ describe('every refusal of the Node host has one envelope', () => {
   })
 
   test('an address that asked too often, at pages of programs and at oEmbed', async () => {
-    const own = await startNodeHost({ distDir: `${folder}/dist`, now: () => 0 })
+    const own = await startNodeHost({ distDir, now: () => 0 })
     const client = new Client(Number(new URL(own.baseUrl).port))
     try {
       client.socket.write(get('/bulk/x').repeat(1_200))

@@ -2,13 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCAN_LIMITS } from '../../wallet/scan-deps.ts'
 import { issueKeys, NO_WORLD, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import { settingsOfFewChains, startWalletWorld, type WalletWorld } from '../api/wallet-world.ts'
-import { ALIAS, publishWithTables, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { publishedSeedWithTables } from '../published/published-seed.ts'
+import { ALIAS, RETIRED } from '../published/two-snapshots.ts'
 import type { Target } from './client.ts'
 import { PLAIN_CAPABILITIES, send } from './client.ts'
 import { describeService } from './suite.ts'
 
-const folder = temporaryFolder()
 let host: RunningHost
 let keys: Target['keys']
 let world: WalletWorld
@@ -42,17 +41,15 @@ const target: Target = {
 }
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishWithTables(`${folder}/dist`, after)
   world = await startWalletWorld(() => now)
   host = await startNodeHost({
-    distDir: `${folder}/dist`,
+    distDir: await publishedSeedWithTables(),
     now: () => now,
     trustProxy: 'x-client-address',
     wallet: { ...NO_WORLD, settings: settingsOfFewChains(world), fetch, scanLimits },
   })
   keys = await issueKeys(host.state)
-}, 60_000)
+})
 
 afterAll(async () => {
   await host.stop()

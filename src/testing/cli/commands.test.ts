@@ -3,23 +3,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { widthOf } from '../../cli/text/width.ts'
 import { issueKeys, type RunningHost, startNodeHost } from '../api/node-target.ts'
 import type { Target } from '../black-box/client.ts'
-import { ALIAS, publishTo, RETIRED, seedCatalogues } from '../published/two-snapshots.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { publishedSeed } from '../published/published-seed.ts'
+import { ALIAS, RETIRED } from '../published/two-snapshots.ts'
 import { runWithin } from './in-process.ts'
 
 const WALLET = '0x5ca1ab1e00000000000000000000000000000001'
 const ESCAPE = '\u001b'
 
-const folder = temporaryFolder()
 let host: RunningHost
 let keys: Target['keys']
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
-  host = await startNodeHost({ distDir: `${folder}/dist` })
+  host = await startNodeHost({ distDir: await publishedSeed() })
   keys = await issueKeys(host.state)
-}, 60_000)
+})
 
 afterAll(async () => {
   await host.stop()

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKeys, startNodeHost } from '../api/node-target.ts'
-import { publishTo, seedCatalogues } from '../published/two-snapshots.ts'
-import { temporaryFolder } from '../temporary-folder.ts'
+import { publishedSeed } from '../published/published-seed.ts'
 import { runWithin } from './in-process.ts'
 
 /** Every control but the ends of lines, and what turns a part of a line. */
@@ -27,16 +26,13 @@ const COMMANDS: [words: string, path: string][] = [
 ]
 const ODD = [null, undefined, '', 'x\u001b[31m\u202e', 'a-level-of-later', -1, 1e21, true, [], {}]
 
-const folder = temporaryFolder()
 let documents: string[] = []
 let server: Server
 let url = ''
 let served = ''
 
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
-  const host = await startNodeHost({ distDir: `${folder}/dist` })
+  const host = await startNodeHost({ distDir: await publishedSeed() })
   const keys = await issueKeys(host.state)
   documents = await Promise.all(
     COMMANDS.map(async ([, path]) => {
@@ -54,7 +50,7 @@ beforeAll(async () => {
     server.listen(0, '127.0.0.1', resolve)
   })
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}, 60_000)
+})
 
 afterAll(() => {
   server.close()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueKeys, startNodeHost } from '../api/node-target.ts'
-import { publishWithTables, seedCatalogues } from '../published/two-snapshots.ts'
+import { publishedSeedWithTables } from '../published/published-seed.ts'
 
 interface Ran {
   code: number | null
@@ -20,11 +20,9 @@ export interface Project {
   stop: () => Promise<void>
 }
 
-/** Serves the sample from `dist` in a folder, and makes an empty `project` beside it. */
+/** Serves the sample, and makes an empty `project` in a folder. */
 export async function startProject(folder: string): Promise<Project> {
-  const { after } = await seedCatalogues()
-  await publishWithTables(`${folder}/dist`, after)
-  const host = await startNodeHost({ distDir: `${folder}/dist` })
+  const host = await startNodeHost({ distDir: await publishedSeedWithTables() })
   const { free: key } = await issueKeys(host.state)
   const cwd = path.join(folder, 'project')
   mkdirSync(cwd)

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sha256 } from '../../contract/hash.ts'
 import type { SnapshotManifest } from '../../contract/snapshot-files.ts'
@@ -12,6 +12,7 @@ import { publishStore } from '../../publish/publish-store.ts'
 import { createScoreboard } from '../../scoreboard/scoreboard.ts'
 import { loadCatalogue } from '../../store/load-catalogue.ts'
 import { openStore, type Store } from '../../store/open.ts'
+import { onceARun } from '../once-a-run.ts'
 import { bodies, DAY, rows } from '../pipeline/bodies.ts'
 import { memoryReader, options } from '../pipeline/world.ts'
 
@@ -24,16 +25,29 @@ export interface PublishedWorld {
   snapshotId: string
 }
 
-type Take = Partial<Parameters<typeof takeSnapshot>[0]>
+/** A snapshot of six invented protocols, published with its store below a folder as a deploy does. */
+export async function publishWorld(folder: string): Promise<PublishedWorld> {
+  const made = await onceARun('world', publishInto)
+  cpSync(made, folder, { recursive: true })
+  const places = placesIn(folder)
+  const { id = '' } = readManifest(places.distDir)?.snapshot ?? {}
+  return { ...places, snapshotId: id }
+}
 
-/** Publishes a snapshot with its store below a folder, as a deploy does; by default one of six invented protocols. */
-export async function publishWorld(folder: string, take: Take = {}): Promise<PublishedWorld> {
-  const distDir = path.join(folder, 'dist')
-  const root = fakeCheckout(path.join(folder, 'checkout'))
-  const storeFile = path.join(folder, 'store.sqlite')
+function placesIn(folder: string) {
+  return {
+    distDir: path.join(folder, 'dist'),
+    root: path.join(folder, 'checkout'),
+    storeFile: path.join(folder, 'store.sqlite'),
+  }
+}
+
+async function publishInto(folder: string): Promise<void> {
+  const { distDir, root, storeFile } = placesIn(folder)
+  fakeCheckout(root)
   const store = openStore(storeFile)
   try {
-    await takeSnapshot(options(store, memoryReader(bodies(rows(6))), DAY, take))
+    await takeSnapshot(options(store, memoryReader(bodies(rows(6))), DAY))
     const live = loadCatalogue(store)
     if (!live) throw new Error('there is no snapshot')
     const given = { live, sandbox: live, distDir, codeFingerprint: 'test', progress: SILENT }
@@ -48,7 +62,6 @@ export async function publishWorld(folder: string, take: Take = {}): Promise<Pub
       content: contentHash(root, manifest),
       deploys: [],
     })
-    return { distDir, root, storeFile, snapshotId: id }
   } finally {
     store.close()
   }
