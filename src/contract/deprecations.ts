@@ -34,11 +34,10 @@ export function deprecationHeaders(
   path: string,
   search: string,
 ): Record<string, string> {
+  const ofPath = deprecations.filter(({ paths }) => paths.includes(path))
+  if (ofPath.length === 0) return {}
   const given = new URLSearchParams(search)
-  const own = deprecations.filter(
-    ({ paths, parameter }) =>
-      paths.includes(path) && (parameter === undefined || given.has(parameter)),
-  )
+  const own = ofPath.filter(({ parameter }) => parameter === undefined || given.has(parameter))
   const [marked] = own.map((entry) => Date.parse(entry.marked)).sort((a, b) => a - b)
   const [gone] = own.map((entry) => Date.parse(entry.gone)).sort((a, b) => a - b)
   if (marked === undefined || gone === undefined) return {}

@@ -34,17 +34,16 @@ const MAX_REMEMBERED = 10_000
  */
 interface Digests {
   secret: string
-  keys: Map<string, string>
+  /** With the last known plan of each key. */
+  keys: Map<string, { digest: string; plan: PlanName | null }>
   addresses: Map<string, AddressIds>
-  /** Last known plans, by key. */
-  plans: Map<string, PlanName>
 }
 
 /** A process has one secret, so only the digests of the last one are kept. */
 let last: Digests = noDigests('')
 
 function noDigests(secret: string): Digests {
-  return { secret, keys: new Map(), addresses: new Map(), plans: new Map() }
+  return { secret, keys: new Map(), addresses: new Map() }
 }
 
 function digestsWith(secret: string): Digests {
@@ -65,20 +64,20 @@ export async function identify(
   state: StateStore,
 ): Promise<ApiCaller> {
   if (text === null) return anonymous(ip, secret, null)
-  const { keys, plans } = digestsWith(secret)
-  let digest = keys.get(text)
-  if (digest === undefined) {
+  const { keys } = digestsWith(secret)
+  let known = keys.get(text)
+  if (known === undefined) {
     if (parseApiKey(text) === null) return anonymous(ip, secret, 'malformed')
     if (text === PUBLIC_TEST_KEY) return publicTester(ip, secret)
-    digest = remember(keys, text, await digestOf(secret, text))
+    known = remember(keys, text, { digest: await digestOf(secret, text), plan: null })
   }
-  const record = await state.findKey(digest)
+  const record = await state.findKey(known.digest)
   if (!record || record.revokedAt !== null) {
-    plans.delete(text)
+    known.plan = null
     return anonymous(ip, secret, record ? 'revoked' : 'unknown')
   }
   const { id, plan, environment, accountId } = record
-  if (plans.get(text) !== plan) remember(plans, text, plan)
+  known.plan = plan
   const key = { id, plan, environment }
   // All keys of an account share its limits.
   const owner = accountId ?? id
@@ -91,7 +90,7 @@ export async function identify(
 export function lastLimits(text: string | null, secret: string): Limits {
   if (text === null || parseApiKey(text) === null) return ANONYMOUS
   if (text === PUBLIC_TEST_KEY) return PLANS.pro
-  return PLANS[digestsWith(secret).plans.get(text) ?? 'free']
+  return PLANS[digestsWith(secret).keys.get(text)?.plan ?? 'free']
 }
 
 /** The key is public, so each address has its own counter. */

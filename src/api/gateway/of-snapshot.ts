@@ -21,6 +21,7 @@ export async function ofOneSnapshot(
   context: RouteContext,
   handle: (context: RouteContext) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
+  if (context.search === '') return answer(context, null, handle)
   const params = new URLSearchParams(context.search)
   const [pin, ...more] = params.getAll('snapshot')
   if (pin === undefined) return answer(context, null, handle)
@@ -56,7 +57,14 @@ async function answer(
   return unavailable()
 }
 
+/** Ids by the note that has them: a host that keeps its documents gives the same one to every request. */
+const ids = new WeakMap<ApiResponse, string | null>()
+
 function idOf(note: ApiResponse): string | null {
+  const known = ids.get(note)
+  if (known !== undefined) return known
   const { id } = Object(note.status === 200 ? parseJson(textOf(note)) : null)
-  return typeof id === 'string' ? id : null
+  const found = typeof id === 'string' ? id : null
+  ids.set(note, found)
+  return found
 }

@@ -31,6 +31,7 @@ export function clientAddresses({ header, from }: Proxies): ClientAddresses {
     else trusted.addSubnet(address, Number(bits), family)
   }
   const isProxy = (address: string) => {
+    if (header === null) return false
     const family = isIP(address)
     return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }

@@ -14,7 +14,7 @@ import { dayOf, MINUTE_MS, windowStart } from '../time-window.ts'
 import { unusable } from '../unusable.ts'
 import { meterName, parseDays, REFUSED } from '../usage-counts.ts'
 import { fileMemory } from './memory.ts'
-import { type RowId, type WindowRow, type WindowTable, windowTable } from './windows.ts'
+import { type WindowRow, windowTable } from './windows.ts'
 
 /** Finished windows are kept this long, in case the clock is set back a little. */
 const KEEP_MINUTES_MS = 10 * MINUTE_MS
@@ -23,9 +23,9 @@ const KEEP_DAYS_MS = 2 * DAY_MS
 /** Other processes that wrote within this time are still writing. */
 const SHARED_MS = 1_000
 
-/** Windows are pruned once a second, and after so many requests, which add at most two rows each. */
+/** Windows are pruned once a second, and when so many rows were added. */
 const PRUNE_EVERY_MS = 1_000
-const PRUNE_EVERY_HITS = 200
+const PRUNE_EVERY_ROWS = 400
 
 /** The rows of the file that count a caller at present. */
 interface CallerRows {
@@ -35,8 +35,6 @@ interface CallerRows {
   day: WindowRow
   /** What `check` returned when they were read. */
   version: number
-  /** Of `day`. */
-  meters: MeterRows
 }
 
 /**
@@ -59,10 +57,10 @@ export function counters(db: Database.Database, mostGuests?: number) {
     if (admitted) {
       windows.count(own, caller, cost)
       for (const { counter, rows } of rest) windows.count(rows, counter.caller, counter.cost ?? 1)
-      if (meter) countUsage(own, meter, meterName(group, meter.keyId))
+      if (meter) meters.count(meter.owner, own.day.start, meterName(group, meter.keyId))
       // The row ids of deleted rows may be reused.
       if (windows.prune(now)) rowsByCaller.forget()
-    } else if (meter) countUsage(own, meter, REFUSED)
+    } else if (meter) meters.count(meter.owner, own.day.start, REFUSED)
     return standing(admitted, ownUsed(), restUsed())
   }
 
@@ -73,20 +71,19 @@ export function counters(db: Database.Database, mostGuests?: number) {
       if (known.version === version) return known
       if (windows.renew(known, caller)) return Object.assign(known, { version })
     }
-    const rows: CallerRows = { owner, version, ...windows.read(caller, now), meters: new Map() }
+    const rows: CallerRows = { owner, version, ...windows.read(caller, now) }
     rowsByCaller.set(caller, rows)
     return rows
-  }
-
-  function countUsage({ meters: rows, day }: CallerRows, { owner }: Meter, name: string): void {
-    meters.count(rows, owner, day.start, name)
   }
 
   const transaction = db.transaction((hits: readonly Hit[]) => {
     const seen = rowsByCaller.check()
     if (seen !== version) othersWroteAt = performance.now()
     version = seen
-    return hits.map(hit)
+    const results = hits.map(hit)
+    windows.write()
+    meters.write()
+    return results
   })
   return {
     hitAll: (hits: readonly Hit[]) => {
@@ -95,6 +92,8 @@ export function counters(db: Database.Database, mostGuests?: number) {
       } catch (error) {
         // The transaction was rolled back, so the cached counts are wrong.
         rowsByCaller.forget()
+        windows.forget()
+        meters.forget()
         throw error
       }
     },
@@ -117,6 +116,13 @@ function usedOf({ minute, day }: CallerRows): Used {
 function bothWindows(db: Database.Database, mostGuests: number | undefined) {
   const minutes = windowTable(db, 'minutes', mostGuests)
   const days = windowTable(db, 'days', mostGuests)
+  let lastTurn = Number.NaN
+  /** Rows since the last turn. */
+  let added = 0
+  const write = () => {
+    minutes.write()
+    days.write()
+  }
   return {
     read: (caller: string, now: number) => ({
       minute: minutes.read(windowStart(now, MINUTE_MS), caller),
@@ -130,33 +136,35 @@ function bothWindows(db: Database.Database, mostGuests: number | undefined) {
     count({ owner, minute, day }: CallerRows, caller: string, cost: number): void {
       // Callers with the public test key are counted by address, so they are guests too. The site's counters are never pruned.
       const isGuest = caller !== owner && !caller.startsWith(SITE)
-      minutes.count(minute, caller, isGuest, cost)
-      days.count(day, caller, isGuest, cost)
+      if (minutes.count(minute, caller, isGuest, cost)) added += 1
+      if (days.count(day, caller, isGuest, cost)) added += 1
     },
-    prune: createPruner(minutes, days),
+    write,
+    forget() {
+      minutes.forget()
+      days.forget()
+    },
+    /** Prunes when it is time to. True when rows were deleted. */
+    prune(now: number): boolean {
+      const turn = Math.floor(now / PRUNE_EVERY_MS)
+      if (turn === lastTurn && added < PRUNE_EVERY_ROWS) return false
+      lastTurn = turn
+      added = 0
+      write()
+      const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
+      const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
+      return minutesGone || daysGone
+    },
   }
 }
-
-/** Prunes the windows when it is time to. True when rows were deleted. */
-function createPruner(minutes: WindowTable, days: WindowTable): (now: number) => boolean {
-  let last = { turn: Number.NaN, hits: 0 }
-  return (now) => {
-    const turn = Math.floor(now / PRUNE_EVERY_MS)
-    last.hits += 1
-    if (turn === last.turn && last.hits < PRUNE_EVERY_HITS) return false
-    last = { turn, hits: 0 }
-    const minutesGone = minutes.prune(windowStart(now, MINUTE_MS) - KEEP_MINUTES_MS)
-    const daysGone = days.prune(windowStart(now, DAY_MS) - KEEP_DAYS_MS)
-    return minutesGone || daysGone
-  }
-}
-
-/** Rows of an owner's meters on one day, by name. */
-type MeterRows = Map<string, RowId>
 
 interface MeterTable {
-  /** Counts one request on the day that starts at `day` (milliseconds since 1970), and adds a new row to `rows`. */
-  count(rows: MeterRows, owner: string, day: number, name: string): void
+  /** Counts one request on the day that starts at `day` (milliseconds since 1970); `write` is to follow in the same transaction. */
+  count(owner: string, day: number, name: string): void
+  /** Writes all that was counted, by one statement. */
+  write(): void
+  /** Drops what was counted and not written. */
+  forget(): void
   /** Usage in a month, written `YYYY-MM`. */
   read(owner: string, month: string): DayUsage[]
   remove(owner: string): void
@@ -164,15 +172,10 @@ interface MeterTable {
 
 /** The daily usage of accounts and keys. */
 function meterTable(db: Database.Database): MeterTable {
-  const start = db
-    .prepare<[string, string, string], number>(
-      `INSERT INTO meters (owner, day, name, used) VALUES (?, ?, ?, 1)
-       ON CONFLICT DO UPDATE SET used = used + 1 RETURNING id`,
-    )
-    .pluck()
-  // The id of a row that another process deleted may be another's.
   const add = db.prepare(
-    'UPDATE meters SET used = used + 1 WHERE id = ? AND owner = ? AND day = ? AND name = ?',
+    `INSERT INTO meters (owner, day, name, used)
+     SELECT value ->> 0, value ->> 1, value ->> 2, 1 FROM json_each(?) WHERE true
+     ON CONFLICT DO UPDATE SET used = used + 1`,
   )
   const read = db
     .prepare<[string, string, string], [string, string, number]>(
@@ -181,14 +184,20 @@ function meterTable(db: Database.Database): MeterTable {
     .raw()
   const remove = db.prepare('DELETE FROM meters WHERE owner = ?')
   let last = { start: Number.NaN, name: '' }
+  let counted: [owner: string, day: string, name: string][] = []
+  const forget = () => {
+    counted = []
+  }
   return {
-    count(rows, owner, day, name) {
+    count(owner, day, name) {
       if (day !== last.start) last = { start: day, name: dayOf(day) }
-      const known = rows.get(name)
-      if (known !== undefined && add.run(known, owner, last.name, name).changes === 1) return
-      const rowId = start.get(owner, last.name, name)
-      if (rowId !== undefined) rows.set(name, rowId)
+      counted.push([owner, last.name, name])
     },
+    write() {
+      if (counted.length > 0) add.run(JSON.stringify(counted))
+      forget()
+    },
+    forget,
     remove: (owner) => void remove.run(owner),
     read(owner, month) {
       const rows = read.all(owner, month, `${month}-*`)

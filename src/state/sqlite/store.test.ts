@@ -74,6 +74,20 @@ describe('requests of one turn', () => {
     await store.close()
   })
 
+  test('see what those before them counted, also of a row that is read again meanwhile', async () => {
+    const store = openSqliteState(file)
+    const [caller, limits] = ['key_a', { burst: 4, daily: 9 }]
+    await store.hit(aHit({ caller, limits }))
+    // Whose usage it is changes what is remembered of a caller.
+    const meters = [meterOf(caller), null, meterOf(caller), null]
+    const hits = await Promise.all(
+      meters.map((meter) => store.hit(aHit({ caller, limits, meter }))),
+    )
+    expect(hits.map(({ burstUsed }) => burstUsed)).toEqual([2, 3, 4, 4])
+    expect(hits.map(({ admitted }) => admitted)).toEqual([true, true, true, false])
+    await store.close()
+  })
+
   test('one that cannot be counted fails alone, and the others are counted once', async () => {
     const store = openSqliteState(file)
     const hit = aHit({ meter: meterOf('key_a') })

@@ -41,17 +41,19 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
   const answer = <T>(work: (opened: Opened) => T) =>
     patiently(() => guarded(file, () => work(current())))
   let lastHits = 0
+  const pauseMs = () => (lastHits >= BUSY_HITS && isShared() ? SHARED_PAUSE_MS : 0)
   const hits = batchPerTick(
     (asked: readonly Hit[]) => {
       lastHits = asked.length
       return answer(({ hitAll }) => hitAll(asked))
     },
     isBusy,
-    () => (lastHits >= BUSY_HITS && isShared() ? SHARED_PAUSE_MS : 0),
+    pauseMs,
   )
   const lookUps = batchPerTick(
     (asked: readonly string[]) => answer(({ records }) => records.findKeys(asked)),
     isBusy,
+    pauseMs,
   )
   const atOnce = <T>(work: (opened: Opened) => T) =>
     answer((opened) => opened.db.transaction(() => work(opened)).immediate())
@@ -76,7 +78,7 @@ export function openSqliteState(file: string, options: SqliteOptions = {}): Full
     hit: hits.ask,
     findKey(digest) {
       const found = lookUps.ask(digest)
-      // A request is counted right after its key is looked up, so it can join this tick.
+      // A request is counted right after its key is looked up, so it can join this tick, or the end of this pause.
       hits.expect()
       return found
     },

@@ -22,7 +22,12 @@ export interface WindowTable {
   read(start: number, caller: string): WindowRow
   /** Reads its count again. False when it had no row, or has another one. */
   renew(window: WindowRow, caller: string): boolean
-  count(window: WindowRow, caller: string, isGuest: boolean, cost: number): void
+  /** Counts in the memory; `write` is to follow in the same transaction. True when it had to add a row. */
+  count(window: WindowRow, caller: string, isGuest: boolean, cost: number): boolean
+  /** Writes all that was counted, by one statement: each has a price of its own. */
+  write(): void
+  /** Drops what was counted and not written. */
+  forget(): void
   /** Deletes windows that began before `oldest`, and guests beyond the maximum. True when it deleted any. */
   prune(oldest: number): boolean
 }
@@ -47,7 +52,10 @@ export function windowTable(
   const insert = db.prepare(
     `INSERT INTO ${table} (start_ms, caller, is_guest, used) VALUES (?, ?, ?, ?)`,
   )
-  const add = db.prepare(`UPDATE ${table} SET used = used + ? WHERE id = ?`)
+  const update = db.prepare(
+    `UPDATE ${table} SET used = counted.value FROM json_each(?) AS counted
+     WHERE ${table}.id = CAST(counted.key AS INTEGER)`,
+  )
   const pruneOld = db.prepare(
     `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE start_ms < ? LIMIT ?)`,
   )
@@ -57,10 +65,14 @@ export function windowTable(
        SELECT id FROM ${table}
        WHERE is_guest = 1 AND id <= (SELECT max(id) FROM ${table}) - ? LIMIT ?)`,
   )
+  let counted: Record<string, number> = {}
+  const forget = () => {
+    counted = {}
+  }
   return {
     read(start, caller) {
       const [rowId = null, used = 0] = read.get(start, caller) ?? []
-      return { start, rowId, used }
+      return { start, rowId, used: counted[String(rowId)] ?? used }
     },
     renew(window, caller) {
       const { rowId, start } = window
@@ -69,11 +81,17 @@ export function windowTable(
       return used !== undefined
     },
     count(window, caller, isGuest, cost) {
-      if (window.rowId === null) {
-        window.rowId = insert.run(window.start, caller, isGuest ? 1 : 0, cost).lastInsertRowid
-      } else add.run(cost, window.rowId)
       window.used += cost
+      const isNew = window.rowId === null
+      window.rowId ??= insert.run(window.start, caller, isGuest ? 1 : 0, cost).lastInsertRowid
+      if (!isNew) counted[String(window.rowId)] = window.used
+      return isNew
     },
+    write() {
+      update.run(JSON.stringify(counted))
+      forget()
+    },
+    forget,
     prune(oldest) {
       const { changes: old } = pruneOld.run(oldest, PRUNE_ROWS)
       return old + pruneGuests.run(mostGuests, PRUNE_ROWS).changes > 0
