@@ -13,7 +13,8 @@ const HELP = `Measure speed and memory, as ratios within one run: npm run bench 
 
 job       the whole job, from recorded rows to all documents on disk; reads a recording of 4,047 protocols beside the
           project when there is one, else invented protocols
-gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends
+gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends the same, by
+          processor time
 workers   the same reads by two processes that count in one file, against one process
 redis     the same reads with a Redis that hangs against one that replies; needs redis-server
 screener  the handler of the screener, with 4,047 and with 100,000 invented protocols

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import path from 'node:path'
 import { readWalletSettings } from '../../src/config/wallet.ts'
 import { createNodeHost } from '../../src/host/node/node-host.ts'
 import { newRequestId } from '../../src/host/node/request-id.ts'
@@ -8,23 +7,25 @@ import { issueKey } from '../../src/state/issue-key.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { serveParent } from './child.ts'
 
-// One of the servers that a bench compares: KIND DIST DOCUMENT STATE-URL KEYS. Says its keys, and reports what processor time it used.
-const [kind, distDir = '', document = '', stateUrl = '', count = '0'] = process.argv.slice(2)
+// One of the servers that a bench compares: `gateway DIST STATE-URL KEYS` or `bare FILE HEADERS`. Says its keys, and reports what processor
+// time it used.
+const [kind, ...words] = process.argv.slice(2)
 
 const SECRET = 'a secret that only the bench uses, long enough'
 
-function bareServer(): Server {
-  const body = readFileSync(path.join(distDir, '_data', document))
+function bareServer([file = '', headers = '']: string[]): Server {
+  const body = readFileSync(file)
+  const head = JSON.parse(headers)
   return createServer((_, response) => {
-    response.writeHead(200, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': body.length,
-    })
+    response.writeHead(200, head)
     response.end(body)
   })
 }
 
-async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
+async function gatewayServer([distDir = '', stateUrl = '', count = '0']: string[]): Promise<{
+  server: Server
+  keys: string[]
+}> {
   const state = await openState(stateUrl, {
     ...{ token: null, instance: 'bench', clock: Date.now, log: console.error },
   })
@@ -48,5 +49,5 @@ async function gatewayServer(): Promise<{ server: Server; keys: string[] }> {
 }
 
 const { server, keys } =
-  kind === 'bare' ? { server: bareServer(), keys: [''] } : await gatewayServer()
+  kind === 'bare' ? { server: bareServer(words), keys: [] } : await gatewayServer(words)
 serveParent(server, { keys }, () => process.cpuUsage())

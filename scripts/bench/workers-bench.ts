@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { publishTo, seedCatalogues } from '../../src/testing/published/two-snapshots.ts'
-import { load, start } from './gateway-bench.ts'
+import { load, type Running, start, startBare } from './gateway-bench.ts'
 import { median } from './measure.ts'
 import type { Section } from './table.ts'
 
@@ -13,7 +13,6 @@ const WARM_UP_MS = 2_000
 const CONNECTIONS = 50
 const KEYS = 1_500
 const TARGET = '/v1/protocols/aave-v3'
-const DOCUMENT = 'live/protocols/aave-v3.json'
 
 /**
  * Measures two processes that count in one SQLite file against one of them, and two bare servers, which share nothing, as what the machine
@@ -22,11 +21,23 @@ const DOCUMENT = 'live/protocols/aave-v3.json'
 export async function runWorkersBench(): Promise<Section> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-bench-'))
   const distDir = path.join(folder, 'dist')
-  const words = [distDir, DOCUMENT, path.join(folder, 'state.sqlite')]
+  const words = ['gateway', distDir, path.join(folder, 'state.sqlite')]
+  const running: Running[] = []
+  const begin = async (starting: Promise<Running>, keys?: string[]): Promise<Running> => {
+    const server = await starting
+    running.push(server)
+    if (keys) Object.assign(server, { keys, turn: keys.length >> 1 })
+    return server
+  }
   try {
     await publishTo(distDir, (await seedCatalogues()).after)
-    const bare = await measurePair(['bare', ...words])
-    const shared = await measurePair(['gateway', ...words])
+    const first = await begin(start([...words, `${KEYS}`]))
+    const second = await begin(start([...words, '0']), first.keys)
+    const shared = await measurePair([first, second])
+    const bare = await measurePair([
+      await begin(startBare(first, TARGET, folder)),
+      await begin(startBare(first, TARGET, folder)),
+    ])
     return {
       part: 'workers',
       title: `Two processes on one SQLite file against one, by processor time, median of ${ROUNDS} rounds`,
@@ -43,34 +54,26 @@ export async function runWorkersBench(): Promise<Section> {
       ],
     }
   } finally {
+    for (const { child } of running) child.process.kill()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function measurePair(
-  words: string[],
+  servers: [Running, Running],
 ): Promise<{ gain: number; alone: number; together: number }> {
-  const first = await start([...words, `${KEYS}`])
-  const second = await start([...words, '0'])
-  second.keys = first.keys
-  second.turn = first.keys.length >> 1
-  try {
-    for (const server of [first, second]) await load(server, TARGET, CONNECTIONS, WARM_UP_MS)
-    const rounds: { alone: number; together: number }[] = []
-    for (let i = 0; i < ROUNDS; i += 1) {
-      const { cpuUs: alone } = await load(first, TARGET, CONNECTIONS, ROUND_MS)
-      const both = await Promise.all(
-        [first, second].map((server) => load(server, TARGET, CONNECTIONS, ROUND_MS)),
-      )
-      const requests = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
-      const cost = both.reduce((sum, { perSecond, cpuUs }) => sum + perSecond * cpuUs, 0)
-      rounds.push({ alone, together: cost / requests })
-    }
-    const alone = median(rounds.map((round) => round.alone))
-    const together = median(rounds.map((round) => round.together))
-    return { gain: (2 * alone) / together, alone, together }
-  } finally {
-    first.child.process.kill()
-    second.child.process.kill()
+  for (const server of servers) await load(server, TARGET, CONNECTIONS, WARM_UP_MS)
+  const rounds: { alone: number; together: number }[] = []
+  for (let i = 0; i < ROUNDS; i += 1) {
+    const { cpuUs: alone } = await load(servers[0], TARGET, CONNECTIONS, ROUND_MS)
+    const both = await Promise.all(
+      servers.map((server) => load(server, TARGET, CONNECTIONS, ROUND_MS)),
+    )
+    const requests = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
+    const cost = both.reduce((sum, { perSecond, cpuUs }) => sum + perSecond * cpuUs, 0)
+    rounds.push({ alone, together: cost / requests })
   }
+  const alone = median(rounds.map((round) => round.alone))
+  const together = median(rounds.map((round) => round.together))
+  return { gain: (2 * alone) / together, alone, together }
 }
