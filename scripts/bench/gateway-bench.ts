@@ -24,7 +24,7 @@ const QUIET = 10
 /** So many keys that none of them runs into its limit. */
 const KEYS = 1_500
 
-/** A record of middling size, the smallest document, the first page of a list as it stands on disk, and one that is filtered. */
+/** A record of middling size, the smallest document, the first page of a list, and one that is filtered. */
 const READS = [
   { name: 'one protocol', path: '/v1/protocols/aave-v3' },
   { name: 'stats', path: '/v1/stats' },

@@ -97,7 +97,7 @@ export const pageMeta = z
   })
   .describe('Position of the page. A page past the end is empty, but its totals are correct.')
 
-/** `lists/{order}/{page}.json`, and the response of `GET /v1/protocols`. */
+/** The response of `GET /v1/protocols`. */
 export const listDocument = z
   .strictObject({
     success: z.literal(true),

@@ -110,7 +110,7 @@ export interface ChangesRequest {
 }
 
 const MAX_SCORE = 10
-/** The largest page. Published blocks have as many rows, so that a block is such a page. */
+/** The largest page. */
 export const MAX_PER_PAGE = 100
 /** A page past the end is empty, not an error. Larger numbers than this are not exact. */
 export const MAX_PAGE = Number.MAX_SAFE_INTEGER

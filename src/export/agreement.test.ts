@@ -93,7 +93,7 @@ describe(createAgreement, () => {
 
   test('names the protocol, the score and the documents that differ', () => {
     const agree = createAgreement()
-    agree('lists/', 'portal', { composite: 4.3 })
+    agree('screener.json', 'portal', { composite: 4.3 })
     agree('screener.json', 'portal', { composite: 4.3, dimensions })
     agree('screener.json', 'other', { composite: null })
     expect(() =>

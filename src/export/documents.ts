@@ -11,7 +11,6 @@ import { indexHistory } from '../contract/index-history.ts'
 import { snapshotNote } from '../contract/manifest.ts'
 import { detailDocument } from '../contract/protocol-detail.ts'
 import { protocolFactsFile } from '../contract/protocol-facts.ts'
-import { listDocument } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
 import { sanctionList } from '../contract/sanction-list.ts'
 import { type ScreenerIndex, screenerIndex } from '../contract/screener-index.ts'
@@ -33,7 +32,7 @@ import { createIndexHistory } from './index-history.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
 import { createDetail } from './protocol-detail.ts'
 import { createProtocolFacts } from './protocol-facts.ts'
-import { createSummary, listBlocks } from './protocol-list.ts'
+import { createSummary } from './protocol-summary.ts'
 import {
   createRetiredDetail,
   createRetiredList,
@@ -86,16 +85,10 @@ function* listDocuments(
   const summaries = new Map(
     catalogue.entries.map((entry) => [entry.record.id, createSummary(entry)]),
   )
-  for (const { id: slug, compositeScore: composite } of summaries.values()) {
-    agree('lists/', slug, { composite })
-  }
   const { publicId: id, asOf } = catalogue.snapshot
   const note = { id, asOf, protocolCount: catalogue.entries.length, refreshDays }
   yield checked('snapshot.json', snapshotNote, note)
   yield checked('stats.json', statsDocument, { success: true, data: createStats(catalogue) })
-  for (const { sort, direction, page, document } of listBlocks([...summaries.values()], id)) {
-    yield checked(`lists/${sort}-${direction}/${page}.json`, listDocument, document)
-  }
   const dependencies = createDependencies(catalogue)
   const screener = createScreenerIndex(catalogue, summaries, dependencies.graph)
   agreeOnScreener(screener, agree)

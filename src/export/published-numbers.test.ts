@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { summariesOf } from '../contract/index-rows.ts'
 import { detailDocument } from '../contract/protocol-detail.ts'
-import { listDocument } from '../contract/protocol-summary.ts'
+import { screenerIndex } from '../contract/screener-index.ts'
 import { statsDocument } from '../contract/stats.ts'
 import { seedCatalogues } from '../testing/published/two-snapshots.ts'
 import { createDocuments, type Document } from './documents.ts'
@@ -16,7 +17,7 @@ const DECIMALS: [field: RegExp, decimals: number][] = [
   [/^(exactDelta|otherSignals)$/, 6],
   [/^meanDelta$/, 2],
   [/^(contribution|missingCost|topShare|ownShare)$/, 6],
-  [/^(measured|category|missing)$/, 4],
+  [/^(measured|category|missing|assetShares|assetsUnknown)$/, 4],
   [/^(levelRate|worst|scenarios)$/, 6],
   [/^(share|owedShare|issuer|final|atStake|first|threshold|holdings|venues)$/, 6],
   [/^(score|value|risk|weight|coverage|typical|weights_used)$/, 9],
@@ -100,9 +101,7 @@ describe('the numbers of the sample', () => {
   test('of TVL sum to the total, to the digit', () => {
     const read = (path: string): unknown =>
       JSON.parse(documents.find((document) => document.path === path)?.body ?? '')
-    const rows = documents.flatMap(({ path, body }) =>
-      path.startsWith('lists/tvl-desc/') ? listDocument.parse(JSON.parse(body)).data : [],
-    )
+    const rows = summariesOf(screenerIndex.parse(read('screener.json')))
     const cents = rows.reduce(
       (sum, { tvlUsd }) => sum + BigInt(Math.round((tvlUsd ?? 0) * 100)),
       0n,

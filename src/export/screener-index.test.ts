@@ -4,7 +4,7 @@ import { screenerIndex } from '../contract/screener-index.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
-import { createSummary } from './protocol-list.ts'
+import { createSummary } from './protocol-summary.ts'
 import { createScreenerIndex } from './screener-index.ts'
 
 const ENTRIES = [

@@ -97,7 +97,7 @@ describe(publish, () => {
     ])
     expect(snapshot.protocolCount).toBe(5)
     expect(Object.keys(documents)).not.toContain('live/protocols/harbour-0.json')
-    expect(readFileSync(fileOf('live/lists/tvl-desc/1.json'), 'utf8')).not.toContain('harbour-0')
+    expect(readFileSync(fileOf('live/screener.json'), 'utf8')).not.toContain('harbour-0')
   })
 
   test('a second run on the same snapshot touches nothing', async () => {

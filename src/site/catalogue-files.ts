@@ -22,9 +22,10 @@ import {
 import { historyColumns } from '../contract/history.ts'
 import { incidentList } from '../contract/incident-list.ts'
 import { indexHistory } from '../contract/index-history.ts'
+import { summariesOf } from '../contract/index-rows.ts'
 import { manifest, snapshotNote } from '../contract/manifest.ts'
 import { detailDocument, type ProtocolDetail } from '../contract/protocol-detail.ts'
-import { listDocument, type ProtocolSummary } from '../contract/protocol-summary.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
 import { scoreboard } from '../contract/scoreboard.ts'
 import { screenerIndex } from '../contract/screener-index.ts'
@@ -80,7 +81,6 @@ const readChangesDocument = readerIn('changes', changesDocument)
 const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
 const readDependentsDocument = readerIn('dependents', dependentsFile)
 const readContractShard = readerIn('contracts', contractShard)
-const readListPage = readerIn('lists/tvl-desc', listDocument)
 
 export async function readStats(folder: string): Promise<Stats> {
   return (await readStatsDocument(folder)).data
@@ -167,13 +167,8 @@ export async function readChanges(folder: string, day: string): Promise<Changes>
 
 /** Every protocol, largest TVL first. */
 export async function readSummaries(folder: string): Promise<ProtocolSummary[]> {
-  const rows: ProtocolSummary[] = []
-  for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
-    const block = await readListPage(folder, String(page))
-    rows.push(...block.data)
-    pageCount = block.meta.pageCount
-  }
-  return rows
+  const rows = summariesOf(await readScreener(folder))
+  return rows.sort((a, b) => (b.tvlUsd ?? -1) - (a.tvlUsd ?? -1))
 }
 
 /** The tables for download beside the documents; null when none were published. */

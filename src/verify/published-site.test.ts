@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { summariesOf } from '../contract/index-rows.ts'
+import type { ListDocument } from '../contract/protocol-summary.ts'
 import {
   type PublishedWorld,
   packedStore,
@@ -41,17 +43,18 @@ const request: typeof fetch = async (input, init) => {
 function good(pathname: string): Response {
   if (pathname === '/v1/health') return health(world.snapshotId)
   const id = /^\/v1\/protocols\/([\w-]+)$/.exec(pathname)?.[1]
-  const file = path.join(
-    world.distDir,
-    pathname === '/v1/protocols'
-      ? '_data/live/lists/name-asc/1.json'
-      : id
-        ? `_data/live/protocols/${id}.json`
-        : `.${pathname}`,
-  )
+  if (pathname === '/v1/protocols') return Response.json(listOf())
+  const file = path.join(world.distDir, id ? `_data/live/protocols/${id}.json` : `.${pathname}`)
   return existsSync(file) && !file.endsWith('/')
     ? new Response(new Uint8Array(readFileSync(file)))
     : new Response('{}', { status: 404 })
+}
+
+/** The list as the site serves it. */
+function listOf(): ListDocument {
+  const file = path.join(world.distDir, '_data/live/screener.json')
+  const data = summariesOf(JSON.parse(readFileSync(file, 'utf8')))
+  return { success: true, data, meta: { total: data.length, page: 1, limit: 100, pageCount: 1 } }
 }
 
 function storeAddress(): string {
@@ -116,17 +119,17 @@ describe('a site', () => {
   })
 
   test('names the rows that differ, that it leaves out and that it makes up', async () => {
-    const file = path.join(world.distDir, '_data/live/lists/name-asc/1.json')
-    const list = JSON.parse(readFileSync(file, 'utf8'))
-    list.data[0].compositeScore = 0.1
-    const [left] = list.data.splice(1, 1)
+    const list = listOf()
+    const [first, left] = list.data
+    if (!first || !left) return expect.fail('the list is too short')
+    list.data.splice(0, 2, { ...first, compositeScore: 0.1 })
     list.data.push({ ...left, id: 'made-up' })
     replies['/v1/protocols'] = () => Response.json(list)
     const verdict = await verify(null)
     if (verdict.outcome !== 'some-differ') expect.fail(verdict.outcome)
     expect(verdict).toMatchObject({ protocols: 7, reproduced: 4 })
     expect(verdict.differences).toMatchObject([
-      { name: list.data[0].id, difference: { path: 'compositeScore', published: 0.1 } },
+      { name: first.id, difference: { path: 'compositeScore', published: 0.1 } },
       { name: 'made-up', difference: { path: '', rebuilt: undefined } },
       { name: left.id, difference: { path: '', published: undefined } },
     ])

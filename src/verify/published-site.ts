@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as z from 'zod'
-import { listDocument, type ProtocolSummary } from '../contract/protocol-summary.ts'
+import { summariesOf } from '../contract/index-rows.ts'
+import type { ProtocolSummary } from '../contract/protocol-summary.ts'
+import { screenerIndex } from '../contract/screener-index.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import { compareTexts, firstDifference } from '../domain/first-difference.ts'
 import { parseJson } from '../domain/json.ts'
@@ -195,10 +197,6 @@ async function* compareRows(
 }
 
 function rowsOf(rebuilt: ReadonlyMap<string, string>): Map<string, ProtocolSummary> {
-  const rows = new Map<string, ProtocolSummary>()
-  for (const [name, body] of rebuilt) {
-    if (!name.startsWith('lists/name-asc/')) continue
-    for (const row of listDocument.parse(JSON.parse(body)).data) rows.set(row.id, row)
-  }
-  return rows
+  const index = screenerIndex.parse(JSON.parse(rebuilt.get('screener.json') ?? ''))
+  return new Map(summariesOf(index).map((row) => [row.id, row]))
 }

@@ -20,7 +20,7 @@ const SCREENER_VALUES: Record<string, (row: ScreenerRow) => number | null> = {
   ...Object.fromEntries(DIMENSION_COLUMNS.map((risk) => [risk, (row: ScreenerRow) => row[risk]])),
 }
 
-/** The last does not divide the blocks of 100 rows. */
+/** The last does not divide the largest page. */
 const PAGE_SIZES = [1, 3, 7, 19, 20, 33, 49, 50, 51, 64, 99, 100, 66]
 
 /** Order and paging of both lists. */
@@ -82,7 +82,7 @@ export function describeLists(target: Target): void {
     })
 
     test.each(sweep(target, PAGE_SIZES))(
-      'of %i rows are cut from the list without gap or overlap, also across blocks of 100',
+      'of %i rows are cut from the list without gap or overlap',
       async (size) => {
         const pageCount = Math.ceil(rows.length / size)
         // The pages round every hundredth row, the first, and the last two.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ask, send, sweep, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 
-/** Filters of both lists, so that a walk goes through blocks, through the function, and through nothing. */
+/** Filters of both lists, so that a walk goes through all rows, some, and none. */
 const FILTERS = ['', 'chain=Ethereum', 'category=Lending,Dexs', 'chain=Nowhere', 'ids=aave-v3,lido']
 
 const SNAPSHOT_READS = [

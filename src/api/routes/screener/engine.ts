@@ -1,3 +1,4 @@
+import { screenerRowAt, summaryAt } from '../../../contract/index-rows.ts'
 import type { ProtocolSummary } from '../../../contract/protocol-summary.ts'
 import {
   type ListRequest,
@@ -220,39 +221,5 @@ function numericRisks({ columns }: ScreenerIndex): Record<RiskColumn, Float64Arr
   return {
     compositeScore: numericColumn(columns.compositeScore),
     ...mapDimensionColumns((column) => numericColumn(columns[column])),
-  }
-}
-
-/** One row as in the list blocks, with its keys in the same order. A protocol's id is its current slug. */
-function summaryAt({ columns, categories, chains }: ScreenerIndex, row: number): ProtocolSummary {
-  const id = columns.id[row] ?? ''
-  const category = columns.category[row] ?? null
-  const compositeScore = columns.compositeScore[row] ?? null
-  return {
-    id,
-    slug: id,
-    name: columns.name[row] ?? '',
-    category: category === null ? null : (categories[category] ?? null),
-    chains: (columns.chains[row] ?? []).map((chain) => chains[chain] ?? ''),
-    logoUrl: columns.logoUrl[row] ?? null,
-    url: columns.url[row] ?? null,
-    twitter: columns.twitter[row] ?? null,
-    coverageScore: columns.coverageScore[row] ?? null,
-    assumedDimensions: columns.assumedDimensions?.[row] ?? [],
-    compositeScore,
-    riskLevel: compositeScore === null ? null : riskLevel(compositeScore),
-    status: columns.status?.[row] ?? 'active',
-    tvlUsd: columns.tvlUsd[row] ?? null,
-    tvlAsOf: columns.tvlAsOf?.[row] ?? null,
-    scoreHistory: columns.scoreHistory[row] ?? [],
-    scoredAt: columns.scoredAt[row] ?? null,
-  }
-}
-
-function screenerRowAt(index: ScreenerIndex, row: number): ScreenerRow {
-  const { columns } = index
-  return {
-    ...summaryAt(index, row),
-    ...mapDimensionColumns((column) => columns[column][row] ?? null),
   }
 }

@@ -27,7 +27,7 @@ export const answerScreener = answerFromIndex({
     }),
 })
 
-/** `/_fn/protocols?set=…`: the rows of `GET /v1/protocols` where they are not those of published blocks. */
+/** `/_fn/protocols?set=…`: the rows of `GET /v1/protocols`. */
 export const answerProtocols = answerFromIndex({
   find: findEngine,
   parse: parseListQuery,
