@@ -5,15 +5,11 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { isAnvilMissing } from './anvil.ts'
 import { compiledCode } from './compile.ts'
 import { readScenario, recordRun, SCENARIO_NAMES, type Scenario } from './record-run.ts'
-import { readRecordedRun } from './recorded-run.ts'
 import { ALICE, deployToken, mint } from './rig.ts'
 import { BALANCE_OF, rateRun, WAD, wait } from './stage.ts'
 
-test.each(SCENARIO_NAMES)('the kept run of %s says what its scenario says', async (name) => {
-  const { origin, licence, made } = await readScenario(name)
-  const kept = readRecordedRun(name)
-  expect(kept).toMatchObject({ licence, made })
-  expect(kept.origin).toEqual({ ...origin, scenario: 'kept', day: kept.origin.day })
+test.each(SCENARIO_NAMES)('the run of %s can be played', async (name) => {
+  expect((await readScenario(name)).play).toBeTypeOf('function')
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { usage } from '../../../domain/errors.ts'
 import { contractEntry, readEntry } from '../../../wallet/evm/contracts/drivers.ts'
 import { linkedCode } from './artifacts.ts'
 import type { Origin } from './origin.ts'
-import { asRecorded, RECORDED_RUNS } from './recorded-run.ts'
+import { asRecorded, RECORDED_RUNS, type RunDescription, readDescription } from './recorded-run.ts'
 import { type Rig, startRig } from './rig.ts'
 import { ask } from './run-driver.ts'
 
@@ -21,14 +21,15 @@ interface Leg {
   within?: bigint
 }
 
-/** What is done with the contracts of a protocol for a recorded run. */
-export interface Scenario {
+/** Opens positions; `close` closes them and returns what that paid or took, or the contracts’ own figure. */
+export type Play = (
+  stage: Stage,
+) => Promise<{ owner: Address; entry: object; close: () => Promise<Leg[]> }>
+
+/** What is done with the contracts of a protocol for a recorded run, as the file of the run says. */
+export interface Scenario extends Omit<RunDescription, 'origin'> {
   origin: Omit<Origin, 'day' | 'scenario'>
-  licence: string
-  /** What is done, and where the amounts are from. */
-  made: string
-  /** Opens positions; `close` closes them and returns what that paid or took, or the contracts’ own figure. */
-  play: (stage: Stage) => Promise<{ owner: Address; entry: object; close: () => Promise<Leg[]> }>
+  play: Play
 }
 
 export interface Stage {
@@ -48,8 +49,8 @@ export async function readScenario(name: string): Promise<Scenario> {
       : `There is no run ${name}.`
     throw usage(`${why} These can be made again: ${SCENARIO_NAMES.join(', ')}.`)
   }
-  const { scenario } = await import(path.join(SCENARIOS, `${name}.ts`))
-  return scenario
+  const { play } = await import(path.join(SCENARIOS, `${name}.ts`))
+  return { ...readDescription(name), play }
 }
 
 /** Plays a scenario with what is compiled in some folders. Returns the recorded run, as its file has it. */

@@ -14,15 +14,21 @@ import type { Rig } from './rig.ts'
 
 const FOLDER = path.join(import.meta.dirname, 'recorded')
 
+/** What the file of a run says before it is recorded, and its scenario reads. */
+const described = z.object({
+  origin,
+  licence: z.string().min(1),
+  /** What was done, and where `legs` are from, in a few sentences. */
+  made: z.string().min(40),
+})
+export type RunDescription = z.infer<typeof described>
+
 /**
  * What a protocol's own contracts answered, compiled from the source that it publishes and run on anvil, and what they then paid or took.
  * The contracts are not kept, only what they said, so a driver that asks something else needs a new run: `origin` and `made` say of what.
  */
 const recordedRun = z.strictObject({
-  origin,
-  licence: z.string().min(1),
-  /** What was done, and where `legs` are from, in a few sentences. */
-  made: z.string().min(40),
+  ...described.shape,
   owner: address,
   entry: contractEntry,
   /** Every call of the driver, but for those of lenses, with the reply; null for a revert. */
@@ -63,8 +69,15 @@ export const RECORDED_RUNS = readdirSync(FOLDER)
   .map((file) => path.parse(file).name)
 
 export function readRecordedRun(name: string): RecordedRun {
-  const text = readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')
-  return recordedRun.parse(JSON.parse(text))
+  return recordedRun.parse(readJson(name))
+}
+
+export function readDescription(name: string): RunDescription {
+  return described.parse(readJson(name))
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8'))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { at } from '../../../../wallet/evm/drivers/fixtures/fake-chain.ts'
-import type { Scenario } from '../record-run.ts'
+import type { Play } from '../record-run.ts'
 import { ALICE, BOB, DEPLOYER } from '../rig.ts'
 import { behindProxy, keyOf, rateRun, standIn, WAD } from '../stage.ts'
 
@@ -8,71 +8,49 @@ const HAS_ROLE = 'function hasRole(bytes32, address) view returns (bool)'
 const GET = 'function getContract(bytes32) view returns (address)'
 const ADMIN = `0x${'0'.repeat(64)}` as const
 
-export const scenario: Scenario = {
-  origin: {
-    sources: [
-      {
-        repository: 'Kelp-DAO/LRT-rsETH',
-        commit: 'c289b81',
-        contracts: ['LRTOracle', 'LRTWithdrawalManager', 'RSETH'],
-        files: [
-          'contracts/LRTOracle.sol',
-          'contracts/LRTWithdrawalManager.sol',
-          'contracts/RSETH.sol',
-        ],
-        compiler: 'solc 0.8.21',
-        settings: 'optimised for 10,000 runs, for Shanghai',
-        note: 'with @openzeppelin/contracts and contracts-upgradeable 4.9.6',
-      },
-    ],
-    edits: [],
-  },
-  licence: 'BUSL-1.1',
-  made: 'rsETH was minted to the owner and another user, and the oracle worked out its price from all deposits. The amount is what the manager of withdrawals expects to pay for the balance. The configuration, the pool of deposits and the price of its asset are stand-ins.',
-  async play(stage) {
-    const { rig } = stage
-    const [token, oracle, manager] = [
-      await behindProxy(stage, 'RSETH'),
-      await behindProxy(stage, 'LRTOracle'),
-      await behindProxy(stage, 'LRTWithdrawalManager'),
-    ]
-    await standIn(
-      rig,
-      CONFIG,
-      [HAS_ROLE, [keyOf('MINTER_ROLE'), DEPLOYER], true],
-      [HAS_ROLE, [ADMIN, DEPLOYER], true],
-      [GET, [keyOf('LRT_DEPOSIT_POOL')], POOL],
-      [GET, [keyOf('LRT_ORACLE')], oracle],
-      ['function rsETH() view returns (address)', [], token],
-      ['function getSupportedAssetList() view returns (address[])', [], [ASSET]],
-      ['function protocolFeeInBPS() view returns (uint256)', [], 0n],
-    )
-    await standIn(rig, PRICES, [
-      'function getAssetPrice(address) view returns (uint256)',
-      [ASSET],
-      WAD,
-    ])
-    const total = 14n * WAD + WAD / 3n
-    await standIn(rig, POOL, [
-      'function getTotalAssetDeposits(address) view returns (uint256)',
-      [ASSET],
-      total,
-    ])
-    await rig.send(token, 'function initialize(address, address)', [DEPLOYER, CONFIG])
-    for (const contract of [oracle, manager])
-      await rig.send(contract, 'function initialize(address)', [CONFIG])
-    await rig.send(token, 'function mint(address, uint256)', [ALICE, 3n * WAD + 7n])
-    await rig.send(token, 'function mint(address, uint256)', [BOB, 11n * WAD])
-    await rig.send(oracle, 'function updatePriceOracleFor(address, address)', [ASSET, PRICES])
-    await rig.send(oracle, 'function updateRSETHPrice()', [])
-    return rateRun(
-      stage,
-      { protocol: 'kelp', symbol: 'rsETH', token },
-      [oracle, 'rsETHPrice()'],
-      (amount) => {
-        const expected = 'function getExpectedAssetAmount(address, uint256) view returns (uint256)'
-        return rig.read(manager, expected, [ASSET, amount])
-      },
-    )
-  },
+export const play: Play = async (stage) => {
+  const { rig } = stage
+  const [token, oracle, manager] = [
+    await behindProxy(stage, 'RSETH'),
+    await behindProxy(stage, 'LRTOracle'),
+    await behindProxy(stage, 'LRTWithdrawalManager'),
+  ]
+  await standIn(
+    rig,
+    CONFIG,
+    [HAS_ROLE, [keyOf('MINTER_ROLE'), DEPLOYER], true],
+    [HAS_ROLE, [ADMIN, DEPLOYER], true],
+    [GET, [keyOf('LRT_DEPOSIT_POOL')], POOL],
+    [GET, [keyOf('LRT_ORACLE')], oracle],
+    ['function rsETH() view returns (address)', [], token],
+    ['function getSupportedAssetList() view returns (address[])', [], [ASSET]],
+    ['function protocolFeeInBPS() view returns (uint256)', [], 0n],
+  )
+  await standIn(rig, PRICES, [
+    'function getAssetPrice(address) view returns (uint256)',
+    [ASSET],
+    WAD,
+  ])
+  const total = 14n * WAD + WAD / 3n
+  await standIn(rig, POOL, [
+    'function getTotalAssetDeposits(address) view returns (uint256)',
+    [ASSET],
+    total,
+  ])
+  await rig.send(token, 'function initialize(address, address)', [DEPLOYER, CONFIG])
+  for (const contract of [oracle, manager])
+    await rig.send(contract, 'function initialize(address)', [CONFIG])
+  await rig.send(token, 'function mint(address, uint256)', [ALICE, 3n * WAD + 7n])
+  await rig.send(token, 'function mint(address, uint256)', [BOB, 11n * WAD])
+  await rig.send(oracle, 'function updatePriceOracleFor(address, address)', [ASSET, PRICES])
+  await rig.send(oracle, 'function updateRSETHPrice()', [])
+  return rateRun(
+    stage,
+    { protocol: 'kelp', symbol: 'rsETH', token },
+    [oracle, 'rsETHPrice()'],
+    (amount) => {
+      const expected = 'function getExpectedAssetAmount(address, uint256) view returns (uint256)'
+      return rig.read(manager, expected, [ASSET, amount])
+    },
+  )
 }

@@ -1,63 +1,41 @@
-import type { Scenario } from '../record-run.ts'
+import type { Play } from '../record-run.ts'
 import { ALICE, BOB, deployToken, mint } from '../rig.ts'
 import { behindProxy, rateRun, WAD } from '../stage.ts'
 
-export const scenario: Scenario = {
-  origin: {
-    sources: [
-      {
-        repository: 'midas-apps/contracts',
-        commit: 'bfe2b5f',
-        contracts: ['DataFeed', 'CustomAggregatorV3CompatibleFeed', 'MidasAccessControl'],
-        files: [
-          'contracts/feeds/DataFeed.sol',
-          'contracts/feeds/CustomAggregatorV3CompatibleFeed.sol',
-          'contracts/access/MidasAccessControl.sol',
-        ],
-        compiler: 'solc 0.8.9',
-        settings: 'optimised for 200 runs',
-        note: 'with @openzeppelin/contracts 4.8.3, contracts-upgradeable 4.9.0 and @chainlink/contracts 0.6.1',
-      },
-    ],
-    edits: [],
-  },
-  licence: 'MIT',
-  made: 'The price of a token was set in Midas’ own aggregator, of eight decimals, under its feed. Redeeming takes Midas’ word: the amount is the balance times the answer of the aggregator, in a token of six decimals. The token is a stand-in.',
-  async play(stage) {
-    const { rig } = stage
-    const token = await deployToken(rig, 'mTBILL')
-    const [access, aggregator, feed] = [
-      await behindProxy(stage, 'MidasAccessControl'),
-      await behindProxy(stage, 'CustomAggregatorV3CompatibleFeed'),
-      await behindProxy(stage, 'DataFeed'),
-    ]
-    await rig.send(access, 'function initialize()', [])
-    await rig.send(aggregator, 'function initialize(address, int192, int192, uint256, string)', [
-      access,
-      1n,
-      10n ** 10n,
-      10n ** 8n,
-      'mTBILL/USD',
-    ])
-    await rig.send(feed, 'function initialize(address, address, uint256, int256, int256)', [
-      access,
-      aggregator,
-      86_400n,
-      1n,
-      10n ** 10n,
-    ])
-    await mint(rig, token, ALICE, 3n * WAD + 7n)
-    await mint(rig, token, BOB, 11n * WAD)
-    await rig.send(aggregator, 'function setRoundData(int256)', [103_456_789n])
-    return rateRun(
-      stage,
-      { protocol: 'midas-rwa', symbol: 'mTBILL', of: 'USDC', ofDecimals: 6, token },
-      [feed, 'getDataInBase18()', { decimals: 18, pauses: true }],
-      async (amount) => {
-        const answer = 'function lastAnswer() view returns (int256)'
-        // From the aggregator’s eight decimals and the token’s eighteen to six.
-        return (amount * (await rig.read(aggregator, answer, []))) / 10n ** 20n
-      },
-    )
-  },
+export const play: Play = async (stage) => {
+  const { rig } = stage
+  const token = await deployToken(rig, 'mTBILL')
+  const [access, aggregator, feed] = [
+    await behindProxy(stage, 'MidasAccessControl'),
+    await behindProxy(stage, 'CustomAggregatorV3CompatibleFeed'),
+    await behindProxy(stage, 'DataFeed'),
+  ]
+  await rig.send(access, 'function initialize()', [])
+  await rig.send(aggregator, 'function initialize(address, int192, int192, uint256, string)', [
+    access,
+    1n,
+    10n ** 10n,
+    10n ** 8n,
+    'mTBILL/USD',
+  ])
+  await rig.send(feed, 'function initialize(address, address, uint256, int256, int256)', [
+    access,
+    aggregator,
+    86_400n,
+    1n,
+    10n ** 10n,
+  ])
+  await mint(rig, token, ALICE, 3n * WAD + 7n)
+  await mint(rig, token, BOB, 11n * WAD)
+  await rig.send(aggregator, 'function setRoundData(int256)', [103_456_789n])
+  return rateRun(
+    stage,
+    { protocol: 'midas-rwa', symbol: 'mTBILL', of: 'USDC', ofDecimals: 6, token },
+    [feed, 'getDataInBase18()', { decimals: 18, pauses: true }],
+    async (amount) => {
+      const answer = 'function lastAnswer() view returns (int256)'
+      // From the aggregator’s eight decimals and the token’s eighteen to six.
+      return (amount * (await rig.read(aggregator, answer, []))) / 10n ** 20n
+    },
+  )
 }

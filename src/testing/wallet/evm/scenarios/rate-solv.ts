@@ -1,75 +1,48 @@
-import type { Scenario } from '../record-run.ts'
+import type { Play } from '../record-run.ts'
 import { ALICE, BOB, DEPLOYER } from '../rig.ts'
 import { BALANCE_OF, behindProxy, keyOf, rateRun, WAD, wait } from '../stage.ts'
 
-export const scenario: Scenario = {
-  origin: {
-    sources: [
-      {
-        repository: 'solv-finance/SolvBTC',
-        commit: 'c371d21',
-        contracts: ['SolvBTCV2_1', 'SolvBTCYieldTokenV2_1', 'XSolvBTCOracle', 'XSolvBTCPool'],
-        files: [
-          'contracts/SolvBTCV2_1.sol',
-          'contracts/SolvBTCYieldTokenV2_1.sol',
-          'contracts/oracle/XSolvBTCOracle.sol',
-          'contracts/XSolvBTCPool.sol',
-        ],
-        compiler: 'solc 0.8.20',
-        settings: 'optimised for 200 runs',
-        note: 'with @openzeppelin/contracts and contracts-upgradeable 5.1.0; the repository does not say how it is optimised',
-      },
-    ],
-    edits: [],
-  },
-  licence: 'MIT',
-  made: 'xSolvBTC was minted beside another user and its oracle raised its value after a day. Then the pool took the owner’s back: the amount is the SolvBTC that it paid and its fee.',
-  async play(stage) {
-    const { rig } = stage
-    const [solv, token, oracle, pool] = [
-      await behindProxy(stage, 'SolvBTCV2_1'),
-      await behindProxy(stage, 'SolvBTCYieldTokenV2_1'),
-      await behindProxy(stage, 'XSolvBTCOracle'),
-      await behindProxy(stage, 'XSolvBTCPool'),
-    ]
-    const grant = 'function grantRole(bytes32, address)'
-    for (const [contract, name] of [
-      [solv, 'SolvBTC'],
-      [token, 'xSolvBTC'],
-    ] as const) {
-      await rig.send(contract, 'function initialize(string, string, address)', [
-        name,
-        name,
-        DEPLOYER,
-      ])
-      for (const minter of [DEPLOYER, pool])
-        await rig.send(contract, grant, [keyOf('SOLVBTC_MINTER'), minter])
-      await rig.send(contract, grant, [keyOf('SOLVBTC_POOL_BURNER'), pool])
-    }
-    await rig.send(oracle, 'function initialize(uint8, uint256)', [18, WAD])
-    await rig.send(oracle, 'function setXSolvBTC(address)', [token])
-    await rig.send(oracle, 'function setXSolvBTCPool(address)', [pool])
-    await rig.send(token, 'function setOracle(address)', [oracle])
-    await rig.send(pool, 'function initialize(address, address, address, uint64)', [
-      solv,
-      token,
-      BOB,
-      100n,
-    ])
-    await rig.send(pool, 'function setMaxMultiplierOnlyAdmin(uint256)', [11_000n])
-    await rig.send(token, 'function mint(address, uint256)', [ALICE, 3n * WAD + 7n])
-    await rig.send(token, 'function mint(address, uint256)', [BOB, 11n * WAD])
-    await wait(rig, 86_400)
-    await rig.send(oracle, 'function setNav(uint256)', [1_009_876_543_210_987_654n])
-    return rateRun(
-      stage,
-      { protocol: 'solvbtc-lsts', symbol: 'xSolvBTC', of: 'SolvBTC', token },
-      [token, 'getValueByShares(uint256)'],
-      async (amount) => {
-        await rig.send(pool, 'function withdraw(uint256) returns (uint256)', [amount], ALICE)
-        const paid = await rig.read(solv, BALANCE_OF, [ALICE])
-        return paid + (await rig.read(solv, BALANCE_OF, [BOB]))
-      },
-    )
-  },
+export const play: Play = async (stage) => {
+  const { rig } = stage
+  const [solv, token, oracle, pool] = [
+    await behindProxy(stage, 'SolvBTCV2_1'),
+    await behindProxy(stage, 'SolvBTCYieldTokenV2_1'),
+    await behindProxy(stage, 'XSolvBTCOracle'),
+    await behindProxy(stage, 'XSolvBTCPool'),
+  ]
+  const grant = 'function grantRole(bytes32, address)'
+  for (const [contract, name] of [
+    [solv, 'SolvBTC'],
+    [token, 'xSolvBTC'],
+  ] as const) {
+    await rig.send(contract, 'function initialize(string, string, address)', [name, name, DEPLOYER])
+    for (const minter of [DEPLOYER, pool])
+      await rig.send(contract, grant, [keyOf('SOLVBTC_MINTER'), minter])
+    await rig.send(contract, grant, [keyOf('SOLVBTC_POOL_BURNER'), pool])
+  }
+  await rig.send(oracle, 'function initialize(uint8, uint256)', [18, WAD])
+  await rig.send(oracle, 'function setXSolvBTC(address)', [token])
+  await rig.send(oracle, 'function setXSolvBTCPool(address)', [pool])
+  await rig.send(token, 'function setOracle(address)', [oracle])
+  await rig.send(pool, 'function initialize(address, address, address, uint64)', [
+    solv,
+    token,
+    BOB,
+    100n,
+  ])
+  await rig.send(pool, 'function setMaxMultiplierOnlyAdmin(uint256)', [11_000n])
+  await rig.send(token, 'function mint(address, uint256)', [ALICE, 3n * WAD + 7n])
+  await rig.send(token, 'function mint(address, uint256)', [BOB, 11n * WAD])
+  await wait(rig, 86_400)
+  await rig.send(oracle, 'function setNav(uint256)', [1_009_876_543_210_987_654n])
+  return rateRun(
+    stage,
+    { protocol: 'solvbtc-lsts', symbol: 'xSolvBTC', of: 'SolvBTC', token },
+    [token, 'getValueByShares(uint256)'],
+    async (amount) => {
+      await rig.send(pool, 'function withdraw(uint256) returns (uint256)', [amount], ALICE)
+      const paid = await rig.read(solv, BALANCE_OF, [ALICE])
+      return paid + (await rig.read(solv, BALANCE_OF, [BOB]))
+    },
+  )
 }
