@@ -6,10 +6,9 @@ import { scannedAccounts, scannedEntries } from '../../src/wallet/evm/contracts/
 import { driverOf, readsOf, unreadAt } from '../../src/wallet/evm/contracts/drivers.ts'
 import { openContracts } from '../../src/wallet/evm/contracts/open-contracts.ts'
 import { knownGaps } from '../../src/wallet/known-gaps.ts'
-import type { Kind } from '../../src/wallet/model/kinds.ts'
+import { type Kind, UNREAD } from '../../src/wallet/model/kinds.ts'
 import { PROTOCOLS, publishedName } from '../../src/wallet/model/protocols.ts'
 import { PROGRAM_READERS } from '../../src/wallet/solana/program-readers.ts'
-import { PROGRAM_UNREAD } from '../../src/wallet/solana/program-unread.ts'
 import { parseSolanaTokenList } from '../../src/wallet/solana/token-list.ts'
 import type { Read, Scanned } from './judge.ts'
 
@@ -56,7 +55,7 @@ export function whatIsScanned(): Scanned {
         const slugs = new Set(of.flatMap(({ protocol }) => protocol ?? []))
         const unread = [...slugs].flatMap((slug) => [
           ...unreadAt(slug, drivers.get(slug) ?? new Set()),
-          ...(PROGRAM_UNREAD[slug] ?? []),
+          ...(UNREAD.programs[slug] ?? []),
         ])
         return [id, { ...readOf(of), unread }]
       }),

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS, SOLANA } from '../chains/scan-chains.ts'
 import { withNodes } from '../chains/wallet-nodes.ts'
 import { scannedEntries } from './evm/contracts/contract-list.ts'
-import { driverOf } from './evm/contracts/drivers.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'
 import { knownGaps } from './known-gaps.ts'
+import { UNREAD } from './model/kinds.ts'
 import { PROTOCOLS } from './model/protocols.ts'
 
 const contracts = openContracts()
@@ -25,7 +25,7 @@ describe('what a scan never looks at', () => {
 
   test('names each protocol of an incomplete driver once, however many chains it is on', () => {
     const of = knownGaps('evm', deps).filter(({ protocol }) => protocol === 'aave-v3')
-    const texts = driverOf('aave').unread.map(({ text }) => text)
+    const texts = (UNREAD.drivers.aave ?? []).map(({ text }) => text)
     expect(of).toEqual(texts.map((text) => ({ chain: null, protocol: 'aave-v3', text })))
   })
 
@@ -33,7 +33,7 @@ describe('what a scan never looks at', () => {
     const gaps = knownGaps('evm', deps)
     const textsOf = (slug: string) =>
       gaps.filter(({ protocol }) => protocol === slug).map(({ text }) => text)
-    expect(textsOf('uniswap-v2')).toEqual(driverOf('v2-pairs').unread.map(({ text }) => text))
+    expect(textsOf('uniswap-v2')).toEqual(UNREAD.drivers['v2-pairs']?.map(({ text }) => text))
     for (const [, of] of Map.groupBy(gaps, ({ protocol }) => protocol))
       expect(new Set(of.map(({ text }) => text)).size).toBe(of.length)
   })

@@ -6,7 +6,7 @@ import { type ContractList, scannedEntries } from './evm/contracts/contract-list
 import { unreadAt } from './evm/contracts/drivers.ts'
 import { alchemyNode } from './evm/discovery/alchemy.ts'
 import type { ScannableWallet } from './find-wallet.ts'
-import { PROGRAM_UNREAD } from './solana/program-unread.ts'
+import { UNREAD } from './model/kinds.ts'
 
 interface KnownGapsDeps {
   chains: readonly ChainWithNodes[]
@@ -88,7 +88,7 @@ function solanaGaps(hasProvider: boolean): WalletKnownGap[] {
       null,
       'Of the accounts of programs, only those of tokens, of stakes and of the protocols that `coverage` names are read.',
     ),
-    ...Object.entries(PROGRAM_UNREAD).flatMap(([protocol, all]) =>
+    ...Object.entries(UNREAD.programs).flatMap(([protocol, all]) =>
       all.map(({ text }) => gap(protocol, text)),
     ),
     ...(hasProvider

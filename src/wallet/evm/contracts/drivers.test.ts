@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SCAN_CHAINS } from '../../../chains/scan-chains.ts'
+import { UNREAD } from '../../model/kinds.ts'
 import { DRIVER_NAMES, driverOf, readEntry } from './drivers.ts'
 import { openContracts } from './open-contracts.ts'
 
@@ -15,6 +16,8 @@ describe('the drivers', () => {
       expect([name, driverOf(unreadAs).name]).toEqual([name, unreadAs])
     }
     expect(() => driverOf('none')).toThrow(RangeError)
+    const described = [...Object.keys(UNREAD.drivers), ...Object.keys(UNREAD.driversAt)]
+    expect(DRIVER_NAMES).toEqual(expect.arrayContaining(described))
   })
 
   test.each(DRIVER_NAMES)('%s is in the file of its name', async (name) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Address } from '../../../chains/address.ts'
-import type { Kind, Unread } from '../../model/kinds.ts'
+import { type Kind, UNREAD, type Unread } from '../../model/kinds.ts'
 import { PROTOCOLS } from '../../model/protocols.ts'
 import { aave } from '../drivers/aave.ts'
 import { aaveV4 } from '../drivers/aave-v4.ts'
@@ -156,7 +156,9 @@ export function unreadAt(protocol: string, drivers: ReadonlySet<string>): Unread
   const counted = described || others.length > 0 ? others : [...drivers]
   const ofDrivers = counted.map(driverOf).flatMap((driver) => {
     const isSaid = driver.unreadAs !== undefined && drivers.has(driver.unreadAs)
-    return isSaid ? [] : (driver.unreadAt?.[protocol] ?? driver.unread)
+    return isSaid
+      ? []
+      : (UNREAD.driversAt[driver.name]?.[protocol] ?? UNREAD.drivers[driver.name] ?? [])
   })
   const all = [...ofDrivers, ...(described ?? [])]
   return [...new Map(all.map((each) => [each.text, each])).values()]

@@ -37,14 +37,6 @@ export const aaveV4 = defineDriver({
   entry: aaveV4Entry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/aave-v4.json',
-  unread: [
-    { text: 'Unclaimed incentives are not read.', kinds: ['reward'], small: true },
-    {
-      text: 'Markets that are not on our list are not read.',
-      kinds: ['supply', 'borrow'],
-      small: true,
-    },
-  ],
   *read(entry, owner) {
     const { spoke } = entry
     const { account, count } = yield* answersTo({
@@ -91,7 +83,6 @@ function reserveIds(count: bigint): bigint[] {
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index))
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<AaveV4Entry> = ({ spoke }) => [
   existence('reserves', spoke, COUNT, []),

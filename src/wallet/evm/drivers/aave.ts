@@ -60,13 +60,6 @@ export const aave = defineDriver({
   entry: aaveEntry,
   reads: ['supply', 'borrow', 'reward'],
   proof: 'lending-chain.test.ts',
-  unread: [
-    {
-      text: 'Markets that are not on our list are not read.',
-      kinds: ['supply', 'borrow'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ assets, receiptTokens = [] }) => [
     ...assets.map(({ aToken }) => aToken),
     ...receiptTokens,
@@ -173,7 +166,6 @@ function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint 
   return stable + variable
 }
 
-// For `npm run contracts -- --check` alone.
 const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
 const RESERVE_BY_ID = 'function getReserveAddressById(uint16 id) view returns (address)'
 

@@ -42,17 +42,6 @@ export const abracadabra = defineDriver({
   entry: abracadabraEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/abracadabra.json',
-  unread: [
-    {
-      text: 'Tokens in its boxes, collateral in orders at GMX, staked SPELL and farms are not read.',
-      kinds: ['supply', 'lock', 'gauge'],
-    },
-    {
-      text: 'Interest since the last use of a cauldron of its first version is not read.',
-      kinds: ['borrow'],
-      small: true,
-    },
-  ],
   *read(entry, owner) {
     const list = { list: entry.cauldrons, words: 1, owner }
     const max = BigInt(unpacked(entry.cauldrons).length)
@@ -150,7 +139,6 @@ function limitFields({
   })
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<AbracadabraEntry> = ({ cauldrons }) =>
   unpacked(cauldrons).map((cauldron) => existence(`cauldron ${cauldron}`, cauldron, BOX, []))

@@ -32,7 +32,6 @@ export const balancer = defineDriver({
   entry: balancerEntry,
   reads: ['lp', 'gauge'],
   proof: 'pools-chain.test.ts',
-  unread: [{ text: 'Pools that are newer than our list are not read.', kinds: ['lp'] }],
   receiptTokens: ({ pool, stakes }) => [pool, ...stakes.map(({ contract }) => contract)],
   spenders: ({ vault }) => [{ spender: vault, what: 'vault', tokens: null }],
   read(entry, owner) {
@@ -62,7 +61,6 @@ export const balancer = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 const POOL_ID = 'function getPoolId() view returns (bytes32)'
 
 /** @public */

@@ -61,23 +61,6 @@ export const compoundV2 = defineDriver({
   entry: compoundV2Entry,
   reads: ['supply', 'borrow', 'reward'],
   proof: 'compound-v2-chain.test.ts',
-  unread: [
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-    {
-      text: 'Comptrollers that are not on our list are not read.',
-      kinds: ['supply', 'borrow'],
-      small: true,
-    },
-  ],
-  unreadAt: {
-    'compound-v2': [
-      {
-        text: 'Markets that its comptroller does not list are not read.',
-        kinds: ['supply', 'borrow'],
-        small: true,
-      },
-    ],
-  },
   *read(entry, owner) {
     const { comptroller, native, vai, reward } = entry
     const { markets, entered, liquidity, oracle, vaiDebt, accrued } = yield* answersTo({
@@ -217,7 +200,6 @@ function sumsOf(
   return { debt: debtUsd, limit: covered < 0n ? 0n : covered }
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<CompoundV2Entry> = ({ comptroller }) => [
   existence('markets', comptroller, MARKETS, []),

@@ -50,13 +50,6 @@ export const compoundV3 = defineDriver({
   entry: compoundV3Entry,
   reads: ['supply', 'borrow', 'reward'],
   proof: 'recorded/compound-v3.json',
-  unread: [
-    {
-      text: 'Markets that are not on our list are not read.',
-      kinds: ['supply', 'borrow'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ comet }) => [comet],
   spenders: ({ comet }) => [{ spender: comet, what: 'market', tokens: null }],
   redeemed: ({ comet, base }) => [[comet, base]],
@@ -166,7 +159,6 @@ function valuesOf(
   return owed === 0n ? null : { collateral, debt: owed, limit }
 }
 
-// For `npm run contracts -- --check` alone.
 const BASE = 'function baseToken() view returns (address)'
 
 /** @public */

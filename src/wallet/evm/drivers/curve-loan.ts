@@ -51,13 +51,6 @@ export const curveLoan = defineDriver({
   entry: curveLoanEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/curve-loan.json',
-  unread: [],
-  unreadAt: {
-    'curve-llamalend': [
-      { text: 'Of its loans those in its first 28 markets are read.', kinds: ['borrow'] },
-      { text: 'What is supplied to them is not read.', kinds: ['supply'] },
-    ],
-  },
   *read(entry, owner) {
     const { factory, controllers } = entry
     const { count, exists } = yield* answersTo({
@@ -142,7 +135,6 @@ function loanFinding(
   })
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<CurveLoanEntry> = ({ factory, controllers }) =>
   controllers.map((address, at) =>

@@ -33,13 +33,6 @@ export const curve = defineDriver({
   entry: curveEntry,
   reads: ['lp', 'gauge', 'reward'],
   proof: 'recorded/curve.json',
-  unread: [
-    {
-      text: 'Of the pools of its first registries only those on our list are read, with one gauge each.',
-      kinds: ['lp', 'gauge'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ lpToken, stakes }) => [lpToken, ...stakes.map(({ contract }) => contract)],
   spenders: ({ pool, coins }) => [
     { spender: pool, what: 'pool', tokens: coins.map(({ address }) => address) },
@@ -61,7 +54,6 @@ export const curve = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 const COINS = {
   uint256: 'function coins(uint256 at) view returns (address)',
   int128: 'function coins(int128 at) view returns (address)',

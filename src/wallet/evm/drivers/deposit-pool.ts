@@ -20,7 +20,6 @@ export const depositPool = defineDriver({
   entry: depositPoolEntry,
   reads: ['stake'],
   proof: 'recorded/deposit-pool.json',
-  unread: [{ text: 'Deposits of tokens that are not on our list are not read.', kinds: ['stake'] }],
   *read(entry, owner) {
     const { pool, tokens } = entry
     const replies = yield tokens.map(({ address }) => call(pool, BALANCE, [address, owner]))

@@ -3,7 +3,7 @@ import type { Address } from '../../../chains/address.ts'
 import type { Call, Reply } from '../../../chains/evm/call.ts'
 import type { Token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Kind, Unread } from '../../model/kinds.ts'
+import type { Kind } from '../../model/kinds.ts'
 
 /** The rounds of one reading: calls out, their replies in the same order back in, and the findings at the end. */
 export type DriverRun = Generator<Call[], Finding[], Reply[]>
@@ -32,10 +32,6 @@ export interface DriverDefinition<Entry> {
   proof: string
   /** Other tests, for kinds that it does not show. */
   shown?: Partial<Record<Kind, string>>
-  /** What it does not read at the protocols of its entries, where no answer shows it. What a protocol has beside them is in `protocols.json`. */
-  unread: readonly Unread[]
-  /** Where it leaves out something else at one protocol than at others. */
-  unreadAt?: Readonly<Record<string, readonly Unread[] | undefined>>
   /** The driver that leaves out all of this one too, where a protocol has both. */
   unreadAs?: string
   /** Contracts whose balance an entry counts; none where the protocol itself lists positions or markets. */

@@ -51,7 +51,6 @@ export const eigenlayer = defineDriver({
   entry: eigenlayerEntry,
   reads: ['stake', 'withdrawal'],
   proof: 'recorded/eigenlayer.json',
-  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   *read(entry, owner) {
     const { delegationManager: manager, multicall3 } = entry
     const { deposits, queue, clock } = yield* answersTo({

@@ -42,7 +42,6 @@ export const erc4626 = defineDriver({
   reads: ['supply', 'stake', 'lock', 'gauge'],
   readsOf: ({ holds, product }) => [holds ?? kindOf(product)],
   proof: 'lending-chain.test.ts',
-  unread: [{ text: 'Only the vaults and tokens on our list are read.', kinds: ['supply'] }],
   receiptTokens: ({ vault }) => [vault],
   spenders: ({ vault, asset, inner }) =>
     asset && !inner ? [{ spender: vault, what: 'vault', tokens: [asset.address] }] : [],
@@ -73,7 +72,6 @@ export const erc4626 = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<Erc4626Entry> = ({ vault, inner, asset, share }) => {
   const inside = inner ?? asset?.address

@@ -52,14 +52,6 @@ export const euler = defineDriver({
   entry: eulerEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/euler.json',
-  unread: [
-    {
-      text: 'Deposits in vaults that are neither collateral nor on our list are not read.',
-      kinds: ['supply'],
-      small: true,
-    },
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-  ],
   receiptTokens: ({ vaults, unmeasured }) => [...vaults, ...unmeasured],
   *read(entry, owner) {
     const { used, shares } = yield* answersTo({
@@ -184,7 +176,6 @@ function healthOf(liquidity: readonly [bigint, bigint] | null): number | null {
   return ratio(liquidity[0], liquidity[1])
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<EulerEntry> = ({ vaults, unmeasured }) =>
   [...vaults, ...unmeasured].map((vault) => existence(`vault ${vault}`, vault, ASSET, []))

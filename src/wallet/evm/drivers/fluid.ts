@@ -58,13 +58,6 @@ export const fluid = defineDriver({
   entry: fluidEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/fluid.json',
-  unread: [
-    {
-      text: 'Liquidity in its exchange that is not collateral is not read.',
-      kinds: ['lp'],
-      small: true,
-    },
-  ],
   *read(entry, owner) {
     const { lending, vaulting } = yield* answersTo({
       lending: must(entry.lendingResolver, LENDING, [owner]),

@@ -49,10 +49,6 @@ export const fraxlend = defineDriver({
   entry: fraxlendEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/fraxlend.json',
-  unread: [
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
-  ],
   *read(entry, owner) {
     const { total, unread, found } = yield* answersTo(
       membersOf({

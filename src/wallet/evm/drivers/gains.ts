@@ -40,14 +40,6 @@ export const gains = defineDriver({
   entry: gainsEntry,
   reads: ['leverage'],
   proof: 'recorded/gains.json',
-  unread: [
-    {
-      text: 'Fees that were not yet charged, and profit or loss, are not read.',
-      kinds: ['leverage'],
-      small: true,
-    },
-    { text: 'Shares of gToken vaults and staked GNS are not read.', kinds: ['supply', 'lock'] },
-  ],
   spenders: ({ diamond }) => [{ spender: diamond, what: 'diamond', tokens: null }],
   *read(entry, owner) {
     const { diamond } = entry

@@ -30,13 +30,6 @@ export const gmxV1 = defineDriver({
   entry: gmxV1Entry,
   reads: ['leverage'],
   proof: 'recorded/gmx-v1.json',
-  unread: [
-    {
-      text: 'Only positions in the tokens on our list are read.',
-      kinds: ['leverage'],
-      small: true,
-    },
-  ],
   *read(entry, owner) {
     const { positions } = entry
     const values = yield* answersTo(

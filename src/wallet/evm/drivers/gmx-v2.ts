@@ -48,13 +48,6 @@ export const gmxV2 = defineDriver({
   entry: gmxV2Entry,
   reads: ['leverage', 'lp', 'reward'],
   proof: 'recorded/gmx-v2.json',
-  unread: [
-    {
-      text: 'Pending orders, fees and funding since a position last changed, profit or loss, and price impact that may be claimed are not read.',
-      kinds: ['leverage', 'reward'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ pools }) => pools.map(({ address }) => address),
   *read(entry, owner) {
     const { reader, dataStore: store } = entry

@@ -76,12 +76,6 @@ export const holding = defineDriver({
     ...(rewards ? (['reward'] as const) : []),
   ],
   proof: 'holding-chain.test.ts',
-  unread: [
-    {
-      text: 'Only its receipt tokens are read: no withdrawals that wait, and no rewards.',
-      kinds: ['withdrawal', 'reward'],
-    },
-  ],
   receiptTokens: (entry) => receiptsOf(entry),
   redeemed: (entry) => {
     const of = entry.rate?.of ?? entry.par

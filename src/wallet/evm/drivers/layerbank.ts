@@ -38,7 +38,6 @@ export const layerbank = defineDriver({
   entry: layerbankEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/layerbank.json',
-  unread: [{ text: 'Locked LAB and unclaimed rewards are not read.', kinds: ['lock', 'reward'] }],
   *read(entry, owner) {
     const { core, native } = entry
     const { members, entered, liquidity } = yield* answersTo({

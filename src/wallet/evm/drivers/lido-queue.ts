@@ -33,7 +33,6 @@ export const lidoQueue = defineDriver({
   entry: lidoQueueEntry,
   reads: ['withdrawal'],
   proof: 'recorded/lido-queue.json',
-  unread: [],
   receiptTokens: ({ queue }) => [queue],
   *read(entry, owner) {
     const { queue } = entry

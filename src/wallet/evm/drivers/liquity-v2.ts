@@ -56,13 +56,6 @@ export const liquityV2 = defineDriver({
   entry: liquityV2Entry,
   reads: ['supply', 'borrow', 'reward'],
   proof: 'recorded/liquity-v2.json',
-  unread: [
-    {
-      text: 'Troves whose id is not made of their owner are counted, but not read.',
-      kinds: ['borrow'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ troveNft }) => [troveNft],
   *read(entry, owner) {
     const { stabilityPool, troveNft, collateral, debt } = entry
@@ -147,7 +140,6 @@ function troveFinding(
   })
 }
 
-// For `npm run contracts -- --check` alone.
 const NFT = 'function troveNFT() view returns (address)'
 const BORROWER = 'function borrowerOperationsAddress() view returns (address)'
 

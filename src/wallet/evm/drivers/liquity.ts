@@ -42,7 +42,6 @@ export const liquity = defineDriver({
   entry: liquityEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/liquity.json',
-  unread: [],
   *read(entry, owner) {
     const { troveManager, priceFeed, surplusPool } = entry
     const { trove, surplus } = yield* answersTo({
@@ -81,7 +80,6 @@ export const liquity = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<LiquityEntry> = ({ troveManager }) => [
   existence('least ratio', troveManager, MIN_RATIO, []),

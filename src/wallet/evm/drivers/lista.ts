@@ -42,7 +42,6 @@ export const lista = defineDriver({
   entry: listaEntry,
   reads: ['supply', 'borrow', 'reward'],
   proof: 'recorded/lista.json',
-  unread: [{ text: 'Collateral that is not on our list is not read.', kinds: ['borrow'] }],
   *read(entry, owner) {
     const { interaction, collaterals, vat } = entry
     const first = yield* answersTo(
@@ -112,8 +111,6 @@ function vaultFinding(
     }),
   })
 }
-
-// For `npm run contracts -- --check` alone.
 
 /** @public */
 export const claims: ClaimsOf<ListaEntry> = ({ interaction, vat, collaterals }) => [

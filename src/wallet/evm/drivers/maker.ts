@@ -88,7 +88,6 @@ export const maker = defineDriver({
   proof: 'recorded/maker.json',
   // The source of the engine is not at hand, so there is no run of it.
   shown: { lock: 'cdp-answers.test.ts' },
-  unread: [],
   *read(entry, owner) {
     const { getCdps, manager, pot, dai, staking } = entry
     const { list, ends, pie, chi, staked } = yield* answersTo({
@@ -240,7 +239,6 @@ function textOf(ilk: Hex): string {
   return Buffer.from(ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', '')
 }
 
-// For `npm run contracts -- --check` alone.
 export const VAT = 'function vat() view returns (address)'
 
 /** @public */

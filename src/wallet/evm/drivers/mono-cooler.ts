@@ -30,7 +30,6 @@ export const monoCooler = defineDriver({
   entry: monoCoolerEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/mono-cooler.json',
-  unread: [],
   *read(entry, owner) {
     const { position, debtToken } = yield* answersTo({
       position: must(entry.cooler, POSITION, [owner]),
@@ -48,7 +47,6 @@ export const monoCooler = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 const COLLATERAL = 'function collateralToken() view returns (address)'
 
 /** @public */

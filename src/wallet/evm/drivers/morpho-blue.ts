@@ -7,7 +7,6 @@ import { hexBytes } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Unread } from '../../model/kinds.ts'
 import { type ClaimsOf, existence } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, withAvailable } from './entry-position.ts'
@@ -67,23 +66,12 @@ interface Held extends MarketPosition {
   broker: Address | null
 }
 
-/** Two drivers read the markets of one protocol. */
-export const MORPHO_UNREAD: readonly Unread[] = [
-  {
-    text: 'Only the markets on our list, and those in which a vault on it lends, are read.',
-    kinds: ['supply', 'borrow'],
-    small: true,
-  },
-  { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-]
-
 /** Supply, collateral and debt in each market, with the interest up to the block, and the health factor by the market's oracle. */
 export const morphoBlue = defineDriver({
   name: 'morpho-blue',
   entry: morphoBlueEntry,
   reads: ['supply', 'borrow'],
   proof: 'morpho-blue-chain.test.ts',
-  unread: MORPHO_UNREAD,
   spenders: ({ morpho }) => [{ spender: morpho, what: 'markets', tokens: null }],
   *read(entry, owner) {
     const { morpho, markets } = entry
@@ -206,7 +194,6 @@ function toAssetsUp(shares: bigint, assets: bigint, allShares: bigint): bigint {
   return (shares * (assets + VIRTUAL_ASSETS) + whole - 1n) / whole
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<MorphoBlueEntry> = ({ morpho, markets }) =>
   markets.map((id) => existence(`market ${id}`, morpho, PARAMS, [id], ([loanToken]) => loanToken))

@@ -46,7 +46,6 @@ export const morphoOptimizer = defineDriver({
   entry: morphoOptimizerEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/morpho-optimizer.json',
-  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   *read(entry, owner) {
     const { held, healthFactor } = yield* entry.over === 'aave-v2'
       ? readVersion2(entry.contract, owner)

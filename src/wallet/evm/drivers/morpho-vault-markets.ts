@@ -8,7 +8,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import { type ClaimsOf, vaultClaim } from './claim.ts'
 import { defineDriver } from './driver.ts'
 import { unseenPart } from './entry-position.ts'
-import { type MarketPosition, MORPHO_UNREAD, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
+import { type MarketPosition, morphoBlueEntry, readMarkets } from './morpho-blue.ts'
 
 /** Vaults in one request: one takes some 50,000 gas with 8 markets, and 130,000 with 30, which is the most. */
 const PER_CALL = 130
@@ -33,7 +33,6 @@ export const morphoVaultMarkets = defineDriver({
   entry: morphoVaultMarketsEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/morpho-vault-markets.json',
-  unread: MORPHO_UNREAD,
   spenders: ({ morpho }) => [{ spender: morpho, what: 'markets', tokens: null }],
   *read(entry, owner) {
     const pages = (yield requests(entry, owner)).map(readPage)
@@ -58,7 +57,6 @@ function requests({ morpho, vaults }: MorphoVaultMarketsEntry, owner: Address): 
   )
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<MorphoVaultMarketsEntry> = ({ vaults }) =>
   unpacked(vaults).map(vaultClaim)

@@ -32,7 +32,6 @@ export const nexus = defineDriver({
   entry: nexusEntry,
   reads: ['stake', 'withdrawal', 'reward'],
   proof: 'recorded/nexus.json',
-  unread: [{ text: 'Bought covers are not read.', kinds: ['supply'], small: true }],
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, viewer } = entry

@@ -36,13 +36,6 @@ export const pendle = defineDriver({
   reads: ['supply', 'lp', 'reward'],
   proof: 'pendle-chain.test.ts',
   shown: { reward: 'pendle-interest-chain.test.ts' },
-  unread: [
-    {
-      text: 'Unclaimed rewards, and unclaimed interest of yield tokens that were sold since, are not read.',
-      kinds: ['reward'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ pt, yt, lp }) =>
     [pt, yt, lp].flatMap((token) => (token ? [token.address] : [])),
   *read(entry, owner) {

@@ -72,17 +72,6 @@ export const poolRegistry = defineDriver({
   entry: poolRegistryEntry,
   reads: ['lp', 'gauge', 'reward'],
   proof: 'pools-chain.test.ts',
-  unread: [
-    {
-      text: 'Pools and tokens that are newer than our lists, and the pools of a factory after its first thousand, are not read.',
-      kinds: ['lp'],
-      small: true,
-    },
-    { text: 'Some rewards of gauges are not read.', kinds: ['reward'], small: true },
-  ],
-  unreadAt: {
-    'balancer-v2': [{ text: 'Pools that are newer than our lists are not read.', kinds: ['lp'] }],
-  },
   *read(entry, owner) {
     const { total, unread, found } = yield* walkPools(entry, owner)
     if (total === 0n) throw new Unreadable('The registry lists no pool')

@@ -43,10 +43,6 @@ export const siloV1 = defineDriver({
   entry: siloV1Entry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/silo-v1.json',
-  unread: [
-    { text: 'Silos that are not on our list are not read.', kinds: ['supply', 'borrow'] },
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-  ],
   *read(entry, owner) {
     const { silos, deployments } = entry
     // Any lens knows who has something in a silo; only that of its repository knows its limits.
@@ -121,7 +117,6 @@ function siloAt(lens: Address, { silo, state: [assets, states], owner, now }: Pl
   }
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<SiloV1Entry> = ({ silos, deployments }) =>
   unpacked(silos).map((silo) => ({

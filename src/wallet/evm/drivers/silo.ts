@@ -40,10 +40,6 @@ export const silo = defineDriver({
   entry: siloEntry,
   reads: ['supply', 'borrow'],
   proof: 'recorded/silo.json',
-  unread: [
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-    { text: 'Vaults that lend in its markets are not read.', kinds: ['supply'] },
-  ],
   *read(entry, owner) {
     const { factory, first, most, lens } = entry
     const { total, unread, found } = yield* answersTo(
@@ -122,7 +118,6 @@ function addressIn(word: bigint): Address {
   return word === 0n ? ZERO_ADDRESS : `0x${word.toString(16).padStart(40, '0')}`
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<SiloEntry> = ({ factory }) => [
   existence('markets', factory, NEXT_ID, []),

@@ -29,7 +29,6 @@ export const stakedAave = defineDriver({
   entry: stakedAaveEntry,
   reads: ['lock', 'withdrawal'],
   proof: 'staked-aave.test.ts',
-  unread: [],
   receiptTokens: ({ token }) => [token.address],
   redeemed: ({ token, of }) => [[token.address, of]],
   *read(entry, owner) {

@@ -43,11 +43,6 @@ export const stakewise = defineDriver({
   entry: stakewiseEntry,
   reads: ['stake', 'borrow'],
   proof: 'recorded/stakewise.json',
-  unread: [
-    { text: 'Vaults that are not on our list are not read.', kinds: ['stake'], small: true },
-    { text: 'Exits under way are not read.', kinds: ['withdrawal'] },
-    { text: 'Leveraged stakes are not read.', kinds: ['leverage'], small: true },
-  ],
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { controller, config } = entry
@@ -97,7 +92,6 @@ export const stakewise = defineDriver({
   },
 })
 
-// For `npm run contracts -- --check` alone.
 const IS_VAULT = 'function vaults(address vault) view returns (bool)'
 
 /** @public */

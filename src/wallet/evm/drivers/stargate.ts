@@ -48,7 +48,6 @@ export const stargate = defineDriver({
   entry: stargateEntry,
   reads: ['lp', 'gauge'],
   proof: 'stargate-chain.test.ts',
-  unread: [{ text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true }],
   receiptTokens: ({ pools }) => pools.map(({ share }) => share),
   *read(entry, owner) {
     const { version, native, vault } = entry
@@ -121,7 +120,6 @@ function placesOf({ version, pools, farms }: StargateEntry, owner: Address): Pla
   return [...loose, ...staked]
 }
 
-// For `npm run contracts -- --check` alone.
 const SHARE = 'function lpToken() view returns (address)'
 
 /** @public */

@@ -30,15 +30,6 @@ export const symbiotic = defineDriver({
   entry: symbioticEntry,
   reads: ['stake', 'withdrawal'],
   proof: 'symbiotic-chain.test.ts',
-  unread: [
-    { text: 'Vaults after the first 360 are not read.', kinds: ['stake'], small: true },
-    {
-      text: 'Withdrawals that were not claimed for 26 epochs, and those from vaults of its second version, are not read.',
-      kinds: ['withdrawal'],
-      small: true,
-    },
-    { text: 'Rewards are not read.', kinds: ['reward'], small: true },
-  ],
   *read(entry, owner) {
     const { vaults, collaterals } = entry
     const plan = [

@@ -30,7 +30,6 @@ export const synthetix = defineDriver({
   entry: synthetixEntry,
   reads: ['supply', 'borrow', 'lock'],
   proof: 'synthetix-chain.test.ts',
-  unread: [],
   *read(entry, owner) {
     const { snx } = entry
     const { balance, held, debt } = yield* answersTo({

@@ -32,10 +32,6 @@ export const uncx = defineDriver({
   entry: uncxEntry,
   reads: ['lp', 'lock'],
   proof: 'recorded/uncx.json',
-  unread: [
-    { text: 'Lockers that are not on our list are not read.', kinds: ['lp'] },
-    { text: 'Vesting tokens are not read.', kinds: ['lock'] },
-  ],
   *read(entry, owner) {
     const { locker } = entry
     if ((yield* answersTo(must(locker, LOCKED, [owner]))) === 0n) return []
@@ -78,7 +74,6 @@ function partsOf(lock: Lock): [Token, bigint][] {
   return [[share ?? { address: token, symbol: `${token.slice(0, 8)}…`, decimals: 0 }, amount]]
 }
 
-// For `npm run contracts -- --check` alone.
 const LOCK_COUNT = 'function getNumLockedTokens() view returns (uint256)'
 
 /** @public */

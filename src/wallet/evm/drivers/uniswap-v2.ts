@@ -43,10 +43,6 @@ export const uniswapV2 = defineDriver({
   entry: uniswapV2Entry,
   reads: ['lp', 'gauge'],
   proof: 'uniswap-chain.test.ts',
-  unread: [
-    { text: 'Only the pairs on our list are read.', kinds: ['lp'] },
-    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
-  ],
   unreadAs: 'v2-pairs',
   receiptTokens: ({ pair, stakes }) => [pair, ...stakes.map(({ contract }) => contract)],
   read(entry, owner) {
@@ -100,8 +96,6 @@ export function squareRoot(value: bigint): bigint {
     root = next
   }
 }
-
-// For `npm run contracts -- --check` alone.
 
 /** @public */
 export const claims: ClaimsOf<UniswapV2Entry> = ({ pair, token0, token1, factory }) => [

@@ -48,13 +48,6 @@ export const uniswapV3 = defineDriver({
   reads: ['lp', 'gauge', 'reward'],
   readsOf: ({ staking }) => ['lp', ...(staking ? (['gauge'] as const) : []), 'reward'],
   proof: 'uniswap-chain.test.ts',
-  unread: [
-    {
-      text: 'NFTs staked in farms that are not on our list, and shares of liquidity managers, are not read.',
-      kinds: ['gauge'],
-      small: true,
-    },
-  ],
   receiptTokens: ({ manager, staking }) => (staking ? [manager, staking.holder] : [manager]),
   spenders: ({ manager }) => [{ spender: manager, what: 'position manager', tokens: null }],
   collections: ({ manager }) => [manager],
@@ -189,8 +182,6 @@ function poolKind({ algebra, tickSpacing }: UniswapV3Entry, fee: number): string
   if (algebra) return ''
   return tickSpacing ? ` tick spacing ${fee}` : ` ${fee / 10_000}%`
 }
-
-// For `npm run contracts -- --check` alone.
 
 /** @public */
 export const claims: ClaimsOf<UniswapV3Entry> = ({ manager, factory }) => [

@@ -46,12 +46,6 @@ export const uniswapV4 = defineDriver({
   entry: uniswapV4Entry,
   reads: ['lp', 'reward'],
   proof: 'uniswap-v4-chain.test.ts',
-  unread: [
-    {
-      text: 'Where no node of a chain is Alchemy’s, only NFTs among the newest 200,000 are read; older ones are counted.',
-      kinds: ['lp'],
-    },
-  ],
   receiptTokens: ({ manager }) => [manager],
   spenders: ({ manager }) => [{ spender: manager, what: 'position manager', tokens: null }],
   collections: ({ manager }) => [manager],

@@ -32,13 +32,6 @@ export const v2Pairs = defineDriver({
   entry: v2PairsEntry,
   reads: ['lp'],
   proof: 'v2-pairs.test.ts',
-  unread: [
-    {
-      text: 'Only pairs among the main tokens of a chain, or on our list, are read.',
-      kinds: ['lp'],
-    },
-    { text: 'Shares that are staked in farms are not read.', kinds: ['gauge'] },
-  ],
   *read(entry, owner) {
     const count = entry.bases * entry.tokens.length - (entry.bases * (entry.bases + 1)) / 2
     if (entry.pairs.length !== 2 + 40 * count) throw new Unreadable('Pairs and tokens do not match')

@@ -46,20 +46,6 @@ export const vaultList = defineDriver({
   entry: vaultListEntry,
   reads: ['supply'],
   proof: 'vault-list.test.ts',
-  unread: [
-    {
-      text: 'Vaults that are newer than our list, or were closed, are not read.',
-      kinds: ['supply'],
-      small: true,
-    },
-    { text: 'Unclaimed rewards are not read.', kinds: ['reward'], small: true },
-  ],
-  unreadAt: {
-    maple: [
-      { text: 'Vaults that are not on our list are not read.', kinds: ['supply'], small: true },
-      { text: 'Shares that wait to be redeemed are not read.', kinds: ['withdrawal'], small: true },
-    ],
-  },
   receiptTokens: ({ vaults }) => unpacked(vaults),
   *read(entry, owner) {
     const { vaults, managers, rates } = addressesOf(entry)
@@ -122,6 +108,5 @@ const addressesOf = memoizeWeak(({ vaults, managers, rates }: VaultListEntry) =>
   rates: rates ? unpacked(rates) : [],
 }))
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<VaultListEntry> = ({ vaults }) => unpacked(vaults).map(vaultClaim)

@@ -41,13 +41,6 @@ export const velodrome = defineDriver({
   entry: velodromeEntry,
   reads: ['lp', 'gauge', 'reward'],
   proof: 'recorded/velodrome.json',
-  unread: [
-    {
-      text: 'NFTs of Slipstream that are not staked are read on Base and Optimism alone.',
-      kinds: ['lp'],
-      small: true,
-    },
-  ],
   *read(entry, owner) {
     const { factories, emissions } = entry
     const { read, paid } = yield* answersTo({

@@ -43,7 +43,6 @@ export const voteLock = defineDriver({
   entry: voteLockEntry,
   reads: ['lock'],
   proof: 'vote-lock.test.ts',
-  unread: [{ text: 'Votes and their rewards are not read.', kinds: ['reward'], small: true }],
   receiptTokens: ({ escrow }) => [escrow],
   *read(entry, owner) {
     const { locks, isPartial } = yield* KINDS[entry.kind](entry.escrow, owner)
@@ -96,8 +95,6 @@ function* readNfts(escrow: Address, owner: Address): Locks {
   // The tokens of an NFT in a managed one are counted there.
   return { locks, isPartial: count > read || locks.some(({ amount }) => amount === 0n) }
 }
-
-// For `npm run contracts -- --check` alone.
 
 /** @public */
 export const claims: ClaimsOf<VoteLockEntry> = ({ kind, escrow, token }) =>

@@ -40,7 +40,6 @@ export const withdrawalNft = defineDriver({
   entry: withdrawalNftEntry,
   reads: ['withdrawal'],
   proof: 'recorded/withdrawal-nft.json',
-  unread: [],
   receiptTokens: ({ collection }) => [collection],
   *read(entry, owner) {
     const { collection, symbol } = entry

@@ -82,7 +82,6 @@ export const withdrawalQueue = defineDriver({
   entry: withdrawalQueueEntry,
   reads: ['withdrawal'],
   proof: 'recorded/withdrawal-queue-kelp.json',
-  unread: [],
   receiptTokens: ({ kind, queue }) => (kind === 'swell' ? [queue] : []),
   *read(entry, owner) {
     const { requests, isPartial } = yield* KINDS[entry.kind](entry, owner)
@@ -233,7 +232,6 @@ function tokenOf({ queue, native, assets }: WithdrawalQueueEntry, asset: Address
   return found
 }
 
-// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<WithdrawalQueueEntry> = ({ kind, queue }) =>
   kind === 'kelp' ? [existence('delay', queue, DELAY, [])] : []

@@ -1,26 +1,17 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { type AccountFields, type AccountKind, fieldsOf } from './account-fields.ts'
+import { type AccountFields, fieldsOf } from './account-fields.ts'
 import type { LiquidityReserve, VaultPrices } from './jupiter-lend-prices.ts'
 import { BRANCH_STATUS, type Branch, type Liquidation } from './jupiter-lend-ticks.ts'
+import layouts from './layouts.json' with { type: 'json' }
 
 // Byte offsets from jup-ag/jupiter-lend@33a22cf7 target/idl/vaults.json and liquidity.json, whose structs are packed.
 export const VAULTS = 'jupr81YtYssSyPt8jbnGuiWon5f6x9TcDEFxYe3Bdzi'
 export const LIQUIDITY = 'jupeiUmn818Jg1ekPURTpr4mFo29p46vygyykFJ3wZC'
 
-export const POSITION = {
-  name: 'Jupiter Lend position',
-  program: VAULTS,
-  discriminator: [170, 188, 143, 228, 122, 64, 247, 208],
-  bytes: 71,
-  vault: 8,
-  mint: 14,
-  isSupplyOnly: 46,
-  tick: 47,
-  tickId: 51,
-  collateral: 55,
-  dust: 63,
-}
+export const { POSITION } = layouts.jupiterLend
+// TICK_IDS: Three liquidations of a tick before its last one.
+const { TICK, TICK_IDS, BRANCH, RESERVE } = layouts.jupiterLend
 const CONFIG = {
   name: 'Jupiter Lend vault',
   program: VAULTS,
@@ -41,40 +32,6 @@ const STATE = {
   vault: [99, 107],
   updatedAt: 119,
 } as const
-const TICK = {
-  name: 'Jupiter Lend tick',
-  program: VAULTS,
-  discriminator: [176, 94, 67, 247, 133, 173, 7, 115],
-  bytes: 40,
-  isLiquidated: 14,
-  ids: 15,
-  liquidation: 27,
-}
-/** Three liquidations of a tick before its last one. */
-const TICK_IDS = {
-  name: 'liquidations of a Jupiter Lend tick',
-  program: VAULTS,
-  discriminator: [41, 28, 190, 197, 68, 213, 31, 181],
-  bytes: 57,
-  liquidations: { at: 18, count: 3, bytes: 13 },
-}
-const BRANCH = {
-  name: 'Jupiter Lend branch',
-  program: VAULTS,
-  discriminator: [14, 63, 100, 50, 25, 8, 29, 5],
-  bytes: 47,
-  status: 14,
-  tick: 15,
-  partials: 19,
-  factor: 31,
-  next: 39,
-}
-const RESERVE: AccountKind = {
-  name: 'reserve of Jupiter Lend',
-  program: LIQUIDITY,
-  discriminator: [21, 18, 59, 135, 120, 20, 31, 12],
-  bytes: 136,
-}
 
 /** Its token amounts have nine decimals, whatever the tokens have, and are divided by the prices of the vault. */
 export interface LendPosition {

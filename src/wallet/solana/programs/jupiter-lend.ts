@@ -29,21 +29,15 @@ import {
   NOTHING,
   NOTHING_LEFT,
 } from './jupiter-lend-ticks.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { MAX_NFTS, unreadPosition } from './position-nfts.ts'
 import { readTokens, type SplToken, tokenOf } from './tokens.ts'
 import { derivedAmong, keyOf, readEach } from './wallet-reads.ts'
 
 const PROTOCOL = 'jupiter-lend'
 
-/** `Metadata` of Metaplex, which names who may change it, as mpl-token-metadata describes it. */
-const METADATA = {
-  name: 'metadata of a token',
-  program: 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s',
-  discriminator: [4],
-  bytes: 65,
-  authority: 1,
-  mint: 33,
-}
+// METADATA: Metadata of Metaplex, which names who may change it, as mpl-token-metadata describes it.
+const { METADATA } = layouts.jupiterLend
 /** Each of them costs a search. */
 const MAX_POSITIONS = 20
 /** Branches that went into each other. */

@@ -3,7 +3,8 @@ import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import { SYSTEM_PROGRAM, USDC } from '../program-ids.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
-import { type AccountKind, fieldsOf } from './account-fields.ts'
+import { fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { keyOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'jupiter-perpetual-exchange'
@@ -25,31 +26,9 @@ const STABLE = [
   'DdwY1ELc9rRK7xNL3hTXabSFBmVrTPpfsUZSv2Y3LL1U',
 ]
 
-const POOL_KIND: AccountKind = {
-  name: 'Jupiter pool',
-  program: PROGRAM,
-  bytes: 16,
-  discriminator: [241, 154, 109, 4, 17, 177, 109, 188],
-}
+const { POOL_KIND, POSITION_KIND, POSITION } = layouts.jupiterPerps
 /** Byte offsets in a pool: the length of its name, which is followed by the number of its tokens and their accounts. */
 const POOL_NAME = { length: 8, end: 12 }
-
-const POSITION_KIND: AccountKind = {
-  name: 'Jupiter perpetual',
-  program: PROGRAM,
-  bytes: 210,
-  discriminator: [170, 188, 143, 228, 122, 64, 247, 208],
-}
-const POSITION = {
-  owner: 8,
-  pool: 40,
-  traded: 72,
-  backing: 104,
-  side: 152,
-  entryPrice: 153,
-  sizeUsd: 161,
-  collateralUsd: 169,
-}
 const SIDES = { long: 1, short: 2 }
 /** US dollars in a position have as many decimals as USDC. */
 const DOLLAR = 10 ** USDC.decimals

@@ -1,30 +1,14 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { keyOf } from './wallet-reads.ts'
 
 // Byte offsets of Kamino-Finance/kfarms@2a63e5a programs/kfarms/src/state.rs, whose structs have no gaps.
 export const FARMS = 'FarmsPZpWu9i7Kky8tPN37rs2TpmMrAZrC7S7vJa91Hr'
-const STAKE = {
-  name: 'stake in a Kamino farm',
-  program: FARMS,
-  discriminator: [72, 177, 85, 249, 76, 167, 186, 126],
-  bytes: 464,
-  farm: 16,
-  owner: 48,
-  active: 408,
-  /** On their way in, and out: both are of the owner. */
-  pending: [424, 448],
-}
-const FARM = {
-  name: 'Kamino farm',
-  program: FARMS,
-  discriminator: [198, 102, 216, 74, 63, 66, 163, 190],
-  bytes: 7448,
-  token: 72,
-  active: { tokens: 7248, stakes: 7408 },
-  pending: { tokens: 7440, stakes: 7424 },
-}
+
+// STAKE: On their way in, and out: both are of the owner.
+const { STAKE, FARM } = layouts.kaminoFarms
 
 /** A farm, and the token that is staked there. */
 interface Place {

@@ -1,6 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { type AccountFields, type AccountKind, fieldsOf } from './account-fields.ts'
+import { type AccountFields, fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import type { Obligation, Reserve } from './obligation.ts'
 import { symbolOf } from './tokens.ts'
 
@@ -9,57 +10,10 @@ export const KAMINO_LEND = 'KLend2g3cP87fffoy8q1mQqGKjrxjC8boSyAYavgmjD'
 /** Fractions of Kamino have 60 bits after the point. */
 export const ONE = 1n << 60n
 
-// Byte offsets from Kamino's published IDL of klend 1.13 and the structs of klend 1.16, which agree. Anchor marks accounts with the
-// first 8 bytes of sha256('account:<name>').
-export const OBLIGATION = {
-  size: 3344,
-  market: 32,
-  owner: 64,
-  deposits: { at: 96, count: 8, bytes: 136, shares: 32 },
-  borrows: { at: 1208, count: 5, bytes: 200, index: 32, amount: 88 },
-  elevationGroup: 2285,
-  end: 2286,
-}
-export const RESERVE = {
-  market: 32,
-  mint: 128,
-  available: 224,
-  borrowed: 232,
-  price: 248,
-  pricedAt: 264,
-  decimals: 272,
-  debtIndex: 296,
-  fees: [344, 360, 376],
-  shares: 2592,
-  liquidationPercent: 4873,
-  borrowPercent: 5008,
-  symbol: { at: 5032, bytes: 32 },
-  end: 5064,
-}
-export const MARKET = {
-  groups: { at: 200, count: 32, bytes: 72, liquidationPercent: 4 },
-  name: { at: 3248, bytes: 32 },
-  end: 3280,
-}
-
-const OBLIGATION_KIND: AccountKind = {
-  name: 'Kamino obligation',
-  program: KAMINO_LEND,
-  bytes: OBLIGATION.end,
-  discriminator: [168, 206, 141, 106, 88, 76, 172, 167],
-}
-const RESERVE_KIND: AccountKind = {
-  name: 'Kamino reserve',
-  program: KAMINO_LEND,
-  bytes: RESERVE.end,
-  discriminator: [43, 242, 204, 202, 26, 247, 59, 127],
-}
-const MARKET_KIND: AccountKind = {
-  name: 'Kamino market',
-  program: KAMINO_LEND,
-  bytes: MARKET.end,
-  discriminator: [246, 114, 50, 98, 72, 157, 28, 120],
-}
+// OBLIGATION: Byte offsets from Kamino's published IDL of klend 1.13 and the structs of klend 1.16, which agree. Anchor marks accounts
+// with the first 8 bytes of sha256('account:<name>').
+export const { OBLIGATION, RESERVE, MARKET } = layouts.kamino
+const { OBLIGATION_KIND, RESERVE_KIND, MARKET_KIND } = layouts.kamino
 
 /** A key that was never set. */
 export const EMPTY = '11111111111111111111111111111111'

@@ -9,6 +9,7 @@ import { redeem, type ShareRate, soundRate } from '../rates.ts'
 import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
 import { stakedIn } from './kamino-farms.ts'
 import { EMPTY, ONE } from './kamino-layout.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { mintedTokens } from './minted-tokens.ts'
 import { mintAuthorities, symbolOf } from './tokens.ts'
 import { derivedAmong, timeOf } from './wallet-reads.ts'
@@ -17,30 +18,10 @@ const PROTOCOL = 'kamino-lend'
 /** Interest of a month is small; a vault that was not used for longer may have been left for a reason. */
 const MAX_AGE_SECONDS = 30 * 86_400
 
-/** The beginning of `VaultState` in Kamino-Finance/kvault. */
-const VAULT = {
-  name: 'Kamino vault',
-  program: 'KvauGMspG5k6rtzrqqn7WNn3oZdyKqLKwK2XWQ8FLjd',
-  discriminator: [228, 196, 82, 165, 98, 210, 235, 152],
-  bytes: 296,
-  token: 80,
-  decimals: 112,
-  sharesMint: 184,
-  sharesDecimals: 216,
-  sharesIssued: 232,
-  /** When the program last counted what belongs to all shares, and how much it was: with loans and interest, without its fees. */
-  countedAt: 272,
-  worth: 280,
-}
-/** Far behind that: the farms in which its shares are staked, to earn and to bear losses first. */
-const VAULT_FARMS = {
-  name: 'Kamino vault',
-  program: VAULT.program,
-  discriminator: null,
-  bytes: 128,
-  at: 58_600,
-  farms: [0, 96],
-}
+// VAULT: The beginning of VaultState in Kamino-Finance/kvault. When the program last counted what belongs to all shares, and how much it
+// was: with loans and interest, without its fees. VAULT_FARMS: Far behind that: the farms in which its shares are staked, to earn and to
+// bear losses first.
+const { VAULT, VAULT_FARMS } = layouts.kaminoVaults
 /** Accounts of tokens that a program made which the wallet once had: one question to a node. */
 const MAX_EMPTIED = 100
 

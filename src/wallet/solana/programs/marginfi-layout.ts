@@ -1,43 +1,16 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ShareRate } from '../rates.ts'
-import { type AccountKind, fieldsOf } from './account-fields.ts'
+import { fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { symbolOf } from './tokens.ts'
 
 export const MARGINFI = 'MFv2hWf31Z9kbCa1snEPYctwafyhdvnV7FZnsebVacA'
 
-// Byte offsets from the structs in mrgnlabs/marginfi-v2, type-crate, behind Anchor's mark of 8 bytes. Their sizes are asserted there.
-export const ACCOUNT = {
-  size: 2312,
-  group: 8,
-  authority: 40,
-  balances: { at: 72, count: 16, bytes: 104, isActive: 0, bank: 1, assets: 40, liabilities: 56 },
-  end: 1736,
-}
-export const BANK = {
-  mint: 8,
-  decimals: 40,
-  group: 41,
-  assetValue: 80,
-  liabilityValue: 96,
-  assetWeight: 312,
-  lender: 785,
-  lenderAccount: 1560,
-  end: 1592,
-}
-
-const ACCOUNT_KIND: AccountKind = {
-  name: 'marginfi account',
-  program: MARGINFI,
-  bytes: ACCOUNT.end,
-  discriminator: [67, 178, 130, 109, 126, 114, 28, 42],
-}
-const BANK_KIND: AccountKind = {
-  name: 'marginfi bank',
-  program: MARGINFI,
-  bytes: BANK.end,
-  discriminator: [142, 49, 166, 242, 50, 66, 97, 188],
-}
+// ACCOUNT: Byte offsets from the structs in mrgnlabs/marginfi-v2, type-crate, behind Anchor's mark of 8 bytes. Their sizes are asserted
+// there.
+export const { ACCOUNT, BANK } = layouts.marginfi
+const { ACCOUNT_KIND, BANK_KIND } = layouts.marginfi
 
 /** Numbers of marginfi (`I80F48`) have 48 bits after the point. */
 const ONE = 1n << 48n

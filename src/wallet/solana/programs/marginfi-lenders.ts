@@ -2,20 +2,17 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import type { ShareRate } from '../rates.ts'
-import { type AccountKind, fieldsOf } from './account-fields.ts'
+import { fieldsOf } from './account-fields.ts'
 import { RESERVE as KAMINO_RESERVE, kaminoReserve } from './kamino-layout.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import type { Bank, Lender } from './marginfi-layout.ts'
 import { SAVE_RESERVE, saveReserve } from './save-layout.ts'
 import { readEach } from './wallet-reads.ts'
 
 /** Byte offsets in `SpotMarket` of Drift, as marginfi-v2's programs/drift-mocks reads it. */
 export const SPOT_MARKET = { mint: 72, depositInterest: 464, end: 480 }
-const SPOT_MARKET_KIND: AccountKind = {
-  name: 'Drift spot market',
-  program: 'dRiftyHA39MWEi3m9aunc5MzRF1JYuBsbn6VPcn33UH',
-  bytes: SPOT_MARKET.end,
-  discriminator: [100, 177, 8, 107, 168, 65, 65, 39],
-}
+
+const { SPOT_MARKET_KIND } = layouts.marginfiLenders
 /** A balance of Drift has 9 decimals, and its interest 10, whatever the token has. */
 const DRIFT_DECIMALS = 19
 

@@ -3,6 +3,7 @@ import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf, nullIfUnreadable } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { accountsOfNfts, unreadPosition, unseenPart } from './position-nfts.ts'
 import { legOf, readTokens, type SplToken, tokenOf } from './tokens.ts'
 
@@ -16,28 +17,8 @@ const PROTOCOL = 'meteora-damm-v2'
 const NO_KEY = '1'.repeat(32)
 const MAX_U64 = (1n << 64n) - 1n
 
-const POSITION = {
-  name: 'DAMM v2 position',
-  program: PROGRAM,
-  discriminator: [170, 188, 143, 228, 122, 64, 247, 208],
-  bytes: 408,
-  pool: 8,
-  /** Free, vesting, and locked for good: the last earns, but cannot be taken out. */
-  liquidity: { free: 152, vesting: 168, locked: 184 },
-}
-const POOL = {
-  name: 'DAMM v2 pool',
-  program: PROGRAM,
-  discriminator: [241, 154, 109, 4, 17, 177, 109, 188],
-  bytes: 1112,
-  mints: [168, 200],
-  liquidity: 360,
-  minSqrtPrice: 424,
-  maxSqrtPrice: 440,
-  sqrtPrice: 456,
-  feeMode: 484,
-  amounts: [680, 688],
-}
+// POSITION: Free, vesting, and locked for good: the last earns, but cannot be taken out.
+const { POSITION, POOL } = layouts.meteoraDamm
 /** The mode of a pool that keeps its fees as liquidity; it has no range, and a position is a share of what it counts. */
 const COMPOUNDING = 2
 /** Counters of 32 bytes in the pool and the position, the amount that the position was owed then, and bits after the point. */

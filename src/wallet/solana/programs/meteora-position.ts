@@ -1,6 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 
 /**
  * Accounts of Meteora's DLMM, whose pools keep liquidity in bins of one price each. The address and all layouts are those of the IDL in
@@ -8,47 +9,16 @@ import { type AccountFields, fieldsOf } from './account-fields.ts'
  */
 export const DLMM = 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo'
 
-/** A position keeps the data of its first 70 bins in three lists, and that of any further ones behind them, bin by bin. */
-const POSITION = {
-  name: 'DLMM position',
-  program: DLMM,
-  discriminator: [117, 176, 212, 199, 245, 180, 133, 182],
-  bytes: 8120,
-  pair: 8,
-  owner: 40,
-  lowerBin: 7912,
-  upperBin: 7916,
-  lists: { bins: 70, shares: 72, fees: 4552 },
-  share: { bytes: 16 },
-  /** Counters of what each unit of liquidity earned of both tokens, and amounts that were not taken yet. */
-  fee: { bytes: 48, counters: [0, 16], pending: [32, 40] },
-  further: { bytes: 112, at: 8120, fee: 64 },
-}
+// POSITION: A position keeps the data of its first 70 bins in three lists, and that of any further ones behind them, bin by bin. Counters
+// of what each unit of liquidity earned of both tokens, and amounts that were not taken yet.
+const { POSITION, PAIR, BIN_ARRAY } = layouts.meteoraPosition
 /** The most bins of a position, by the program. */
 const MAX_BINS = 1400
 export const POSITION_BYTES =
   POSITION.further.at + (MAX_BINS - POSITION.lists.bins) * POSITION.further.bytes
 export const OWNER_OFFSET = POSITION.owner
 
-const PAIR = {
-  name: 'DLMM pair',
-  program: DLMM,
-  discriminator: [33, 11, 49, 98, 181, 101, 177, 13],
-  bytes: 152,
-  activeBin: 76,
-  binStep: 80,
-  mints: [88, 120],
-}
-
 export const BINS_IN_ARRAY = 70
-const BIN_ARRAY = {
-  name: 'DLMM bin array',
-  program: DLMM,
-  discriminator: [92, 142, 92, 220, 5, 148, 70, 181],
-  bytes: 10_136,
-  bins: 56,
-  bin: { bytes: 144, amounts: [0, 8], supply: 32, counters: [80, 96] },
-}
 export const BIN_ARRAY_BYTES = BIN_ARRAY.bytes
 
 /** Of one token in one bin: what each unit of liquidity had earned when it was last updated, and what was not taken yet. */

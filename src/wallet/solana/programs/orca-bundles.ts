@@ -1,16 +1,12 @@
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { accountsOfNfts, type PositionAccounts } from './position-nfts.ts'
 import { keyOf } from './wallet-reads.ts'
 
-/** `PositionBundle` of orca-so/whirlpools: the mint of its NFT, then a bit for each of 256 positions. */
-const BUNDLE = {
-  name: 'position bundle',
-  discriminator: [129, 169, 175, 65, 185, 95, 32, 100],
-  bytes: 72,
-  bitmap: { at: 40, bytes: 32 },
-}
+// BUNDLE: PositionBundle of orca-so/whirlpools: the mint of its NFT, then a bit for each of 256 positions.
+const { BUNDLE } = layouts.orcaBundles
 /** Two questions to a node. */
 export const MAX_BUNDLED = 200
 

@@ -3,63 +3,19 @@ import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { type AccountFields, fieldsOf } from './account-fields.ts'
 import { concentratedPools } from './concentrated-pools.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { bundledPositions } from './orca-bundles.ts'
 import { countersAt } from './pool-content.ts'
 
 /** Orca's Whirlpools. The address and all layouts are those of orca-so/whirlpools, its program and published clients. */
 const PROGRAM = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'
 
-const POSITION = {
-  name: 'Whirlpool position',
-  program: PROGRAM,
-  discriminator: [170, 188, 143, 228, 122, 64, 247, 208],
-  bytes: 216,
-  whirlpool: 8,
-  liquidity: 72,
-  tickLower: 88,
-  tickUpper: 92,
-  /** Each is a counter of 16 bytes and an amount of 8: of both tokens' fees, and of three rewards. */
-  earned: [96, 120, 144, 168, 192],
-}
-const WHIRLPOOL = {
-  name: 'Whirlpool',
-  program: PROGRAM,
-  discriminator: [63, 149, 209, 12, 225, 128, 99, 9],
-  bytes: 653,
-  tickSpacing: 41,
-  feeRate: 45,
-  sqrtPrice: 65,
-  tick: 81,
-  mintA: 101,
-  mintB: 181,
-  /** Of the fees of both tokens, then of three rewards of 128 bytes. */
-  counters: [
-    { mint: 101, growth: 165 },
-    { mint: 181, growth: 245 },
-    { mint: 269, growth: 381 },
-    { mint: 397, growth: 509 },
-    { mint: 525, growth: 637 },
-  ],
-}
+// POSITION: Each is a counter of 16 bytes and an amount of 8: of both tokens' fees, and of three rewards. WHIRLPOOL: Of the fees of both
+// tokens, then of three rewards of 128 bytes. DYNAMIC: An array in which an unused tick takes only its first byte. The bitmap has a bit
+// for each used one.
+const { POSITION, WHIRLPOOL, FIXED, DYNAMIC } = layouts.orca
 /** A tick has a byte that says whether it is in use, the net and gross liquidity, and five growths. */
 const TICK = { bytes: 113, growths: [33, 49, 65, 81, 97] }
-const FIXED = {
-  name: 'tick array',
-  program: PROGRAM,
-  discriminator: [69, 97, 189, 190, 110, 7, 66, 187],
-  bytes: 9988,
-  ticks: 12,
-}
-/** An array in which an unused tick takes only its first byte. The bitmap has a bit for each used one. */
-const DYNAMIC = {
-  name: 'dynamic tick array',
-  program: PROGRAM,
-  discriminator: [17, 216, 246, 142, 225, 199, 218, 56],
-  bytes: 148,
-  bitmap: 44,
-  ticks: 60,
-  maxBytes: 10_004,
-}
 
 /** Positions in Whirlpools that an NFT of their own represents, or one for a bundle of them. */
 export const orca: ProgramReader = concentratedPools({

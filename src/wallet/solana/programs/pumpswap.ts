@@ -1,29 +1,17 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramReader } from '../program-reader.ts'
-import { lpFindings, lpPoolOf, type PoolLayout } from './lp-tokens.ts'
+import layouts from './layouts.json' with { type: 'json' }
+import { lpFindings, lpPoolOf } from './lp-tokens.ts'
 import { mintedTokens } from './minted-tokens.ts'
 import { unseenPart } from './position-nfts.ts'
 import { keyOf } from './wallet-reads.ts'
 
 const PROTOCOL = 'pumpswap'
 
-/**
- * Pools of PumpSwap. Address and layout are those of pump-fun/pump-public-docs (idl/pump_amm.json at 1b822158). Fees that wait in the
- * vault of the quote token, as docs/VIRTUAL_QUOTE_RESERVES_FEE_ADJUSTMENT.md at 8cda1fa3 has it, were appended behind; what it calls
- * virtual reserves moves the price and is paid to no one.
- */
-const POOL: PoolLayout = {
-  name: 'PumpSwap pool',
-  program: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
-  discriminator: [241, 154, 109, 4, 17, 177, 109, 188],
-  bytes: 211,
-  lpMint: 107,
-  lpSupply: 203,
-  sides: [
-    { vault: 139, mint: 43, owed: [] },
-    { vault: 171, mint: 75, owed: [271, 279] },
-  ],
-}
+// POOL: Pools of PumpSwap. Address and layout are those of pump-fun/pump-public-docs (idl/pump_amm.json at 1b822158). Fees that wait in
+// the vault of the quote token, as docs/VIRTUAL_QUOTE_RESERVES_FEE_ADJUSTMENT.md at 8cda1fa3 has it, were appended behind; what it calls
+// virtual reserves moves the price and is paid to no one.
+const { POOL } = layouts.pumpswap
 /** With the fees that wait. */
 const POOL_BYTES = 287
 

@@ -2,6 +2,7 @@ import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramReader } from '../program-reader.ts'
 import { fieldsOf } from './account-fields.ts'
 import { concentratedPools } from './concentrated-pools.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { countersAt } from './pool-content.ts'
 import { lockedPositions } from './raydium-locks.ts'
 
@@ -11,50 +12,9 @@ import { lockedPositions } from './raydium-locks.ts'
  */
 const PROGRAM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK'
 
-const POSITION = {
-  name: 'Raydium position',
-  program: PROGRAM,
-  discriminator: [70, 111, 150, 126, 230, 15, 25, 117],
-  bytes: 217,
-  pool: 41,
-  tickLower: 73,
-  tickUpper: 77,
-  liquidity: 81,
-  /** Of the fees of both tokens, and of three rewards: a counter of 16 bytes and an amount of 8. */
-  earned: [
-    { last: 97, owed: 129 },
-    { last: 113, owed: 137 },
-    { last: 145, owed: 161 },
-    { last: 169, owed: 185 },
-    { last: 193, owed: 209 },
-  ],
-}
-const POOL = {
-  name: 'Raydium pool',
-  program: PROGRAM,
-  discriminator: [247, 237, 227, 245, 215, 195, 222, 70],
-  bytes: 904,
-  mintA: 73,
-  mintB: 105,
-  tickSpacing: 235,
-  sqrtPrice: 253,
-  tick: 269,
-  /** Of the fees of both tokens, then of three rewards of 169 bytes. */
-  counters: [
-    { mint: 73, growth: 277 },
-    { mint: 105, growth: 293 },
-    { mint: 454, growth: 550 },
-    { mint: 623, growth: 719 },
-    { mint: 792, growth: 888 },
-  ],
-}
-const TICK_ARRAY = {
-  name: 'Raydium tick array',
-  program: PROGRAM,
-  discriminator: [192, 155, 85, 205, 49, 249, 129, 42],
-  bytes: 10_124,
-  ticks: 44,
-}
+// POSITION: Of the fees of both tokens, and of three rewards: a counter of 16 bytes and an amount of 8. POOL: Of the fees of both tokens,
+// then of three rewards of 169 bytes.
+const { POSITION, POOL, TICK_ARRAY } = layouts.raydiumClmm
 /** A tick has its number, the net and gross liquidity, five growths, and fields of limit orders. */
 const TICK = { bytes: 168, gross: 20, growths: [36, 52, 68, 84, 100] }
 

@@ -3,6 +3,7 @@ import { type Finding, findingOf } from '../../model/finding.ts'
 import type { RawAccount } from '../accounts.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { lpFindings, VAULT, vaultFields } from './lp-tokens.ts'
 import { mintedTokens } from './minted-tokens.ts'
 import { unseenPart } from './position-nfts.ts'
@@ -19,12 +20,8 @@ interface FarmLayout {
   vault: number
 }
 
-/** Addresses, layouts and seeds of raydium-io/raydium-sdk-V2@124c625e src/raydium/farm and src/common/programId.ts. */
-const V3: FarmLayout = {
-  program: 'EhhTKczWMGQt46ynNeRX1WfeagwwJd7ufHvCDjRxjo5Q',
-  ledger: { farm: 8, owner: 40, deposited: 72 },
-  vault: 16,
-}
+// V3: Addresses, layouts and seeds of raydium-io/raydium-sdk-V2@124c625e src/raydium/farm and src/common/programId.ts.
+const { V3 } = layouts.raydiumFarms
 const FARMS: readonly FarmLayout[] = [
   V3,
   { ...V3, program: '9KEPoZmtHUrBbhWN1v1KWLMkkvwY6WLtAVUCPRtRjP4z' },

@@ -1,6 +1,7 @@
 import { findingOf } from '../../model/finding.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
 import { fieldsOf, nullIfUnreadable } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { accountsOfNfts, type PositionAccounts, unseenPart } from './position-nfts.ts'
 
 /**
@@ -11,22 +12,7 @@ import { accountsOfNfts, type PositionAccounts, unseenPart } from './position-nf
 const PROGRAM = 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE'
 const PROTOCOL = 'raydium'
 
-const POSITION = {
-  name: 'locked position',
-  program: PROGRAM,
-  discriminator: [52, 23, 5, 7, 170, 90, 108, 213],
-  bytes: 169,
-  position: 73,
-  feeKey: 137,
-}
-const LIQUIDITY = {
-  name: 'locked liquidity',
-  program: PROGRAM,
-  discriminator: [25, 10, 238, 197, 207, 234, 73, 22],
-  bytes: 192,
-  lpTokens: 8,
-  feeKey: 96,
-}
+const { POSITION, LIQUIDITY } = layouts.raydiumLocks
 
 /** The concentrated positions whose fee keys are in the wallet. One that cannot be read is returned without an account. */
 export async function lockedPositions(wallet: ProgramWallet): Promise<PositionAccounts> {

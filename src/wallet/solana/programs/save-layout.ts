@@ -1,6 +1,7 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { RawAccount } from '../accounts.ts'
-import { type AccountKind, fieldsOf } from './account-fields.ts'
+import { fieldsOf } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import type { Obligation, Reserve } from './obligation.ts'
 import { symbolOf } from './tokens.ts'
 
@@ -10,47 +11,9 @@ export const SAVE = 'So1endDq2YkqhipRh3WViPa8hdiSpxWy6z3Z6tMCpAo'
 /** Fractions of Save have 18 decimals. */
 export const WAD = 10n ** 18n
 
-// Byte offsets from `pack_into_slice` of both structs in solendprotocol/solana-program-library, token-lending/sdk.
-export const SAVE_OBLIGATION = {
-  size: 1300,
-  market: 10,
-  owner: 42,
-  deposits: 202,
-  borrows: 203,
-  list: 204,
-  deposit: { bytes: 88, shares: 32 },
-  borrow: { bytes: 112, index: 32, amount: 48 },
-}
-export const SAVE_RESERVE = {
-  slot: 1,
-  market: 10,
-  mint: 42,
-  decimals: 74,
-  available: 171,
-  borrowed: 179,
-  debtIndex: 195,
-  price: 211,
-  shares: 259,
-  liquidationPercent: 302,
-  fees: 373,
-  addedWeightBps: 445,
-  end: 453,
-}
-
-/** Both structs begin with their version. */
-const DISCRIMINATOR = [1]
-const OBLIGATION_KIND: AccountKind = {
-  name: 'Save obligation',
-  program: SAVE,
-  bytes: SAVE_OBLIGATION.size,
-  discriminator: DISCRIMINATOR,
-}
-const RESERVE_KIND: AccountKind = {
-  name: 'Save reserve',
-  program: SAVE,
-  bytes: SAVE_RESERVE.end,
-  discriminator: DISCRIMINATOR,
-}
+// SAVE_OBLIGATION: Byte offsets from pack_into_slice of both structs in solendprotocol/solana-program-library, token-lending/sdk.
+export const { SAVE_OBLIGATION, SAVE_RESERVE } = layouts.save
+const { OBLIGATION_KIND, RESERVE_KIND } = layouts.save
 
 /** Throws `Unreadable` when the account is not an obligation of this owner. */
 export function saveObligation(account: RawAccount, owner: string): Obligation {

@@ -5,6 +5,7 @@ import { knownSymbol } from '../bundled-tokens.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
 import type { ProgramWallet } from '../program-reader.ts'
 import { type AccountFields, fieldsOf, nullIfUnreadable } from './account-fields.ts'
+import layouts from './layouts.json' with { type: 'json' }
 
 /** A token of a position. */
 export interface SplToken {
@@ -13,15 +14,8 @@ export interface SplToken {
   decimals: number
 }
 
-/** Byte offsets in `Mint` of SPL's token programs; Token-2022 keeps its extensions behind. */
-const MINT = {
-  hasAuthority: 0,
-  authority: 4,
-  decimals: 44,
-  isInitialized: 45,
-  hasFreezer: 46,
-  bytes: 82,
-}
+// MINT: Byte offsets in Mint of SPL's token programs; Token-2022 keeps its extensions behind.
+const { MINT } = layouts.tokens
 
 /**
  * The tokens of these mints. A token has the symbol of the bundled list, else the start of its mint: the name that a token gives
