@@ -6,10 +6,13 @@ import { answerOf, OWNER, protocolOn, vaultOn } from './scan-world.ts'
 
 type Options = Parameters<typeof startFaultyWorld>[0]
 
+/** A scan, of which no answer says where a node is or with which key it is asked. */
 async function scan(options: Options, change: Partial<ScanDeps> = {}, input: string = OWNER) {
-  const world = await startFaultyWorld(options)
+  const world = await startFaultyWorld({ suffix: '/s3cr3t', ...options })
   try {
-    return { world, outcome: await scanWallet(input, { ...world.deps, ...change }) }
+    const outcome = await scanWallet(input, { ...world.deps, ...change })
+    expect(JSON.stringify(outcome)).not.toMatch(/s3cr3t|127\.0\.0\.1|http/)
+    return { world, outcome }
   } finally {
     await world.stop()
   }
