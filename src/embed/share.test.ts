@@ -39,10 +39,13 @@ const documentsOf = (own: PictureKit | null) => {
   return known
 }
 
-async function ask(pathname: string, { own = kit as PictureKit | null, method = 'GET' } = {}) {
+async function ask(
+  pathname: string,
+  { own = kit as PictureKit | null, method = 'GET', site = SITE as string | null } = {},
+) {
   const log = vi.fn()
   const load = async () => documentsOf(own)
-  const answer = await answerShare({ method, pathname, site: SITE }, { load, log })
+  const answer = await answerShare({ method, pathname, site }, { load, log })
   expect(log).not.toHaveBeenCalled()
   return { ...answer, text: String(answer.body) }
 }
@@ -67,6 +70,14 @@ describe('a shared comparison', () => {
     expect(text).toContain('Wreck: Drained.')
     expect(text).toContain('Odd: Insufficient Data.')
     expect(text).toContain('url=/compare/?ids=gull,wreck,odd%2F%3Cid%3E"')
+  })
+
+  test('of a site that does not know its address is a page without a picture and an address', async () => {
+    const { status, text } = await ask('/share/compare/gull+tern/', { site: null })
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/og:image|og:url|null/)
+    expect(text).toContain('content="summary"')
+    expect(text).toContain('url=/compare/?ids=gull,tern')
   })
 
   test('without pictures in the build is a page without one', async () => {

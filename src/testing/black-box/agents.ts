@@ -148,6 +148,27 @@ export function describeAgents(target: Target): void {
       }
     })
 
+    test('a walk by nextCursor gives each protocol once, also where answers are cut', async () => {
+      const { call } = await connect(target)
+      const walked: string[] = []
+      let next: unknown = null
+      let total = 0
+      do {
+        const filters = { asset: 'eth', sort: 'tvl', limit: 50 }
+        const args: Record<string, unknown> = next === null ? filters : { ...filters, cursor: next }
+        const page = Object(documentOf(await call('screen_protocols', args)))
+        walked.push(...page.protocols.map(({ id }: { id: string }) => id))
+        next = page.nextCursor
+        total = page.total
+        expect(page.assets.unknownNames).toEqual([])
+      } while (next !== null && walked.length < 1_000)
+      const list = await ask(target, '/v1/screener?asset=eth&sort=tvl&per_page=100')
+      expect(walked).toHaveLength(total)
+      expect(walked.slice(0, 100)).toEqual(
+        Object(list.json).data.map(({ id }: { id: string }) => id),
+      )
+    })
+
     test('a call costs what it asks of the API, and the rest of the protocol nothing', async () => {
       if (clientHeader === null) return
       const address = stranger()

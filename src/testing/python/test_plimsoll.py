@@ -210,6 +210,14 @@ class Tests(unittest.TestCase):
         limits = {"limit": 1000, "remaining": 9, "reset": None, "burst_limit": 60, "burst_remaining": None}
         self.assertEqual(client.rate_limit, limits)
 
+    def test_the_snapshot_of_the_last_response_that_names_one_is_known(self):
+        named = (200, {"X-Snapshot": "2026-01-01-a"}, document(STATS)[2])
+        client = self.client(named, document(STATS))
+        self.assertIsNone(client.snapshot)
+        client.stats()
+        client.stats()
+        self.assertEqual(client.snapshot, "2026-01-01-a")
+
     def test_parameters_are_sent_as_the_service_reads_them(self):
         client = self.client(page([], 0))
         client.screener(chain=["Base", "Mode"], maxOracleRisk=1e-7, q="a&b", level=[], minTvl=None, page=2)
