@@ -1,93 +1,10 @@
 import { anchor } from './kamino-accounts.ts'
-import type { Shape, Values } from './packed.ts'
+import { shapeOf, type Values } from './packed.ts'
 
 // The structs of mrgnlabs/marginfi-v2, type-crate, field by field; a number is the bytes of what no reader uses.
-const ACCOUNT: Shape = {
-  group: 'key',
-  authority: 'key',
-  balances: {
-    count: 16,
-    of: {
-      active: 'u8',
-      bankPk: 'key',
-      bankAssetTag: 'u8',
-      pad0: 6,
-      assetShares: 'u128',
-      liabilityShares: 'u128',
-      emissionsOutstanding: 16,
-      lastUpdate: 8,
-      padding: 8,
-    },
-  },
-  lendingAccountPadding: 64,
-  accountFlags: 8,
-  emissionsDestinationAccount: 32,
-  healthCache: 304,
-  migratedFrom: 32,
-  migratedTo: 32,
-  lastUpdate: 8,
-  accountIndex: 8,
-  liquidationRecord: 32,
-  padding: 56,
-}
-const BANK: Shape = {
-  mint: 'key',
-  mintDecimals: 'u8',
-  group: 'key',
-  pad0: 7,
-  assetShareValue: 'u128',
-  liabilityShareValue: 'u128',
-  liquidityVault: 34,
-  insuranceVault: 34,
-  pad1: 4,
-  collectedInsuranceFeesOutstanding: 16,
-  feeVault: 34,
-  pad2: 6,
-  collectedGroupFeesOutstanding: 16,
-  totalLiabilityShares: 16,
-  totalAssetShares: 16,
-  lastUpdate: 8,
-  assetWeightInit: 'u128',
-  assetWeightMaint: 'u128',
-  liabilityWeightInit: 16,
-  liabilityWeightMaint: 16,
-  depositLimit: 8,
-  interestRateConfig: 240,
-  operationalState: 1,
-  oracleSetup: 1,
-  oracleKeys: 160,
-  configPad0: 6,
-  borrowLimit: 8,
-  riskTier: 'u8',
-  assetTag: 'u8',
-  configRest: 54,
-  flags: 8,
-  emissionsRate: 8,
-  emissionsRemaining: 16,
-  emissionsMint: 32,
-  collectedProgramFeesOutstanding: 16,
-  emode: 424,
-  feesDestinationAccount: 32,
-  cache: 160,
-  positionCounts: 8,
-  padding0: 16,
-  integrationAcc1: 'key',
-  integrationAcc2: 32,
-  integrationAcc3: 32,
-  padding: 208,
-}
-const SPOT_MARKET: Shape = {
-  pubkey: 32,
-  oracle: 32,
-  mint: 'key',
-  vault: 32,
-  padding1: 296,
-  depositBalance: 16,
-  borrowBalance: 16,
-  cumulativeDepositInterest: 'u128',
-  cumulativeBorrowInterest: 16,
-  rest: 280,
-}
+const ACCOUNT = shapeOf('marginfi', 'ACCOUNT')
+const BANK = shapeOf('marginfi', 'BANK')
+const SPOT_MARKET = shapeOf('marginfi', 'SPOT_MARKET')
 
 export const marginfiAccountData = (values: Values) => anchor('MarginfiAccount', ACCOUNT, values)
 export const marginfiBankData = (values: Values) => anchor('Bank', BANK, values)

@@ -9,6 +9,8 @@ import {
   getUtf8Encoder,
   isAddress,
 } from '@solana/kit'
+import * as z from 'zod'
+import rows from './shapes.json' with { type: 'json' }
 
 /** A field: a number, a key, a text of so many bytes, a list of structs, or so many bytes that no test sets. */
 type Field = 'u8' | 'u16' | 'u32' | 'u64' | 'u128' | 'key' | number | { text: number } | List
@@ -19,6 +21,26 @@ interface List {
 /** The fields of a struct in the order in which its program publishes them, without gaps. */
 export type Shape = Readonly<Record<string, Field>>
 export type Values = { readonly [name: string]: bigint | string | readonly Values[] | undefined }
+
+const shape: z.ZodType<Shape> = z.lazy(() =>
+  z.record(
+    z.string(),
+    z.union([
+      z.enum(['u8', 'u16', 'u32', 'u64', 'u128', 'key']),
+      z.number(),
+      z.strictObject({ text: z.number() }),
+      z.strictObject({ count: z.number(), of: shape }),
+    ]),
+  ),
+)
+const shapes = z.record(z.string(), z.record(z.string(), shape)).parse(rows)
+
+/** A struct of `shapes.json`. Throws for one that is not there. */
+export function shapeOf(program: string, name: string): Shape {
+  const found = shapes[program]?.[name]
+  if (!found) throw new RangeError(`${program} has no struct ${name}`)
+  return found
+}
 
 /** The bytes of a struct; what has no value is zero. */
 export function packed(shape: Shape, values: Values = {}): Uint8Array {
