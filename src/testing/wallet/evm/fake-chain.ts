@@ -50,7 +50,17 @@ export function isBundle({ to, data }: { to?: string | undefined; data: Hex }): 
   return to === undefined || data.startsWith(TRY_AGGREGATE)
 }
 
+let last: { to?: string; data: Hex; items: Call[] } | undefined
+
+/** A node needs them twice, for the list of its requests and for its answer. */
 function itemsIn({ to, data }: { to?: string; data: Hex }): Call[] {
+  if (last?.data !== data || last.to !== to) {
+    last = { ...(to && { to }), data, items: decodedItems({ ...(to && { to }), data }) }
+  }
+  return last.items
+}
+
+function decodedItems({ to, data }: { to?: string; data: Hex }): Call[] {
   if (to === undefined) {
     const [items] = decodeAbiParameters(ITEMS, parseHex(`0x${data.slice(BUNDLE_CODE.length)}`))
     return items.map((item) => ({
