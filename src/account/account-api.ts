@@ -111,7 +111,7 @@ async function answer(
   { ip, arrived }: Pick<AccountRequest, 'ip' | 'arrived'>,
   route: AccountRoute | undefined,
 ): Promise<AccountResult> {
-  if (!route) throw new AccountRefusal('path', 'There is nothing at this address.')
+  if (!route) throw new AccountRefusal('path')
   const { method, limit, handle } = route
   if ((request.method === 'HEAD' ? 'GET' : request.method) !== method) {
     const allow = method === 'GET' ? 'GET, HEAD' : method
@@ -145,21 +145,12 @@ function refusalOf(error: unknown): Failure {
   if (error instanceof AccountRefusal) return { refusal: error }
   const headers = { 'Retry-After': RETRY_AFTER_SECONDS }
   if (!(error instanceof PlimsollError)) {
-    const refusal = new AccountRefusal('internal', 'An internal error occurred. Try again.')
-    return { refusal, error: error instanceof Error ? error.name : 'unknown' }
+    const name = error instanceof Error ? error.name : 'unknown'
+    return { refusal: new AccountRefusal('internal'), error: name }
   }
-  const refusal =
-    error.code === 'UPSTREAM_UNREACHABLE'
-      ? new AccountRefusal(
-          'node',
-          `${error.message} Only it can check whether a contract wallet signed this. If your wallet has a key of its own, sign with the account that you chose.`,
-          headers,
-        )
-      : new AccountRefusal(
-          'state',
-          'Accounts are temporarily unavailable. Try again later.',
-          headers,
-        )
+  const isNode = error.code === 'UPSTREAM_UNREACHABLE'
+  const words = `${error.message} Only it can check whether a contract wallet signed this. If your wallet has a key of its own, sign with the account that you chose.`
+  const refusal = new AccountRefusal(isNode ? 'node' : 'state', isNode ? words : undefined, headers)
   return { refusal, error: describeError(error), isLogged: isPaused(error) }
 }
 

@@ -32,10 +32,10 @@ export async function revokeKey(incoming: AccountRequest): Promise<AccountResult
   const { id } = await readBody(incoming.request, revokeBody)
   const account = await requireSignedIn(incoming)
   const own = (await state.listAccountKeys(account.id)).find((key) => key.id === id)
-  if (!own) throw noSuchKey()
+  if (!own) throw new AccountRefusal('key')
   const revokedAt = new Date(now()).toISOString()
   const record = own.revokedAt === null ? await state.updateKey(id, { revokedAt }) : own
-  if (!record) throw noSuchKey()
+  if (!record) throw new AccountRefusal('key')
   const { lastUsed } = await readRecentUsage(state, account.id, now())
   const data = {
     record: viewKey(record, lastUsed.get(id) ?? null),
@@ -47,8 +47,4 @@ export async function revokeKey(incoming: AccountRequest): Promise<AccountResult
 function tooMany(): AccountRefusal {
   const message = `An account has at most ${MAX_KEYS} keys. Revoke one that you no longer use.`
   return new AccountRefusal('too-many-keys', message)
-}
-
-function noSuchKey(): AccountRefusal {
-  return new AccountRefusal('key', 'This account has no key of this id.')
 }

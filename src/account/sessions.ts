@@ -41,22 +41,11 @@ export async function findSignedIn(
 }
 
 /** The account that is signed in, which must be the one that the page shows. Throws a `AccountRefusal`. */
-export async function requireSignedIn({
-  deps,
-  session,
-  expected,
-}: Pick<AccountRequest, 'deps' | 'session' | 'expected'>): Promise<AccountRecord> {
+export async function requireSignedIn(incoming: AccountRequest): Promise<AccountRecord> {
+  const { deps, session, expected } = incoming
   const account = await findSignedIn(deps, session)
-  if (!account) {
-    throw new AccountRefusal(
-      'session',
-      'You are not signed in, or the session has ended. Sign in again.',
-    )
-  }
-  if (expected !== null && expected !== account.id) {
-    const message = 'This browser is signed in with another account now. Nothing was changed.'
-    throw new AccountRefusal('other-account', message)
-  }
+  if (!account) throw new AccountRefusal('session')
+  if (expected !== null && expected !== account.id) throw new AccountRefusal('other-account')
   return account
 }
 

@@ -24,18 +24,18 @@ export async function signIn(incoming: AccountRequest): Promise<AccountResult> {
   const { deps, request, site, session, browser } = incoming
   const { state, secret, now, verifyContractWallet } = deps
   const { message: text, proof, signature } = await readBody(request, signInBody)
-  if (browser === null || !(await isProof(proof, secret, browser, text))) throw otherBrowser()
+  if (browser === null || !(await isProof(proof, secret, browser, text)))
+    throw new AccountRefusal('challenge')
   const message = parseMessage(text)
-  if (message === null) throw otherBrowser()
+  if (message === null) throw new AccountRefusal('challenge')
   check(message, site, now())
 
   const wallet = await verifySignature(message, text, signature, verifyContractWallet)
   const id = await accountIdOf(secret, wallet)
   if ((await state.findAccount(id)) === null) await countRequest(incoming, 'sign-up')
   const spent = await spentName(secret, message.nonce)
-  if (!(await state.spend(spent, message.expiresAt + CLOCK_SKEW_MS, now()))) {
-    throw new AccountRefusal('spent', 'This sign-in message was used already. Ask for a new one.')
-  }
+  if (!(await state.spend(spent, message.expiresAt + CLOCK_SKEW_MS, now())))
+    throw new AccountRefusal('spent')
 
   const account = await state.openAccount({
     id,
@@ -49,22 +49,14 @@ export async function signIn(incoming: AccountRequest): Promise<AccountResult> {
   return { data: { account: viewAccount(account) }, cookies }
 }
 
-/** A message that this server made may still be of another site with the same secret, or too old. */
+/**
+ * A message that this server made may still be of another site with the same secret, or too old. Every message that is not this
+ * server's has one answer, so that it says nothing of which part is wrong.
+ */
 function check(message: SignInMessage, site: Site, now: number): void {
-  if (message.domain !== site.domain || !message.uri.startsWith(`${site.origin}/`)) {
-    throw otherBrowser()
-  }
+  if (message.domain !== site.domain || !message.uri.startsWith(`${site.origin}/`))
+    throw new AccountRefusal('challenge')
   if (message.kind === 'ethereum' && !isChain(message.chainId)) throw wrongChain()
-  if (message.issuedAt > now + CLOCK_SKEW_MS) {
-    throw new AccountRefusal('early', 'The clocks of the servers disagree. Try again in a minute.')
-  }
-  if (message.expiresAt <= now) {
-    throw new AccountRefusal('expired', 'The sign-in message has expired. Ask for a new one.')
-  }
-}
-
-/** One answer for every message that is not this server's, so that it says nothing of which part is wrong. */
-function otherBrowser(): AccountRefusal {
-  const message = 'The sign-in message is not from this site and browser. Ask for a new one.'
-  return new AccountRefusal('challenge', message)
+  if (message.issuedAt > now + CLOCK_SKEW_MS) throw new AccountRefusal('early')
+  if (message.expiresAt <= now) throw new AccountRefusal('expired')
 }

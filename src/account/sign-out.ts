@@ -24,9 +24,7 @@ export async function deleteAccount(incoming: AccountRequest): Promise<AccountRe
   const { deps, request } = incoming
   const { confirm } = await readBody(request, deleteBody)
   const { id, wallet } = await requireSignedIn(incoming)
-  if (!isAddressOf(confirm, wallet)) {
-    throw new AccountRefusal('confirm', 'Type the address of this account to delete it.')
-  }
+  if (!isAddressOf(confirm, wallet)) throw new AccountRefusal('confirm')
   await deps.state.deleteAccount(id)
   const cookies = [clearedSessionCookie(), clearedChallengeCookie()]
   return { data: { deleted: true }, cookies }

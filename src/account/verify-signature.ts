@@ -37,17 +37,17 @@ async function verifyEthereum(
   verifyContractWallet: VerifyContractWallet | null,
 ): Promise<string> {
   const parsed = hex.safeParse(signature)
-  if (!parsed.success) throw wrongSignature()
+  if (!parsed.success) throw new AccountRefusal('signature')
   const bytes = parsed.data
   const isKeyPair = lengthOf(bytes) === KEY_PAIR_BYTES
   if (isKeyPair && (await signerOf(text, bytes)) === address.toLowerCase()) {
-    if (BigInt(`0x${bytes.slice(66, 130)}`) > HALF_ORDER) throw wrongSignature()
+    if (BigInt(`0x${bytes.slice(66, 130)}`) > HALF_ORDER) throw new AccountRefusal('signature')
     return ethereumWallet(address, null)
   }
-  if (lengthOf(bytes) === 0) throw wrongSignature()
+  if (lengthOf(bytes) === 0) throw new AccountRefusal('signature')
   const isAccepted = await verifyContractWallet?.(chainId, address, text, bytes)
   if (isAccepted === true) return ethereumWallet(address, chainId)
-  throw isAccepted === false || isKeyPair ? wrongSignature() : noNode()
+  throw new AccountRefusal(isAccepted === false || isKeyPair ? 'signature' : 'no-node')
 }
 
 function lengthOf(bytes: Hex): number {
@@ -57,11 +57,10 @@ function lengthOf(bytes: Hex): number {
 /** Ed25519 (RFC 8032). */
 async function verifySolana(address: string, text: string, signature: string): Promise<string> {
   const key = decodeAddress(address)
-  if (key === null || !SOLANA_SIGNATURE.test(signature)) throw wrongSignature()
+  if (key === null || !SOLANA_SIGNATURE.test(signature)) throw new AccountRefusal('signature')
   const bytes = Buffer.from(signature, 'base64')
-  if (!(await isSignedBy(new Uint8Array(key), bytes, new TextEncoder().encode(text)))) {
-    throw wrongSignature()
-  }
+  if (!(await isSignedBy(new Uint8Array(key), bytes, new TextEncoder().encode(text))))
+    throw new AccountRefusal('signature')
   return solanaWallet(address)
 }
 
@@ -77,17 +76,4 @@ async function isSignedBy(
   } catch {
     return false
   }
-}
-
-function wrongSignature(): AccountRefusal {
-  return new AccountRefusal(
-    'signature',
-    'The signature is not that of this address. Choose the same account in your wallet and try again.',
-  )
-}
-
-function noNode(): AccountRefusal {
-  const message =
-    'This is the signature of a contract wallet, and this site has no node of that chain that could check it. Sign in with a wallet that has a key of its own.'
-  return new AccountRefusal('no-node', message)
 }

@@ -23,7 +23,7 @@ export async function readPublished(alerts: AlertServices | null): Promise<Publi
   const index = await alerts?.loadIndex().catch(() => null)
   const table = await alerts?.loadTable().catch(() => null)
   if (isSearchIndex(index) && table) return { index, table }
-  throw new AccountRefusal('alerts', 'Alerts are temporarily unavailable. Try again later.')
+  throw new AccountRefusal('alerts')
 }
 
 /** The newest snapshot, with which a webhook begins. */
@@ -54,7 +54,8 @@ export function resolveWatch(
     current.set(protocol.slug, protocol)
   }
 
-  const unknown = [...new Set(slugsOf(asked).filter((slug) => !current.has(slug)))]
+  const named = [...(asked.protocols ?? []), ...asked.thresholds.map(({ protocol }) => protocol)]
+  const unknown = [...new Set(named.filter((slug) => !current.has(slug)))]
   if (unknown.length > 0) throw noSuch(unknown, index)
   const resolve = (slug: string) => current.get(slug) ?? { id: null, slug }
   const thresholds = asked.thresholds.map((one) => ({ ...one, protocol: resolve(one.protocol) }))
@@ -65,9 +66,7 @@ export function resolveWatch(
   }
   const { levelChanges, incidents, dependencies = false } = watch
   if (levelChanges || incidents || dependencies || watch.thresholds.length > 0) return watch
-  const message =
-    'Choose at least one: changes of the level, incidents, dependencies, or a threshold.'
-  throw new AccountRefusal('watch', message)
+  throw new AccountRefusal('watch')
 }
 
 function each<T>(list: T[]): T[] {
@@ -77,10 +76,6 @@ function each<T>(list: T[]): T[] {
 function protocolsOf(watch: StoredWatch | null): WatchedProtocol[] {
   if (!watch) return []
   return [...(watch.protocols ?? []), ...watch.thresholds.map(({ protocol }) => protocol)]
-}
-
-function slugsOf({ protocols, thresholds }: Watch): string[] {
-  return [...(protocols ?? []), ...thresholds.map(({ protocol }) => protocol)]
 }
 
 /** What a webhook watches, as its owner sees it: by slugs. */

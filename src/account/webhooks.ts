@@ -35,7 +35,8 @@ export async function makeWebhook(incoming: AccountRequest): Promise<AccountResu
   const published = await readPublished(alerts)
   const watch = resolveWatch(body.watch, published, null)
   // Looked at before it is counted, so that trying at the limit does not use up the webhooks of the day.
-  if ((await state.listAccountWebhooks(account.id)).length >= MAX_WEBHOOKS) throw tooMany()
+  if ((await state.listAccountWebhooks(account.id)).length >= MAX_WEBHOOKS)
+    throw new AccountRefusal('too-many-webhooks')
   await countWork(incoming, 'webhook', account.id)
   if (body.form === 'email') await countWork(incoming, 'confirmation', account.id)
   const record: WebhookRecord = {
@@ -51,7 +52,8 @@ export async function makeWebhook(incoming: AccountRequest): Promise<AccountResu
     lastProof: notSent(now()),
     confirmation: null,
   }
-  if (!(await state.insertWebhook(record, MAX_WEBHOOKS))) throw tooMany()
+  if (!(await state.insertWebhook(record, MAX_WEBHOOKS)))
+    throw new AccountRefusal('too-many-webhooks')
   return { status: 201, data: { webhook: await viewWebhook(state, await prove(incoming, record)) } }
 }
 
@@ -76,7 +78,7 @@ export async function updateWebhook(incoming: AccountRequest): Promise<AccountRe
   }
   if (isMoved) await countProof(incoming, own)
   const record = await state.updateWebhook(id, change)
-  if (!record) throw noSuchWebhook()
+  if (!record) throw new AccountRefusal('webhook')
   const shown = isMoved ? await prove(incoming, record) : record
   return { data: { webhook: await viewWebhook(state, shown) } }
 }
@@ -86,7 +88,7 @@ export async function proveWebhook(incoming: AccountRequest): Promise<AccountRes
   const { state, alerts } = incoming.deps
   const { id } = await readBody(incoming.request, webhookBody)
   const own = await ownWebhook(incoming, id)
-  if (!alerts) throw noAlerts()
+  if (!alerts) throw new AccountRefusal('alerts', 'Alerts are not set up on this site.')
   requireForm(incoming, own.form)
   if (!isProved(own)) await countProof(incoming, own)
   const record = isProved(own) ? own : await prove(incoming, own)
@@ -105,7 +107,7 @@ async function prove({ deps }: AccountRequest, webhook: WebhookRecord): Promise<
   const lastProof = await alerts.sendChallenge(webhook, token)
   const proved = lastProof.problem === null ? { provedUrl: webhook.url } : {}
   const record = await state.updateWebhook(webhook.id, { lastProof, ...proved })
-  if (!record) throw noSuchWebhook()
+  if (!record) throw new AccountRefusal('webhook')
   return record
 }
 
@@ -126,11 +128,11 @@ async function askByMail(
   const lastProof = failed(now(), NOT_OPENED)
   const change = { lastProof, ...(isSent && { confirmation }) }
   const asked = await state.updateWebhook(webhook.id, change)
-  if (!asked) throw noSuchWebhook()
+  if (!asked) throw new AccountRefusal('webhook')
   const sent = isSent ? await alerts?.sendConfirmation?.(asked, token) : null
   if (!sent?.problem) return asked
   const record = await state.updateWebhook(webhook.id, { lastProof: failed(now(), sent.problem) })
-  if (!record) throw noSuchWebhook()
+  if (!record) throw new AccountRefusal('webhook')
   return record
 }
 
@@ -141,7 +143,7 @@ function countProof(incoming: AccountRequest, { form, accountId }: WebhookRecord
 
 function requireForm({ deps: { alerts } }: AccountRequest, form: AlertForm): void {
   if (form !== 'email' || !alerts || alerts.sendConfirmation) return
-  throw new AccountRefusal('form', 'This site sends no e-mail: its operator has set up none.')
+  throw new AccountRefusal('form')
 }
 
 function notSent(now: number): Attempt {
@@ -156,7 +158,7 @@ function failed(now: number, problem: string): Attempt {
 export async function deleteWebhook(incoming: AccountRequest): Promise<AccountResult> {
   const { id } = await readBody(incoming.request, webhookBody)
   await ownWebhook(incoming, id)
-  if (!(await incoming.deps.state.deleteWebhook(id))) throw noSuchWebhook()
+  if (!(await incoming.deps.state.deleteWebhook(id))) throw new AccountRefusal('webhook')
   return { data: {} }
 }
 
@@ -168,8 +170,8 @@ export async function testWebhook(incoming: AccountRequest): Promise<AccountResu
   const { alerts } = incoming.deps
   const { id } = await readBody(incoming.request, webhookBody)
   const own = await ownWebhook(incoming, id)
-  if (!alerts) throw noAlerts()
-  if (!isProved(own)) throw notProved()
+  if (!alerts) throw new AccountRefusal('alerts', 'Alerts are not set up on this site.')
+  if (!isProved(own)) throw new AccountRefusal('pending')
   await countWork(incoming, 'webhook-test', own.accountId)
   return { data: { attempt: await alerts.sendTest(own) } }
 }
@@ -186,24 +188,6 @@ async function ownWebhook(incoming: AccountRequest, id: string): Promise<Webhook
   const account = await requireSignedIn(incoming)
   const own = await incoming.deps.state.listAccountWebhooks(account.id)
   const record = own.find((one) => one.id === id)
-  if (!record) throw noSuchWebhook()
+  if (!record) throw new AccountRefusal('webhook')
   return record
-}
-
-function noAlerts(): AccountRefusal {
-  return new AccountRefusal('alerts', 'Alerts are not set up on this site.')
-}
-
-function notProved(): AccountRefusal {
-  const message = 'The address did not answer with the challenge yet. Ask it again first.'
-  return new AccountRefusal('pending', message)
-}
-
-function tooMany(): AccountRefusal {
-  const message = `An account has at most ${MAX_WEBHOOKS} webhooks. Delete one that you no longer use.`
-  return new AccountRefusal('too-many-webhooks', message)
-}
-
-function noSuchWebhook(): AccountRefusal {
-  return new AccountRefusal('webhook', 'This account has no webhook of this id.')
 }

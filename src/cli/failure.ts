@@ -47,7 +47,7 @@ function sentence(error: PlimsollError, site: string): string {
   if (code === 'INVALID_RESPONSE' || code === 'HTTP_ERROR') {
     return `${site} did not answer as Plimsoll does: ${error.message} --url URL or PLIMSOLL_URL names another site.`
   }
-  const said = ended(error.message)
+  const said = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
   const { suggestions = [], ...fields } = details ?? {}
   const wrong = Object.entries(fields).map(
     ([name, texts]) => `${optionOf(name)}: ${texts.join(', ')}.`,
@@ -108,8 +108,4 @@ function formatWait(milliseconds: number): string {
   if (seconds < 120) return `${seconds} s`
   if (seconds < 7_200) return `${Math.ceil(seconds / 60)} minutes`
   return `${Math.ceil(seconds / 3_600)} hours`
-}
-
-function ended(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -2,7 +2,6 @@ import { ask } from './ask.ts'
 import { completionScript } from './completion.ts'
 import { describeFailure, EXIT } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
-import type { Command } from './options.ts'
 import type { Program } from './program.ts'
 import { parseArguments } from './read-words.ts'
 import { readSettings } from './settings.ts'
@@ -16,9 +15,11 @@ export async function run(words: string[], program: Program): Promise<number> {
     const read = parseArguments(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
     const { command, operands, values } = read
     if (values.version === true) return say(program, `${program.version}\n`)
-    if (values.help === true) return say(program, helpText(command, program))
+    const { columns } = program.view
+    const help = command === null ? generalHelp(columns) : commandHelp(command, columns)
+    if (values.help === true) return say(program, help)
     if (command === null) {
-      program.writeError(generalHelp(program.view.columns))
+      program.writeError(help)
       return EXIT.wrongUse
     }
     if (command.name === 'completion') return say(program, completionScript(operands[0] ?? ''))
@@ -33,10 +34,6 @@ export async function run(words: string[], program: Program): Promise<number> {
     program.writeError(`plimsoll: ${failure.message}\n`)
     return failure.exitCode
   }
-}
-
-function helpText(command: Command | null, { view }: Program): string {
-  return command === null ? generalHelp(view.columns) : commandHelp(command, view.columns)
 }
 
 function say({ write }: Program, text: string): number {

@@ -28,12 +28,10 @@ import type {
   Dependencies,
   Dependents,
   Health,
-  IncidentRow,
   ProtocolDetail,
   ProtocolHistory,
   ProtocolSummary,
   ScreenerRow,
-  SearchRow,
   Stats,
   StressResult,
   UsageReport,
@@ -131,17 +129,14 @@ export function createClient(options: ClientOptions): Client {
   const health = (call?: CallOptions) => read<Health>('/v1/health', call)
   const protocol = (id: string) => `/v1/protocols/${pathPart('id', id)}`
 
-  return Object.freeze({
+  const client: Client = {
     protocols: Object.freeze({
-      list: async (query?: ListQuery, call?: ReadOptions) =>
-        page<ProtocolSummary>(`/v1/protocols${queryText(query)}`, call),
-      get: async (id: string, call?: ReadOptions) => read<ProtocolDetail>(protocol(id), call),
-      history: async (id: string, query?: HistoryQuery, call?: ReadOptions) =>
-        read<ProtocolHistory>(`${protocol(id)}/history${queryText(query)}`, call),
-      dependencies: async (id: string, call?: ReadOptions) =>
-        read<Dependencies>(`${protocol(id)}/dependencies`, call),
-      all: (query?: ListQuery, call?: ReadOptions) =>
-        allRows<ProtocolSummary>(
+      list: async (query, call) => page(`/v1/protocols${queryText(query)}`, call),
+      get: async (id, call) => read(protocol(id), call),
+      history: async (id, query, call) => read(`${protocol(id)}/history${queryText(query)}`, call),
+      dependencies: async (id, call) => read(`${protocol(id)}/dependencies`, call),
+      all: (query, call) =>
+        allRows(
           (cursor) =>
             page(
               `/v1/protocols${queryText({ ...query, page: null, per_page: LARGEST_PAGE, cursor })}`,
@@ -151,49 +146,41 @@ export function createClient(options: ClientOptions): Client {
           call,
         ),
     }),
-    search: async (text: string, query?: SearchQuery, call?: ReadOptions) =>
-      (await page<SearchRow>(`/v1/search${queryText({ ...query, q: text })}`, call)) as SearchPage,
-    contract: async (chain: string, address: string, call?: ReadOptions) =>
-      read<Contract>(
-        `/v1/contracts/${pathPart('chain', chain)}/${pathPart('address', address)}`,
-        call,
-      ),
-    screener: async (query?: ScreenerQuery, call?: ReadOptions) =>
-      page<ScreenerRow>(`/v1/screener${queryText(query)}`, call),
-    changes: async (query?: ChangesQuery, call?: ReadOptions) =>
-      read<Changes>(`/v1/changes${queryText(query)}`, call),
-    incidents: async (query?: IncidentsQuery, call?: ReadOptions) =>
-      (await page<IncidentRow>(`/v1/incidents${queryText(query)}`, call)) as IncidentPage,
-    dependents: async (id: string, query?: DependentsQuery, call?: ReadOptions) =>
-      read<Dependents>(
-        `/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`,
-        call,
-      ),
-    stress: async (fails: Readonly<Record<string, number>>, call?: ReadOptions) => {
+    search: async (text, query, call) =>
+      (await page(`/v1/search${queryText({ ...query, q: text })}`, call)) as SearchPage,
+    contract: async (chain, address, call) =>
+      read(`/v1/contracts/${pathPart('chain', chain)}/${pathPart('address', address)}`, call),
+    screener: async (query, call) => page(`/v1/screener${queryText(query)}`, call),
+    changes: async (query, call) => read(`/v1/changes${queryText(query)}`, call),
+    incidents: async (query, call) =>
+      (await page(`/v1/incidents${queryText(query)}`, call)) as IncidentPage,
+    dependents: async (id, query, call) =>
+      read(`/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`, call),
+    stress: async (fails, call) => {
       const shares = typeof fails === 'object' && fails !== null ? Object.entries(fails) : []
       if (shares.length === 0 || shares.some(([, drop]) => !Number.isFinite(drop))) {
         const message = 'fails must have a share for each id, such as { lido: 0.06 }.'
         throw new PlimsollError('INVALID_ARGUMENT', message)
       }
       const list = shares.map(([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`)
-      return read<StressResult>(`/v1/stress${queryText({ fails: list })}`, call)
+      return read(`/v1/stress${queryText({ fails: list })}`, call)
     },
     wallet: Object.freeze({
-      scan: async (address: string, call?: CallOptions) =>
-        read<WalletScanResult>(`/v1/wallet/${pathPart('address', address)}`, call),
+      scan: async (address, call) => read(`/v1/wallet/${pathPart('address', address)}`, call),
     }),
-    stats: (call?: ReadOptions) => read<Stats>('/v1/stats', call),
-    usage: (call?: CallOptions) => read<UsageReport>('/v1/usage', call),
+    stats: (call) => read('/v1/stats', call),
+    usage: (call) => read('/v1/usage', call),
     health,
-    categories: (call?: ReadOptions) => rows<CategorySummary>('/v1/categories', call),
-    chains: (call?: ReadOptions) => rows<ChainSummary>('/v1/chains', call),
+    categories: (call) => rows('/v1/categories', call),
+    chains: (call) => rows('/v1/chains', call),
     get rateLimit() {
       return transport.rateLimit()
     },
     get snapshot() {
       return transport.snapshot()
     },
-  })
+  }
+  return Object.freeze(client)
 }
 
 function unexpected(): PlimsollError {

@@ -38,7 +38,7 @@ const AUTHOR = 'Plimsoll'
  * from, as the standard allows.
  */
 export function renderAtom(feed: Feed, site: URL | undefined): string {
-  const { path, title, description, page, items } = feed
+  const { path, title, description, page, asOf, items } = feed
   const self = addressOf(feed.self ?? `${path}.atom`, site)
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
@@ -46,7 +46,7 @@ export function renderAtom(feed: Feed, site: URL | undefined): string {
     `  <id>${uuidOf(site, `feed ${path}`)}</id>`,
     `  <title>${xml(title)}</title>`,
     `  <subtitle>${xml(description)}</subtitle>`,
-    `  <updated>${updatedOf(feed)}</updated>`,
+    `  <updated>${isoInstant(items[0]?.day ?? asOf)}</updated>`,
     `  <author><name>${AUTHOR}</name></author>`,
     `  <link rel="self" type="application/atom+xml" href="${xml(self)}"/>`,
     `  <link rel="alternate" type="text/html" href="${xml(addressOf(page, site))}"/>`,
@@ -102,11 +102,6 @@ export function renderFeed(feed: Feed, format: FeedFormat, site: URL | undefined
 /** Entries with the newest day first; those of one day keep their order. */
 export function newestFirst<Entry extends { day: Day }>(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => b.day.localeCompare(a.day))
-}
-
-/** The day of the newest entry; without one, that of the data. */
-function updatedOf({ items, asOf }: Feed): string {
-  return isoInstant(items[0]?.day ?? asOf)
 }
 
 function addressOf(path: string, site: URL | undefined): string {

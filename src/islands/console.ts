@@ -11,11 +11,7 @@ import { part } from './dom/part.ts'
 const MAX_CHARACTERS = 30_000
 const TIMEOUT_MS = 30_000
 
-/** Starts the consoles of a page: choose an endpoint, fill in its form, send it to this site. */
-function startConsoles(): void {
-  for (const root of document.querySelectorAll<HTMLElement>('[data-console]')) start(root)
-}
-
+/** Starts a console: choose an endpoint, fill in its form, send it to this site. */
 function start(root: HTMLElement): void {
   const forms = [...root.querySelectorAll<HTMLFormElement>('form[data-path]')]
   const chooser = root.querySelector<HTMLSelectElement>('[data-chooser]')
@@ -124,4 +120,4 @@ function row(name: string, value: string): HTMLElement {
   return element('div', '', element('dt', '', name), element('dd', '', value))
 }
 
-startConsoles()
+for (const root of document.querySelectorAll<HTMLElement>('[data-console]')) start(root)

@@ -2,14 +2,8 @@ import type { Limits } from '../contract/plans.ts'
 import { count } from '../domain/format.ts'
 import { type PlanRow, planRows } from './plan-rows.ts'
 
-/** What each kind of caller has: a row for each property, a cell for each kind, in the order of `planRows`. */
-export interface PlanComparison {
-  kinds: string[]
-  rows: { name: string; cells: string[] }[]
-}
-
-/** Compares the plans, from the numbers that the gateway uses. “–” is not part of a plan. */
-export function comparePlans(plans: readonly PlanRow[] = planRows()): PlanComparison {
+/** What each kind of caller has, a cell for each kind in the order of `planRows`, from the numbers that the gateway uses. “–” is not part of a plan. */
+export function comparePlans(plans: readonly PlanRow[] = planRows()) {
   const row = (name: string, cellOf: (plan: PlanRow) => string) => ({
     name,
     cells: plans.map(cellOf),

@@ -39,17 +39,19 @@ export function documentsFolder(): string {
   return resolve(import.meta.env.PLIMSOLL_DOCUMENTS ?? 'dist/_data/live')
 }
 
-/**
- * The document as the build exported it, read once for all pages. Throws `EXPORT_FAILED` when it is absent or does not match its
- * schema.
- */
-function reader<T extends z.ZodType>(path: string, schema: T) {
-  const read = new Map<string, Promise<z.output<T>>>()
-  return (folder: string) => {
-    const known = read.get(folder) ?? readDocument(join(folder, path), schema)
-    read.set(folder, known)
-    return known
+/** What is read of a folder, once for all pages of a build. */
+export function oncePerFolder<T>(read: (folder: string) => Promise<T>) {
+  const known = new Map<string, Promise<T>>()
+  return (folder: string): Promise<T> => {
+    const found = known.get(folder) ?? read(folder)
+    known.set(folder, found)
+    return found
   }
+}
+
+/** The document as the build exported it. Throws `EXPORT_FAILED` when it is absent or does not match its schema. */
+function reader<T extends z.ZodType>(path: string, schema: T) {
+  return oncePerFolder((folder) => readDocument(join(folder, path), schema))
 }
 
 /** The same of documents with a folder of their own; `name` is without its extension. */

@@ -1,18 +1,12 @@
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 
-export interface ComparisonExample {
-  category: string
-  ids: string[]
-  names: string
-}
-
 /** Protocols in one comparison. */
 const SIZE = 3
 /** Categories with an example. */
 const MOST = 6
 
 /** The largest scored protocols of some categories that are active, the category of the largest protocol first. Takes the list by TVL, largest first. */
-export function comparisonExamples(summaries: readonly ProtocolSummary[]): ComparisonExample[] {
+export function comparisonExamples(summaries: readonly ProtocolSummary[]) {
   const scored = summaries.filter(
     ({ compositeScore, status }) => compositeScore !== null && status === 'active',
   )

@@ -4,7 +4,7 @@ import { fileNameOf } from '../contract/file-name.ts'
 import type { IssuerClass } from '../domain/dependency.ts'
 import { usd } from '../domain/format.ts'
 import { compareText } from '../domain/text-order.ts'
-import { readAllDependencies, readAllDependents } from './catalogue-files.ts'
+import { oncePerFolder, readAllDependencies, readAllDependents } from './catalogue-files.ts'
 import { protocolPage } from './protocol-page.ts'
 
 const MAX_ISSUERS = 20
@@ -130,20 +130,8 @@ export function whatItPromises({ document, class: kind, isProtocol }: StoodOn): 
   return isProtocol ? 'protocol' : 'not known'
 }
 
-interface DependencyPages {
-  protocols: Dependencies[]
-  stoodOn: StoodOn[]
-}
-
-let pages: { folder: string; parts: Promise<DependencyPages> } | undefined
-
-/** What the pages of dependencies show; read once, as these are thousands of documents. */
-export function loadDependencyPages(folder: string): Promise<DependencyPages> {
-  if (pages?.folder !== folder) pages = { folder, parts: readPages(folder) }
-  return pages.parts
-}
-
-async function readPages(folder: string): Promise<DependencyPages> {
+/** What the pages of dependencies show: thousands of documents. */
+export const loadDependencyPages = oncePerFolder(async (folder) => {
   const protocols = await readAllDependencies(folder)
   return { protocols, stoodOn: allStoodOn(await readAllDependents(folder), protocols) }
-}
+})

@@ -34,19 +34,11 @@ interface Thread {
   label: { x: number; y: number; text: string; share: string; href: string }
 }
 
-export interface DependencyPicture {
-  width: number
-  height: number
-  bar: { x: number; y: number; width: number; height: number }
-  bands: Band[]
-  threads: Thread[]
-}
-
 /**
  * What a protocol stands on as bands from the left into its bar, as thick as their share, and who stands on it as lines to the right.
  * Labels never overlap: each has a row at least as high as its text. What is small or beyond twelve is one band.
  */
-export function dependencyPicture({ edges, dependents }: Dependencies): DependencyPicture {
+export function dependencyPicture({ edges, dependents }: Dependencies) {
   const rows = bandsOf(edges)
   let middle = TOP
   let inner = TOP

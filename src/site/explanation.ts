@@ -1,7 +1,7 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { counted, points } from '../domain/format.ts'
 import { signalName } from '../domain/signal-name.ts'
-import { type Ledger, type LedgerDimension, missingSentence } from './ledger.ts'
+import { type Ledger, missingSentence } from './ledger.ts'
 
 /** A missing reading. */
 export interface Gap {
@@ -55,16 +55,12 @@ export function floorsOf({ dimensions }: Ledger): ActingFloor[] {
         name: signalName(floor.id),
         dimension: label,
         reason: floor.reason,
-        before: meanRisk(dimension),
+        before: dimension.signals.reduce((sum, { weight, risk }) => sum + weight * risk, 0),
         after: floor.risk,
         adds: contribution === null ? null : floor.contribution,
       },
     ]
   })
-}
-
-function meanRisk({ signals }: LedgerDimension): number {
-  return signals.reduce((sum, { weight, risk }) => sum + weight * risk, 0)
 }
 
 /** The floors that act, in one sentence; null when none acts or there is no composite. */

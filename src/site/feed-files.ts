@@ -1,6 +1,6 @@
-import type { RecordedIncident } from '../contract/incident-list.ts'
 import type { Feed } from '../embed/feed.ts'
 import {
+  oncePerFolder,
   pageNameOf,
   readChanges,
   readChangesIndex,
@@ -26,19 +26,9 @@ export async function loadIncidentsFeed(folder: string): Promise<Feed> {
   return incidentsFeed(list, to.day)
 }
 
-/** What the feeds of all protocols have in common, by the id of the protocol. */
-interface Common {
-  asOf: string
-  reasons: ReadonlyMap<string, string>
-  incidents: Map<string | undefined, RecordedIncident[]>
-}
-
-let common: { folder: string; parts: Promise<Common> } | undefined
-
 /** The feed of one protocol, by the name of its document. */
 export async function loadProtocolFeed(folder: string, fileName: string): Promise<Feed> {
-  if (common?.folder !== folder) common = { folder, parts: loadCommon(folder) }
-  const { asOf, reasons, incidents } = await common.parts
+  const { asOf, reasons, incidents } = await loadCommon(folder)
   const history = await readHistory(folder, fileName)
   const own = (incidents.get(history.id) ?? []).map(({ id, day, lossUsd, returnedUsd, cause }) => {
     return { id, exploitDate: day, lossUsd, returnedUsd, cause }
@@ -46,7 +36,8 @@ export async function loadProtocolFeed(folder: string, fileName: string): Promis
   return protocolFeed({ history, incidents: own, reasons, asOf })
 }
 
-async function loadCommon(folder: string): Promise<Common> {
+/** What the feeds of all protocols have in common, by the id of the protocol. */
+const loadCommon = oncePerFolder(async (folder) => {
   const [{ previous, to }, list, steps] = await Promise.all([
     readChangesIndex(folder),
     readIncidents(folder),
@@ -57,7 +48,7 @@ async function loadCommon(folder: string): Promise<Common> {
     reasons: stepReasons(steps, await readChanges(folder, previous)),
     incidents: Map.groupBy(list.incidents, ({ protocol }) => protocol?.slug),
   }
-}
+})
 
 /** The names of the documents of all protocols with a page, listed or retired. */
 export async function listProtocolNames(folder: string): Promise<string[]> {

@@ -6,14 +6,8 @@ const CENTRE = { x: 15, y: 12 }
 /** Height of the line in the mark, from the top of its 24 units, one for each level. */
 const LINE_HEIGHT = [19.2, 15.6, 12, 8.4, 4.8]
 
-export interface Glyph {
-  /** Upper edge of the water, and middle of the line. */
-  y: number
-  water: string
-}
-
-/** The small mark of a level from 1 to 5, in a box of 30 by 24. */
-export function glyphOf(level: number): Glyph {
+/** The small mark of a level from 1 to 5, in a box of 30 by 24; `y` is the upper edge of the water and the middle of the line. */
+export function glyphOf(level: number) {
   const y = LINE_HEIGHT[level - 1] ?? CENTRE.y
   return { y, water: waterBelow(y, CENTRE.x, CENTRE.y, RADIUS) }
 }

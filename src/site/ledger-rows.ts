@@ -25,16 +25,8 @@ export interface LedgerSource {
   asOf: string
 }
 
-export interface LedgerTable {
-  groups: { dimension: LedgerDimension; rows: LedgerRow[] }[]
-  sources: (LedgerSource & { letter: string })[]
-}
-
 /** The dimensions with the rows of their signals, and the key of their sources. */
-export function ledgerTable({
-  dimensions,
-  total,
-}: Pick<Ledger, 'dimensions' | 'total'>): LedgerTable {
+export function ledgerTable({ dimensions, total }: Pick<Ledger, 'dimensions' | 'total'>) {
   const sources = new SourceLetters<LedgerSource>()
   const firstNames = new Map<string, string>()
   const years = dimensions.flatMap(({ signals }) => signals.map((signal) => yearOf(signal) ?? ''))

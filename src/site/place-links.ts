@@ -1,6 +1,6 @@
 import { fileNameOf } from '../contract/file-name.ts'
 import { slugOf } from '../contract/screener-rows.ts'
-import { readCategories, readChains } from './catalogue-files.ts'
+import { oncePerFolder, readCategories, readChains } from './catalogue-files.ts'
 
 /** What a page sums up: the protocols on a chain, or those of a category. */
 export type PlaceKind = 'chain' | 'category'
@@ -25,12 +25,11 @@ type NamedRow = { name: string; aliases: string[]; protocolCount: number; tvlUsd
 /** The path of the page of a name, in any spelling; null when there is none. */
 export type PlacePath = (kind: PlaceKind, name: string) => string | null
 
-interface Places {
-  places: PlaceLink[]
-  pathOf: PlacePath
-}
-
-const read = new Map<string, Promise<Places>>()
+const readOnce = oncePerFolder(async (folder) => {
+  const [chains, categories] = await Promise.all([readChains(folder), readCategories(folder)])
+  const places = [...placeLinks('chain', chains), ...placeLinks('category', categories)]
+  return { places, pathOf: placePaths(places) }
+})
 
 /** Every chain, then every category, each with most protocols first. */
 export async function readPlaces(folder: string): Promise<PlaceLink[]> {
@@ -40,20 +39,6 @@ export async function readPlaces(folder: string): Promise<PlaceLink[]> {
 /** The way from a name to its page. */
 export async function readPlacePaths(folder: string): Promise<PlacePath> {
   return (await readOnce(folder)).pathOf
-}
-
-/** The documents are read once for all pages of a build. */
-function readOnce(folder: string): Promise<Places> {
-  const known = read.get(folder)
-  if (known) return known
-  const found = Promise.all([readChains(folder), readCategories(folder)]).then(
-    ([chains, categories]) => {
-      const places = [...placeLinks('chain', chains), ...placeLinks('category', categories)]
-      return { places, pathOf: placePaths(places) }
-    },
-  )
-  read.set(folder, found)
-  return found
 }
 
 /** Places of one kind, in the order of their rows. Names that would share a slug have one that spells all of their signs. */

@@ -1,7 +1,7 @@
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { type RiskLevel, riskLevel } from '../domain/risk-level.ts'
 import type { ProtocolStatus } from '../domain/status.ts'
-import { readScreener } from './catalogue-files.ts'
+import { oncePerFolder, readScreener } from './catalogue-files.ts'
 import { type PlaceLink, type PlacePath, placePaths, readPlaces } from './place-links.ts'
 
 /** A protocol at a place. */
@@ -25,18 +25,10 @@ export interface PlaceRows {
   byPath: Map<string, PlaceRow[]>
 }
 
-const read = new Map<string, Promise<PlaceRows>>()
-
-/** The protocols of every place, largest TVL first, those of unknown TVL last. Read once for all pages of a build. */
-export function readPlaceRows(folder: string): Promise<PlaceRows> {
-  const known = read.get(folder)
-  if (known) return known
-  const rows = Promise.all([readScreener(folder), readPlaces(folder)]).then(([index, places]) =>
-    placeRows(index, places),
-  )
-  read.set(folder, rows)
-  return rows
-}
+/** The protocols of every place, largest TVL first, those of unknown TVL last. */
+export const readPlaceRows = oncePerFolder(async (folder) =>
+  placeRows(await readScreener(folder), await readPlaces(folder)),
+)
 
 /** The same of documents at hand. */
 export function placeRows(index: ScreenerIndex, places: readonly PlaceLink[]): PlaceRows {

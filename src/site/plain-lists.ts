@@ -32,17 +32,11 @@ export interface PlainList {
   next: string | null
 }
 
-export interface PlainLists {
-  letters: PlainList[]
-  categories: PlainList[]
-  chains: PlainList[]
-}
-
 /**
  * All protocols as plain pages: by first letter in order of name, by category and by chain with the lowest score first. Protocols
  * without a score, and those that are not active, come last. On a chain, TVL is that on it. A long list is cut into parts.
  */
-export function plainLists(index: ScreenerIndex, places: readonly PlaceLink[]): PlainLists {
+export function plainLists(index: ScreenerIndex, places: readonly PlaceLink[]) {
   const rows = plainRows(index)
   const byName = rows.toSorted((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()))
   const byScore = byName.toSorted((a, b) => (a.composite ?? 11) - (b.composite ?? 11))

@@ -7,25 +7,18 @@ import {
   dimensionColumn,
   mapDimensionColumns,
 } from '../domain/dimension.ts'
-import { readNotApplicable, readScreener } from './catalogue-files.ts'
+import { oncePerFolder, readNotApplicable, readScreener } from './catalogue-files.ts'
 import { type PlacePath, readPlacePaths } from './place-links.ts'
 import { oddSlugs } from './place-page.ts'
 
 /** Documents read at a time. */
 const READERS = 32
 
-const read = new Map<string, Promise<ScreenerRows>>()
-
-/** The rows of the screener's page. The documents are read once for all pages of a build. */
-export function readScreenerRows(folder: string): Promise<ScreenerRows> {
-  const known = read.get(folder)
-  if (known) return known
-  const rows = Promise.all([readScreener(folder), readPlacePaths(folder)]).then(
-    async ([index, pathOf]) => screenerRows(index, await notApplicable(folder, index), pathOf),
-  )
-  read.set(folder, rows)
-  return rows
-}
+/** The rows of the screener's page. */
+export const readScreenerRows = oncePerFolder(async (folder) => {
+  const index = await readScreener(folder)
+  return screenerRows(index, await notApplicable(folder, index), await readPlacePaths(folder))
+})
 
 /**
  * The index for a browser. `missing` has, by row, the dimensions that do not apply; every other null is unknown. `pathOf` finds the

@@ -1,4 +1,4 @@
-import type { BacktestReport, EarlierReport, FigureId, Result } from '../backtest/report.ts'
+import type { BacktestReport, FigureId, Result } from '../backtest/report.ts'
 import { type Estimate, interval, primaryOf } from './validation-page.ts'
 
 /** How a figure is written and drawn. */
@@ -47,15 +47,8 @@ export interface Drawn {
   axis: FigureKind['axis']
 }
 
-/** One figure of both runs. */
-export interface FigureRow {
-  label: string
-  development: Drawn
-  registered: Drawn
-}
-
 /** Every figure of the score: on the development cohorts pooled, and on the registered one. */
-export function figureRows(development: BacktestReport, registered: BacktestReport): FigureRow[] {
+export function figureRows(development: BacktestReport, registered: BacktestReport) {
   const [ours, theirs] = [development, registered].map((report) => primaryOf(report).pooled.figures)
   return FIGURE_IDS.map((id) => ({
     label: FIGURE[id].label,
@@ -71,15 +64,7 @@ function drawn(id: FigureId, estimate = NONE): Drawn {
   return { estimate, axis, text: isShare ? percents(estimate) : interval(estimate) }
 }
 
-/** How far the score is ahead of one ranking over the same resamples. */
-export interface DifferenceRow {
-  label: string
-  any: Drawn
-  severe: Drawn
-  within: Drawn
-}
-
-export function differenceRows({ rankings }: Result): DifferenceRow[] {
+export function differenceRows({ rankings }: Result) {
   return rankings.flatMap(({ label, ahead }) =>
     ahead === null
       ? []
@@ -113,18 +98,8 @@ export function isAbove({ low }: Estimate): boolean {
   return low !== null && low > 0
 }
 
-/** A figure of an earlier methodology, of this one, and their difference. */
-export interface EarlierRow {
-  label: string
-  before: string
-  now: string
-  difference: Drawn
-}
-
-/** The comparison with an earlier methodology, or null when the report has none or was made with the same one. */
-export function earlierOf(
-  report: BacktestReport,
-): { version: string; earlier: EarlierReport; rows: EarlierRow[] } | null {
+/** The figures of an earlier methodology, of this one, and their differences, or null when the report has none or was made with the same one. */
+export function earlierOf(report: BacktestReport) {
   const { earlier } = primaryOf(report)
   if (!earlier || !report.against || report.against.sha256 === report.methodology.sha256)
     return null

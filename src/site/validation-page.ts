@@ -34,18 +34,6 @@ export interface ForestGroup {
   rankings: ForestRow[]
 }
 
-export interface LevelRow {
-  level: Result['levels'][number]['level']
-  rows: number
-  events: number
-  severe: number
-  eventRate: number | null
-  expectedLoss: number | null
-  /** Length of the bars as a share of the longest. */
-  rateBar: number
-  lossBar: number
-}
-
 /** The report on the cohorts that the score was developed on. Throws when the file does not match its schema. */
 export function developmentReport(): BacktestReport {
   return backtestReport.parse(developmentFile)
@@ -103,7 +91,8 @@ export function scoreOf(rankings: readonly Ranking[]): Ranking | null {
   return rankings.find(({ id }) => id === 'score') ?? null
 }
 
-export function levelRows({ levels }: Result): LevelRow[] {
+/** The levels with the lengths of their bars, as shares of the longest. */
+export function levelRows({ levels }: Result) {
   const mostRate = Math.max(...levels.map(({ eventRate }) => eventRate ?? 0))
   const mostLoss = Math.max(...levels.map(({ expectedLoss }) => expectedLoss ?? 0))
   return levels.map((row) => ({

@@ -1,7 +1,7 @@
 import type { Changes, ChangesQuery } from '../../client/index.ts'
 import { COMPARED_REASONS } from '../../domain/compared.ts'
 import { count, counted, points } from '../../domain/format.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { levelFormat, levelWord, signed } from '../text/figures.ts'
 import { section } from '../text/section.ts'
 import { table } from '../text/table.ts'
@@ -11,7 +11,7 @@ import { wrap } from '../text/width.ts'
 type Move = Changes['moves'][number]
 type Reading = Move['from']
 
-const changes: CommandAction<Changes> = {
+export const changesAction = action<Changes>({
   ask: async (client, { query }) => ({ data: await client.changes(query as ChangesQuery) }),
   render: ({ data }, view) => [
     ...heading(data, view),
@@ -20,9 +20,7 @@ const changes: CommandAction<Changes> = {
     ...inNone(data, view),
   ],
   asOf: ({ data }) => data.to.day,
-}
-
-export const changesAction = action(changes)
+})
 
 function heading(
   { from, to, comparedFrom, counts, methodChanges, reason }: Changes,

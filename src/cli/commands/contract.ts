@@ -1,12 +1,12 @@
 import type { Contract } from '../../client/index.ts'
 import { counted, points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { section } from '../text/section.ts'
 import { paint, type View } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 
-const contract: CommandAction<Contract> = {
+export const contractAction = action<Contract>({
   ask: async (client, { operands: [chain = '', address = ''] }) => ({
     data: await client.contract(chain, address),
   }),
@@ -35,7 +35,7 @@ const contract: CommandAction<Contract> = {
     ]
   },
   asOf: ({ data }) => data.lookedAt.day,
-}
+})
 
 function owner(protocol: Contract['protocols'][number], view: View): string[] {
   const { id, name, incidents, roles } = protocol
@@ -57,5 +57,3 @@ function noted({ name, note, source, day }: Contract['notes'][number]): string {
   const what = [name, note].filter((each) => each !== null).join(': ')
   return `${what} (${source}${day === null ? '' : `, ${day}`})`
 }
-
-export const contractAction = action(contract)

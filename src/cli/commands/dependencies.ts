@@ -1,7 +1,7 @@
 import { PlimsollError } from '../../client/errors.ts'
 import type { Client, Dependencies, Dependents, StressResult } from '../../client/index.ts'
 import { sharePercent } from '../../domain/format.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { paint, type View } from '../text/terminal.ts'
@@ -31,7 +31,7 @@ async function standing(client: Client, id: string): Promise<Dependencies | Depe
   }
 }
 
-const depends: CommandAction<Dependencies | Dependents> = {
+export const dependsAction = action<Dependencies | Dependents>({
   ask: async (client, { operands: [id = ''] }) => ({ data: await standing(client, id) }),
   render: ({ data }, view) => {
     if ('rows' in data) {
@@ -73,9 +73,9 @@ const depends: CommandAction<Dependencies | Dependents> = {
     ]
   },
   asOf: ({ data }) => data.day,
-}
+})
 
-const stress: CommandAction<StressResult> = {
+export const stressAction = action<StressResult>({
   ask: async (client, { operands }) => ({ data: await client.stress(failuresOf(operands)) }),
   render: ({ data: { fails, rows, more, resolvedProtocols, protocols } }, view) => {
     const title = fails.map(({ name, drop }) => `${name} −${percent(drop)}`).join(', ')
@@ -103,7 +103,7 @@ const stress: CommandAction<StressResult> = {
     ]
   },
   asOf: ({ data }) => data.day,
-}
+})
 
 function underneath(rows: Dependents['rows'], count: number, view: View): string[] {
   const lines = table(
@@ -120,9 +120,6 @@ function underneath(rows: Dependents['rows'], count: number, view: View): string
   const sentence = `${count} found to stand on it${cut}. Not every protocol is resolved.`
   return [...(rows.length > 0 ? ['', ...lines] : []), ...wrap(sentence, view.columns)]
 }
-
-export const dependsAction = action(depends)
-export const stressAction = action(stress)
 
 /** A share as on the site, in a terminal. */
 function percent(share: number | null): string {

@@ -1,7 +1,7 @@
 import type { ProtocolDetail } from '../../client/index.ts'
 import { counted, points } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import {
   ASSUMED_NOTE,
   bar,
@@ -23,7 +23,7 @@ import { eachDimension, floorsOf, largestReasons, unseenOf } from './reasons.ts'
 const CELLS = 10
 const MAX_REASONS = 8
 
-const get: CommandAction<ProtocolDetail> = {
+export const getAction = action<ProtocolDetail>({
   ask: async (client, { operands: [id = ''] }) => ({ data: await client.protocols.get(id) }),
   render: ({ data }, view) => [
     ...heading(data, view),
@@ -32,9 +32,7 @@ const get: CommandAction<ProtocolDetail> = {
     ...reasons(data, view),
   ],
   asOf: ({ data }) => data.scoredAt,
-}
-
-export const getAction = action(get)
+})
 
 function heading(protocol: ProtocolDetail, view: View): string[] {
   const { name, id, category, chains, tvlUsd, tvlAsOf, retired, description } = protocol

@@ -1,12 +1,12 @@
 import type { HistoryQuery, ProtocolHistory } from '../../client/index.ts'
 import { points } from '../../domain/format.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { paint } from '../text/terminal.ts'
 import { wrap } from '../text/width.ts'
 
-const history: CommandAction<ProtocolHistory> = {
+export const historyAction = action<ProtocolHistory>({
   ask: async (client, { operands: [id = ''], query }) => ({
     data: await client.protocols.history(id, query as HistoryQuery),
   }),
@@ -41,6 +41,4 @@ const history: CommandAction<ProtocolHistory> = {
     return [title, ...gone, ...lines, ...note]
   },
   asOf: ({ data }) => data.points.at(-1)?.day ?? null,
-}
-
-export const historyAction = action(history)
+})

@@ -1,6 +1,6 @@
 import type { IncidentPage, IncidentRow, IncidentsQuery } from '../../client/index.ts'
 import { count } from '../../domain/format.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 import { wrap } from '../text/width.ts'
@@ -8,7 +8,7 @@ import { nameRemarks } from './name-check.ts'
 
 type Meta = IncidentPage['meta']
 
-const incidents: CommandAction<IncidentRow[]> = {
+export const incidentsAction = action<IncidentRow[]>({
   ask: (client, { query }) => client.incidents(query as IncidentsQuery),
   render: ({ data, meta }, view) => {
     const { total = 0, page = 1, pageCount = 1 } = meta ?? {}
@@ -49,9 +49,7 @@ const incidents: CommandAction<IncidentRow[]> = {
     ),
     ...(await nameRemarks(client, input, answer)),
   ],
-}
-
-export const incidentsAction = action(incidents)
+})
 
 function before({ scoreBefore }: IncidentRow, view: Parameters<typeof levelCell>[2]) {
   return levelCell(scoreBefore?.composite ?? null, scoreBefore?.riskLevel ?? null, view)

@@ -8,7 +8,7 @@ import type {
 import { earlierYear } from '../../domain/day.ts'
 import { count, counted } from '../../domain/format.ts'
 import { inactiveWord } from '../../domain/status.ts'
-import { action, type CommandAction, type CommandAnswer } from '../action.ts'
+import { action, type CommandAnswer } from '../action.ts'
 import { ASSUMED_NOTE, EITHER, levelCell, scoreText, UNKNOWN, usd } from '../text/figures.ts'
 import { type TextColumn, table } from '../text/table.ts'
 import type { View } from '../text/terminal.ts'
@@ -24,14 +24,14 @@ const DIMENSIONS = [
   ['Trap', 'liquidityTrap'],
 ] as const
 
-const list: CommandAction<ProtocolSummary[]> = {
+export const listAction = action<ProtocolSummary[]>({
   ask: (client, { query }) => client.protocols.list(query as ListQuery),
   render: (answer, view) => rows(answer, columns(answer, view), view),
   asOf: newest,
   remarks,
-}
+})
 
-const screener: CommandAction<ScreenerRow[]> = {
+export const screenerAction = action<ScreenerRow[]>({
   ask: (client, { query }) => client.screener(query as ScreenerQuery),
   render: (answer, view) => {
     const dimensions = DIMENSIONS.map(
@@ -55,10 +55,7 @@ const screener: CommandAction<ScreenerRow[]> = {
   },
   asOf: newest,
   remarks,
-}
-
-export const listAction = action(list)
-export const screenerAction = action(screener)
+})
 
 /** Names that the service does not know. */
 async function remarks(...[client, input, answer]: Parameters<typeof nameRemarks>) {

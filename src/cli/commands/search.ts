@@ -1,10 +1,10 @@
 import type { SearchQuery, SearchRow } from '../../client/index.ts'
 import { inactiveWord } from '../../domain/status.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { levelCell, UNKNOWN, usd } from '../text/figures.ts'
 import { table } from '../text/table.ts'
 
-const search: CommandAction<SearchRow[]> = {
+export const searchAction = action<SearchRow[]>({
   ask: (client, { operands: [text = ''], query }) => client.search(text, query as SearchQuery),
   render: ({ data }, view, { operands: [text] }) => {
     if (data.length === 0) return [`Nothing matches "${text}".`]
@@ -25,6 +25,4 @@ const search: CommandAction<SearchRow[]> = {
     )
   },
   asOf: () => null,
-}
-
-export const searchAction = action(search)
+})

@@ -1,6 +1,6 @@
 import type { Health, Stats, UsageReport } from '../../client/index.ts'
 import { count, counted } from '../../domain/format.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { dayOf, share, signed, UNKNOWN, usd } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 
@@ -9,7 +9,7 @@ const NOW = 'now'
 
 const DAY_SECONDS = 86_400
 
-const stats: CommandAction<Stats> = {
+export const statsAction = action<Stats>({
   ask: async (client) => ({ data: await client.stats() }),
   render: ({ data }, view) => {
     const { globalRiskIndex, globalRiskDelta7d, globalRiskDelta7dSince, incidentsAsOf } = data
@@ -38,9 +38,9 @@ const stats: CommandAction<Stats> = {
     )
   },
   asOf: ({ data }) => data.updatedAt,
-}
+})
 
-const health: CommandAction<Health> = {
+export const healthAction = action<Health>({
   ask: async (client) => ({ data: await client.health() }),
   render: ({ data: { status, version, snapshot } }, view) =>
     pairs(
@@ -57,9 +57,9 @@ const health: CommandAction<Health> = {
     ),
   asOf: ({ data }) => data.snapshot.asOf,
   exitCode: ({ data }) => (data.status === 'ok' ? 0 : 1),
-}
+})
 
-const usage: CommandAction<UsageReport> = {
+export const usageAction = action<UsageReport>({
   ask: async (client) => ({ data: await client.usage() }),
   render: ({ data }, view) => {
     const { key_id, plan, period_start, period_end, total_requests, quota, breakdown } = data
@@ -78,11 +78,7 @@ const usage: CommandAction<UsageReport> = {
     )
   },
   asOf: () => NOW,
-}
-
-export const statsAction = action(stats)
-export const healthAction = action(health)
-export const usageAction = action(usage)
+})
 
 /** An age in hours, or in days from the second on. */
 export function age(seconds: number): string {

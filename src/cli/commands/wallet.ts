@@ -1,5 +1,5 @@
 import type { WalletPosition, WalletScanResult } from '../../client/index.ts'
-import { action, type CommandAction } from '../action.ts'
+import { action } from '../action.ts'
 import { cents, dayOf, levelCell, NOT_APPLICABLE, share, UNKNOWN } from '../text/figures.ts'
 import { pairs } from '../text/pairs.ts'
 import { section } from '../text/section.ts'
@@ -21,7 +21,7 @@ type Summary = Exclude<WalletScanResult['riskSummary'], Record<string, never>>
 type NetExposure = Summary['netExposure']
 type OwnRisk = NonNullable<Summary['own']>
 
-const wallet: CommandAction<WalletScanResult> = {
+export const walletAction = action<WalletScanResult>({
   ask: async (client, { operands: [address = ''] }) => ({
     data: await client.wallet.scan(address),
   }),
@@ -40,9 +40,7 @@ const wallet: CommandAction<WalletScanResult> = {
     ...section('Never looked at', knownGapsOf(data), view),
   ],
   asOf: ({ data }) => oldestBlock(data),
-}
-
-export const walletAction = action(wallet)
+})
 
 function heading(
   { address, resolvedFrom, totals, coverage, sanctions, approvals }: WalletScanResult,

@@ -94,17 +94,15 @@ function outcomeOf(
   now: Date,
 ): BulkOutcome {
   if (manifest === null || list.length > 0) {
-    return unread && list.every(isUnread) ? 'cannot-be-checked' : 'bad'
+    return unread && list.every(({ found }) => found.startsWith(UNREAD))
+      ? 'cannot-be-checked'
+      : 'bad'
   }
   if (manifest.signature === null) return 'not-signed'
   if (report.key?.trust === 'changed') return 'changed-key'
   const { outcome, why } = judgeFreshness(manifest, earlier, now)
   report.freshness = why
   return outcome === 'good' && report.key?.trust === 'first-use' ? 'first-use' : outcome
-}
-
-function isUnread({ found }: { found: string }): boolean {
-  return found.startsWith(UNREAD)
 }
 
 function emptyReport(from: string, { list }: Failures): BulkReport {

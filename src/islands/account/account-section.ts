@@ -1,7 +1,7 @@
 import { count } from '../../domain/format.ts'
 import { day } from '../../site/figures.ts'
 import { copyText } from '../dom/copy-text.ts'
-import { cell, element, rowHead } from '../dom/element.ts'
+import { cell, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { problem } from '../dom/show-problem.ts'
 import type { AccountView } from './account-view.ts'
@@ -35,19 +35,12 @@ function draw({ account, limits: { burst, daily, quota, scans } }: AccountView):
 }
 
 function limitRow(name: string, requests: number, scans: number | undefined, when: string) {
-  return element(
-    'tr',
-    '',
-    rowHead(name),
+  return row(
+    name,
     cell('Requests', 'n', count(requests)),
     cell('Wallet scans', 'n', scans === undefined ? '–' : count(scans)),
     cell('Begins again', '', when),
   )
-}
-
-/** Takes out of the page whose account it was. */
-function clear(): void {
-  for (const place of [id, full, short]) place.textContent = ''
 }
 
 async function signOut(everywhere: boolean): Promise<void> {
@@ -68,7 +61,9 @@ async function deleteAccount(): Promise<void> {
   leave(problem('The account is deleted.', 'Its keys, sessions and counts are gone.'))
 }
 
-addSection(draw, clear)
+addSection(draw, () => {
+  for (const place of [id, full, short]) place.textContent = ''
+})
 copy.ariaLabel = 'Copy the address'
 copy.addEventListener('click', () => void copyText(copy, full.textContent, null))
 part<HTMLElement>(panel, '[data-sign-out]').onclick = () => void signOut(false)

@@ -1,7 +1,7 @@
 import { instant } from '../../site/figures.ts'
 import { actOnce } from '../dom/act-once.ts'
 import { copyText } from '../dom/copy-text.ts'
-import { button, cell, element, name, rowHead } from '../dom/element.ts'
+import { button, cell, element, items, name, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { textIn } from '../dom/read-values.ts'
 import type { AccountView, AttemptView, WebhookView } from './account-view.ts'
@@ -67,7 +67,7 @@ function pendingOf(data: object): string | null {
 /** Draws a webhook with what it watches, its buttons and its last alerts. */
 function drawWebhook(webhook: WebhookView): HTMLElement {
   const { form, url, watch, stopped, pending, deliveries } = webhook
-  const thresholds = watch.thresholds.map((one) => element('li', '', formatThreshold(one)))
+  const thresholds = items(watch.thresholds.map(formatThreshold))
   return element(
     'li',
     `account-webhook${stopped === null && pending === null ? '' : ' stopped'}`,
@@ -160,10 +160,8 @@ async function showSecret(id: string, by: HTMLElement, place: HTMLElement): Prom
 function lastAlerts({ deliveries, url }: WebhookView): HTMLElement {
   const heads = ['Alert', 'Made', 'State'].map((text) => element('th', { scope: 'col' }, text))
   const rows = deliveries.map((delivery) =>
-    element(
-      'tr',
-      '',
-      rowHead(name(deliveryTitle(delivery))),
+    row(
+      name(deliveryTitle(delivery)),
       cell('Made', '', instant(delivery.at)),
       cell('State', '', formatDelivery(delivery)),
     ),

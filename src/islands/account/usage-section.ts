@@ -1,7 +1,7 @@
 import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
 import { count, counted } from '../../domain/format.ts'
 import { day } from '../../site/figures.ts'
-import { cell, drawing, element, rowHead } from '../dom/element.ts'
+import { cell, drawing, element, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import type { AccountView, GroupCounts } from './account-view.ts'
 import { addSection, panel } from './signed-in.ts'
@@ -66,10 +66,8 @@ function dayRow(
   refused: number,
   ...bar: SVGElement[]
 ): HTMLElement {
-  return element(
-    'tr',
-    '',
-    rowHead(head),
+  return row(
+    head,
     cell('', 'wide', ...bar),
     ...ENDPOINT_GROUPS.map((group) => cell(GROUP_NAMES[group], 'n', count(counts[group]))),
     cell('Together', 'n', count(totalOf(counts))),

@@ -1,11 +1,11 @@
 import { type OddSlugs, placePage } from '../../site/place-page.ts'
 import { protocolPage } from '../../site/protocol-page.ts'
 import { copyText } from '../dom/copy-text.ts'
-import { button, type Child, drawing, element, name as isolated, rowHead } from '../dom/element.ts'
+import { button, type Child, drawing, element, name as isolated, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import { openPageSearch } from '../search-index.ts'
-import { type Cell, type ComparisonRow, comparisonOf, type NamedPlace } from './comparison.ts'
+import { type Cell, comparisonOf, type NamedPlace } from './comparison.ts'
 import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS, sharePath } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 
@@ -58,7 +58,9 @@ function draw(loaded: readonly Loaded[]): void {
   )
   part(result, 'thead tr').replaceChildren(element('td', ''), ...heads)
   result.style.setProperty('--protocols', String(found.length))
-  part(result, 'tbody').replaceChildren(...drawRows(comparisonOf(found)))
+  part(result, 'tbody').replaceChildren(
+    ...comparisonOf(found).map(({ label, cells }) => row(label, ...cells.map(drawCell))),
+  )
   showSideways()
   document.title = `${found.map(({ name }) => name).join(', ') || 'Compare protocols'} | Plimsoll`
 }
@@ -69,11 +71,6 @@ function showSideways(): void {
   sideways.hidden = !isWider
   if (isWider || result.scrollHeight > result.clientHeight) result.tabIndex = 0
   else result.removeAttribute('tabindex')
-}
-
-/** The cells of the table, ready to be put into the page. */
-function drawRows(rows: readonly ComparisonRow[]): HTMLTableRowElement[] {
-  return rows.map(({ label, cells }) => element('tr', '', rowHead(label), ...cells.map(drawCell)))
 }
 
 function drawCell({ text, parts, score, isLowest = false }: Cell): HTMLTableCellElement {

@@ -25,7 +25,7 @@ export interface Cell {
   isLowest?: boolean
 }
 
-export interface ComparisonRow {
+interface ComparisonRow {
   label: string
   cells: Cell[]
 }

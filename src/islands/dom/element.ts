@@ -46,6 +46,16 @@ export function rowHead(...children: Child[]): HTMLElement {
   return element('th', { scope: 'row' }, ...children)
 }
 
+/** A row of a table. */
+export function row(head: Child, ...cells: Child[]): HTMLTableRowElement {
+  return element('tr', '', rowHead(head), ...cells)
+}
+
+/** Items of a list, one for each text. */
+export function items(texts: readonly string[]): HTMLElement[] {
+  return texts.map((text) => element('li', '', text))
+}
+
 /** An SVG element with attributes. */
 export function drawing(
   tag: string,

@@ -4,7 +4,7 @@ import { day, instant } from '../../site/figures.ts'
 import { requestsBy } from '../account/requests.ts'
 import { sessionNote } from '../account/session-note.ts'
 import { actOnce } from '../dom/act-once.ts'
-import { button, cell, element, name, rowHead } from '../dom/element.ts'
+import { button, cell, element, name, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { saveFile } from '../dom/save-file.ts'
 import { drawScore } from '../dom/score.ts'
@@ -106,10 +106,8 @@ function drawProtocol(protocol: KeptProtocol): HTMLElement {
     ...kept,
     protocols: kept.protocols.filter(({ id }) => id !== protocol.id),
   }))
-  return element(
-    'tr',
-    '',
-    rowHead(element('a', { href: `/protocol/${protocol.page}/` }, name(protocol.name))),
+  return row(
+    element('a', { href: `/protocol/${protocol.page}/` }, name(protocol.name)),
     cell('', 'sc', now),
     cell('Change', '', formatChange(protocol)),
     cell('Alerts', '', element('a', { href: feedPath(protocol) }, 'Feed')),
@@ -127,10 +125,8 @@ function drawWallet(wallet: KeptWallet): HTMLElement {
     ...kept,
     wallets: kept.wallets.filter((each) => each.address !== address),
   }))
-  return element(
-    'tr',
-    '',
-    rowHead(element('code', '', address)),
+  return row(
+    element('code', '', address),
     cell('As of', '', instant(at)),
     cell('Net worth', 'n', money(netWorthUsd)),
     cell('', 'sc', drawScore(score, 'No score')),

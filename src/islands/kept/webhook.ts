@@ -26,7 +26,7 @@ export async function watchByWebhook(
   const [first] = webhooks
   if (!first) return { isDone: false, problem: NONE }
   const { id, url, watch } = first
-  const place = hostOf(url)
+  const place = URL.parse(url)?.host || url
   if (watch.protocols === null) {
     return { isDone: true, words: `The webhook at ${place} watches every protocol already.` }
   }
@@ -44,8 +44,4 @@ export async function watchByWebhook(
         words: `The webhook at ${place} watches ${counted(protocols.length, 'protocol')} now.`,
       }
     : { isDone: false, problem: requestProblem(done.failure, now()) }
-}
-
-function hostOf(url: string): string {
-  return URL.parse(url)?.host || url
 }

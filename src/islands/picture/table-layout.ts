@@ -18,14 +18,6 @@ export interface PlacedCell {
   isHead: boolean
 }
 
-export interface TableLayout {
-  width: number
-  height: number
-  cells: PlacedCell[]
-  /** Heights of the rules between rows. */
-  rules: number[]
-}
-
 /** Line height, and the room around the words of a cell. */
 export const LINE = 20
 const GAP = 18
@@ -43,7 +35,7 @@ export function layoutTable(
   rows: readonly (readonly PictureCell[])[],
   measure: Measure,
   from: { x: number; y: number },
-): TableLayout {
+) {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.min(MAX_COLUMN, Math.max(0, ...rows.map((row) => measure(row[column]?.text ?? '')))),

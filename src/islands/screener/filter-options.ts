@@ -1,5 +1,5 @@
 import { type NamedRows, NO_LEVEL } from '../../api/routes/screener/filter.ts'
-import { LEVEL_CHOICES, type LevelChoice } from '../../contract/query.ts'
+import { LEVEL_CHOICES } from '../../contract/query.ts'
 import type { Table } from './table.ts'
 
 /** Limits of TVL that the form offers, in US dollars. An address may ask for any other. */
@@ -19,12 +19,7 @@ export function optionsOf(names: readonly string[], { rowsOf }: NamedRows): Opti
     .sort((a, b) => b.count - a.count)
 }
 
-export interface LevelOption {
-  level: LevelChoice
-  count: number
-}
-
-export function levelOptions({ levels }: Table): LevelOption[] {
+export function levelOptions({ levels }: Table) {
   const counts = new Uint32Array(LEVEL_CHOICES.length)
   for (const level of levels) counts[level] = (counts[level] ?? 0) + 1
   return LEVEL_CHOICES.map((level, at) => ({

@@ -1,10 +1,5 @@
 import { decimal } from '../../contract/canonical-query.ts'
-import {
-  MAX_PER_PAGE,
-  SCREENER_SORTS,
-  type ScreenerSort,
-  THRESHOLDS,
-} from '../../contract/query.ts'
+import { MAX_PER_PAGE, SCREENER_SORTS, THRESHOLDS } from '../../contract/query.ts'
 import { type ScreenState, START } from './state.ts'
 
 /** Gives a name as it is displayed, for one in lower case. */
@@ -29,7 +24,7 @@ export interface ApiQuery {
 
 /** The query of `/v1/screener` that gives the same rows. */
 export function apiQueryOf(state: ScreenState, spell: Spell = (name) => name): ApiQuery {
-  const sort = apiSort(state)
+  const sort = SCREENER_SORTS.find((name) => name === state.sort) ?? null
   const parts = [
     ...filterParts(state, spell),
     // The API derives a level from every score; the page has none for what is not active.
@@ -38,10 +33,6 @@ export function apiQueryOf(state: ScreenState, spell: Spell = (name) => name): A
     part('per_page', MAX_PER_PAGE),
   ].flatMap((text) => text ?? [])
   return { search: `?${parts.join('&')}`, sameOrder: sort !== null }
-}
-
-function apiSort({ sort }: ScreenState): ScreenerSort | null {
-  return SCREENER_SORTS.find((name) => name === sort) ?? null
 }
 
 /** The filters, which the page and the API share. */

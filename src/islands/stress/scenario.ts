@@ -13,7 +13,9 @@ export interface Choice {
 export function choicesOf(params: URLSearchParams): Choice[] {
   const parsed = parseStressQuery(params)
   if (!parsed.ok) return []
-  return [...parsed.value.fails].map(([id, drop]) => ({ id, percent: `${percentOf(drop)}` }))
+  // In percent, without the noise of binary fractions.
+  const percentOf = (share: number) => `${Number((share * 100).toFixed(4))}`
+  return [...parsed.value.fails].map(([id, drop]) => ({ id, percent: percentOf(drop) }))
 }
 
 /** The search of the address of a scenario, or what is wrong with it. Rows in which nothing is chosen are left out. */
@@ -33,11 +35,6 @@ export function searchOf(
   return fails.size > MAX_FAILURES
     ? { problem: `At most ${MAX_FAILURES} fail at once.`, at: MAX_FAILURES }
     : { search: stressSearch({ fails }) }
-}
-
-/** A share in percent, without the noise of binary fractions. */
-function percentOf(share: number): number {
-  return Number((share * 100).toFixed(4))
 }
 
 /** What was asked and how much is known, as sentences. Every figure is a bound. */

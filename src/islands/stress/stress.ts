@@ -3,7 +3,7 @@ import { MAX_FAILURES } from '../../contract/stress-query.ts'
 import { sharePercent, usd } from '../../domain/format.ts'
 import { protocolPage } from '../../site/protocol-page.ts'
 import { actOnce } from '../dom/act-once.ts'
-import { cell, element, name, rowHead } from '../dom/element.ts'
+import { cell, element, name, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { problem, showProblem } from '../dom/show-problem.ts'
 import { detailsOf, failureOf, formatRetry, NO_ANSWER } from '../failure.ts'
@@ -112,10 +112,8 @@ function draw({ rows: losers, more }: StressResult, search: string): void {
   result.hidden = losers.length === 0
   part(result, 'tbody').replaceChildren(
     ...losers.map(({ id, name: called, atStake, first, low, high, highUsd }) =>
-      element(
-        'tr',
-        '',
-        rowHead(element('a', { href: protocolPage({ id }) }, name(called))),
+      row(
+        element('a', { href: protocolPage({ id }) }, name(called)),
         cell('Known to be at stake', 'n', sharePercent(atStake)),
         cell('Held directly', 'n', sharePercent(first)),
         cell('Loses at least', 'n', sharePercent(low)),

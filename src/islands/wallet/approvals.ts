@@ -1,4 +1,4 @@
-import type { WalletApproval, WalletApprovals } from '../../contract/wallet-approvals.ts'
+import type { WalletApprovals } from '../../contract/wallet-approvals.ts'
 import { approvalSum } from '../../domain/approval-sum.ts'
 import { count, counted } from '../../domain/format.ts'
 import { dollars } from './figures.ts'
@@ -39,28 +39,14 @@ function unlimitedOf(all: number, unlimited: number): string {
   return `${count(unlimited)} of them unlimited`
 }
 
-/** A row of the table. Names from outside are apart from our words. */
-export interface ApprovalLine {
-  who: string
-  chain: string
-  value: string
-  text: string
-  /** The transaction that ends it. */
-  revoke: string
-  isWarning: boolean
-}
-
-export function approvalLines({ rows }: WalletApprovals): ApprovalLine[] {
+/** The rows of the table, with the transaction that ends each. Names from outside are apart from our words. */
+export function approvalLines({ rows }: WalletApprovals) {
   return rows.map((row) => ({
     who: row.spenderName ?? row.spender,
     chain: row.chain,
     value: row.valueAtRiskUsd === null ? '?' : dollars(row.valueAtRiskUsd),
     text: row.codeControl === null ? row.text : `${row.text} ${row.codeControl}`,
-    revoke: revocation(row),
+    revoke: `${row.revoke.call} at ${row.revoke.to}: ${row.revoke.data}`,
     isWarning: row.isUnlimited && row.loss !== null,
   }))
-}
-
-function revocation({ revoke: { to, call, data } }: WalletApproval): string {
-  return `${call} at ${to}: ${data}`
 }

@@ -27,13 +27,13 @@ export function drawPositions(
 }
 
 function drawGroup(group: Group, isInvented: boolean): HTMLElement {
-  const title = isInvented
-    ? name(group.protocol)
-    : linkTo(`/protocol/${encodeURIComponent(group.protocolSlug)}/`, group.protocol)
+  const { protocol, protocolSlug: id } = group
+  const href = `/protocol/${encodeURIComponent(id)}/`
+  const title = isInvented ? name(protocol) : element('a', { href }, name(protocol))
   const head = element(
     'tr',
     'grp',
-    rowHead(title, ...(isInvented ? [] : [' ', watchOf(group)])),
+    rowHead(title, ...(isInvented ? [] : [' ', watchButton(id, protocol, fileNameOf(id))])),
     empty(),
     cell('', 'n', group.valueUsd === null ? 'value unknown' : money(group.valueUsd)),
     cell('Share', 'n', group.shareTenths === null ? '?' : share(group.shareTenths / 1_000)),
@@ -41,10 +41,6 @@ function drawGroup(group: Group, isInvented: boolean): HTMLElement {
     cell('Adds', 'n', addsText(group)),
   )
   return element('tbody', '', head, ...group.lines.map(drawLine))
-}
-
-function watchOf({ protocolSlug: id, protocol }: Group): HTMLElement {
-  return watchButton(id, protocol, fileNameOf(id))
 }
 
 function addsText({ addsHundredths }: Group): Child {
@@ -104,8 +100,4 @@ function sumRow(label: string, text: string): HTMLElement {
 /** A cell for which the row has nothing. */
 function empty(): HTMLElement {
   return cell('', 'empty')
-}
-
-function linkTo(href: string, text: string): HTMLElement {
-  return element('a', { href }, name(text))
 }

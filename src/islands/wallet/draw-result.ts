@@ -3,7 +3,7 @@ import { DIMENSION_TEXT, DIMENSIONS } from '../../domain/dimension.ts'
 import { counted } from '../../domain/format.ts'
 import { riskLevel } from '../../domain/risk-level.ts'
 import { levelNumber } from '../../site/levels.ts'
-import { cell, drawing, element, name, rowHead } from '../dom/element.ts'
+import { cell, drawing, element, items, name, row, rowHead } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { drawScore, showScore } from '../dom/score.ts'
 import { approvalLines, approvalSentences } from './approvals.ts'
@@ -37,7 +37,7 @@ export function drawResult(
   drawSummary(root, scan, groups)
   drawSanctions(root, scan)
   const notes = warnings(scan)
-  part(root, '[data-warnings]').replaceChildren(...notes.map((note) => element('li', '', note)))
+  part(root, '[data-warnings]').replaceChildren(...items(notes))
   show(root, '#wallet-warnings', notes.length > 0)
   drawPositions(part<HTMLTableElement>(root, '.holdings'), scan, groups)
   show(root, '#wallet-positions', has)
@@ -85,10 +85,8 @@ function drawCoins(root: HTMLElement, { holdings = [], totals }: WalletScanResul
   show(root, '.coins', holdings.length > 0)
   part(root, '.coins tbody').replaceChildren(
     ...holdings.map(({ symbol, chain, amount, usd: value }) =>
-      element(
-        'tr',
-        '',
-        rowHead(name(symbol)),
+      row(
+        name(symbol),
         cell('Chain', '', chainName(chain)),
         cell('Amount', 'n', tokens(amount)),
         cell('Value', 'n', money(value)),
@@ -102,17 +100,13 @@ function drawCoins(root: HTMLElement, { holdings = [], totals }: WalletScanResul
 function drawApprovals(root: HTMLElement, { approvals }: WalletScanResult): void {
   show(root, '#wallet-approvals', approvals !== undefined)
   if (!approvals) return
-  part(root, '[data-approvals]').replaceChildren(
-    ...approvalSentences(approvals).map((text) => element('li', '', text)),
-  )
+  part(root, '[data-approvals]').replaceChildren(...items(approvalSentences(approvals)))
   const lines = approvalLines(approvals)
   show(root, '.approvals', lines.length > 0)
   part(root, '.approvals tbody').replaceChildren(
     ...lines.map(({ who, chain, value, text, revoke, isWarning }) =>
-      element(
-        'tr',
-        '',
-        rowHead(name(who)),
+      row(
+        name(who),
         cell('Chain', '', chainName(chain)),
         cell('Can take now', 'n', value),
         cell(
@@ -135,22 +129,17 @@ function drawStanding(root: HTMLElement, scan: WalletScanResult): void {
   const standing = standingIn(scan)
   show(root, '#wallet-stands-on', standing !== null)
   if (!standing) return
-  const sentences = standingSentences(scan, standing)
-  part(root, '[data-stands-on]').replaceChildren(
-    ...sentences.map((text) => element('li', '', text)),
-  )
+  part(root, '[data-stands-on]').replaceChildren(...items(standingSentences(scan, standing)))
   part(root, '.needs tbody').replaceChildren(
-    ...standingRows(scan, standing).map((row) =>
-      element(
-        'tr',
-        '',
-        rowHead(name(row.name)),
-        cell('', 'sc', drawScore(row.score, row.isProtocol ? undefined : '–')),
-        cell('Direct', 'n', row.direct),
-        cell('Through others', 'n', row.through),
-        cell('In all', 'n', row.value),
-        cell('Share', 'n', row.share),
-        cell('Where', '', row.via),
+    ...standingRows(scan, standing).map((each) =>
+      row(
+        name(each.name),
+        cell('', 'sc', drawScore(each.score, each.isProtocol ? undefined : '–')),
+        cell('Direct', 'n', each.direct),
+        cell('Through others', 'n', each.through),
+        cell('In all', 'n', each.value),
+        cell('Share', 'n', each.share),
+        cell('Where', '', each.via),
       ),
     ),
   )
@@ -161,7 +150,7 @@ function drawFolded(root: HTMLElement, { folded, positions }: WalletScanResult):
   if (!folded) return
   part(root, '[data-folded-count]').textContent = counted(folded.count, 'position')
   part(root, '[data-folded]').replaceChildren(
-    ...folded.reasons.map(({ text }) => element('li', '', text)),
+    ...items(folded.reasons.map(({ text }) => text)),
     ...positions
       .filter((position) => !isShown(position))
       .map(({ protocol, chain, market, ref }) =>
@@ -191,7 +180,7 @@ function drawSanctions(root: HTMLElement, { sanctions }: WalletScanResult): void
   const line = part(root, '[data-sanctions]')
   line.className = `state ${sanctions.status === 'clear' ? '' : 'caution'}`
   line.replaceChildren(sign(SANCTION_SIGNS[sanctions.status]), element('strong', '', title))
-  part(root, '[data-lists]').replaceChildren(...sources.map((text) => element('li', '', text)))
+  part(root, '[data-lists]').replaceChildren(...items(sources))
 }
 
 function drawDimensions(body: Element, scan: WalletScanResult): void {

@@ -10,7 +10,7 @@ import { nameSpace, type WalletTank } from './tanks.ts'
 const NARROW = 0.15
 const SLIVER = 0.06
 
-/** Draws the tanks as `Tanks.astro` does, and their names below. */
+/** Draws the tanks as `WhySection.astro` does, and their names below. */
 export function drawTanks(
   picture: Element,
   names: HTMLElement,

@@ -8,14 +8,8 @@ export function isSandboxKey(key: string): boolean {
   return key.startsWith(SANDBOX_PREFIX)
 }
 
-/** What is wrong with the fields, in a sentence each; null where nothing is. */
-export interface FormProblems {
-  address: string | null
-  key: string | null
-}
-
-/** Checks what was entered, with the code of the API, before anything is sent. */
-export function checkForm(address: string, key: string): FormProblems {
+/** What is wrong with what was entered, in a sentence each, by the code of the API; null where nothing is. */
+export function checkForm(address: string, key: string) {
   return { address: addressProblem(address), key: keyProblem(key) }
 }
 

@@ -38,11 +38,9 @@ export function showProgress(
     clearInterval(timer)
     bar.value = LIMIT_SECONDS
     part<HTMLElement>(root, '[data-limit]').hidden = true
-    const left = allowance ? ` ${formatLeft(allowance)}` : ''
+    const left = allowance
+      ? ` ${counted(allowance.left, 'scan')} of ${allowance.limit} left today.`
+      : ''
     waited.textContent = `Answered after ${passed().toFixed(1)} s.${left}`
   }
-}
-
-function formatLeft({ left, limit }: Allowance): string {
-  return `${counted(left, 'scan')} of ${limit} left today.`
 }

@@ -1,13 +1,6 @@
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
 import { day } from '../../site/figures.ts'
 
-/** The answer of the sanctions check, with what was asked. */
-export interface SanctionsText {
-  title: string
-  /** A sentence for each list. */
-  sources: string[]
-}
-
 const TITLES: Record<WalletScanResult['sanctions']['status'], string> = {
   clear: 'Not on a list that was checked.',
   listed: 'On a sanctions list.',
@@ -21,7 +14,8 @@ const LISTS: Record<string, string> = {
   sandbox: 'The invented list of the sandbox',
 }
 
-export function formatSanctions({ status, sources }: WalletScanResult['sanctions']): SanctionsText {
+/** The answer of the sanctions check, with a sentence for each list that was asked. */
+export function formatSanctions({ status, sources }: WalletScanResult['sanctions']) {
   return {
     title: TITLES[status],
     sources: sources.map(({ id, asOf, hit }) => {

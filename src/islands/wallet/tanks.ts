@@ -25,7 +25,9 @@ const MAX_SCORED = 8
  */
 export function tanksOf(holdings: readonly WalletHolding[]): WalletTank[] {
   const priced = holdings.filter(({ netUsd }) => netUsd !== null && netUsd > 0)
-  const scored = priced.filter(({ score }) => score !== null).sort(byValue)
+  const scored = priced
+    .filter(({ score }) => score !== null)
+    .sort((a, b) => (b.netUsd ?? 0) - (a.netUsd ?? 0))
   const unscored = priced.filter(({ score }) => score === null)
   const alone = scored.length > MAX_SCORED ? MAX_SCORED - 1 : scored.length
   const parts = [...scored.slice(0, alone).map((each) => [each]), scored.slice(alone), unscored]
@@ -56,8 +58,4 @@ function meanOf(part: readonly WalletHolding[], value: number): number {
 
 function exposureOf(holdings: readonly WalletHolding[]): number {
   return holdings.reduce((sum, { netUsd }) => sum + (netUsd ?? 0), 0)
-}
-
-function byValue(a: WalletHolding, b: WalletHolding): number {
-  return (b.netUsd ?? 0) - (a.netUsd ?? 0)
 }

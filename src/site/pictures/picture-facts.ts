@@ -23,7 +23,10 @@ export async function readPictureFacts(
 export function reasonOf({ kind }: PictureState, detail: ProtocolDetail): PictureFacts['reason'] {
   switch (kind) {
     case 'retired':
-      return { title: 'Its page keeps the last record', text: retirement(detail) }
+      return {
+        title: 'Its page keeps the last record',
+        text: detail.retired ? words.retired[detail.retired.reason] : '',
+      }
     case 'inactive':
       return {
         title: detail.statusDay ? `Since ${day(detail.statusDay)}` : 'Why',
@@ -50,8 +53,4 @@ function mainReason(detail: ProtocolDetail): PictureFacts['reason'] {
     title: `Furthest above usual: ${name} (${dimension.toLowerCase()})`,
     text: shortText(text),
   }
-}
-
-function retirement({ retired }: ProtocolDetail): string {
-  return retired === null ? '' : words.retired[retired.reason]
 }
