@@ -6,34 +6,47 @@ import { completionScript } from './completion.ts'
 const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0
 const hasBash = has('bash')
 
-/** What bash offers after these words; the last one is being typed. */
-function offered(...words: string[]): string[] {
-  const script = `${completionScript('bash')}
-    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _plimsoll; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const output = execFileSync('bash', ['-c', script, 'bash', 'plimsoll', ...words], {
-    encoding: 'utf8',
-  })
-  return output.split('\n').filter(Boolean)
+/** What bash offers after the words of each line; the last one is being typed. One bash answers all. */
+function offered(lines: string[][]): string[][] {
+  const asked = lines.map(
+    (words) => `COMP_WORDS=(plimsoll ${words.map((word) => `'${word}'`).join(' ')})
+      COMP_CWORD=${words.length}; COMPREPLY=(); _plimsoll; printf '%s\n' "\${COMPREPLY[@]}" END`,
+  )
+  const script = [completionScript('bash'), ...asked].join('\n')
+  const output = execFileSync('bash', ['-c', script], { encoding: 'utf8' })
+  const answers = output.split('END\n').slice(0, -1)
+  return answers.map((answer) => answer.split('\n').filter(Boolean))
 }
 
 test.skipIf(!hasBash)('bash completes commands, options and values', () => {
-  expect(offered('')).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)))
-  expect(offered('s')).toEqual(['search', 'stress', 'screener', 'stats'])
-  expect(offered('screener', '--max-o')).toEqual(['--max-oracle-risk'])
-  expect(offered('--url', 'http://localhost', 'st')).toEqual(['stress', 'stats'])
-  expect(offered('list', '--sort-by', '')).toEqual(['compositeScore', 'tvl', 'name'])
-  expect(offered('screener', '--level', 'e')).toEqual(['elevated'])
-  expect(offered('screener', '--level', 'elevated,h')).toEqual(['elevated,high'])
-  expect(offered('screener', '--level', '=', 'v')).toEqual(['very-low'])
-  expect(offered('completion', 'f')).toEqual(['fish'])
-  expect(offered('search', '--limit', '')).toEqual([])
+  const cases: [string[], unknown][] = [
+    [[''], expect.arrayContaining(COMMANDS.map(({ name }) => name))],
+    [['s'], ['search', 'stress', 'screener', 'stats']],
+    [['screener', '--max-o'], ['--max-oracle-risk']],
+    [
+      ['--url', 'http://localhost', 'st'],
+      ['stress', 'stats'],
+    ],
+    [
+      ['list', '--sort-by', ''],
+      ['compositeScore', 'tvl', 'name'],
+    ],
+    [['screener', '--level', 'e'], ['elevated']],
+    [['screener', '--level', 'elevated,h'], ['elevated,high']],
+    [['screener', '--level', '=', 'v'], ['very-low']],
+    [['completion', 'f'], ['fish']],
+    [['search', '--limit', ''], []],
+  ]
+  expect(offered(cases.map(([words]) => words))).toEqual(cases.map(([, found]) => found))
 })
 
 test.skipIf(!hasBash)('bash completes every option of every command', () => {
-  for (const { name, options } of COMMANDS) {
-    const all = [...options.map((option) => `--${option.name}`), '--json', '--help']
-    expect(offered(name, '--')).toEqual(expect.arrayContaining(all))
-  }
+  const found = offered(COMMANDS.map(({ name }) => [name, '--']))
+  expect(found).toEqual(
+    COMMANDS.map(({ options }) =>
+      expect.arrayContaining([...options.map(({ name }) => `--${name}`), '--json', '--help']),
+    ),
+  )
 })
 
 test('zsh offers several of a list of choices, and one of the words of an order', () => {
