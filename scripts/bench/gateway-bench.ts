@@ -130,9 +130,13 @@ export async function startBare(
   const body = Buffer.from(await answer.arrayBuffer())
   const file = path.join(folder, 'answer.json')
   writeFileSync(file, body)
-  for (const name of ['date', 'connection', 'keep-alive']) answer.headers.delete(name)
-  const headers = JSON.stringify(Object.fromEntries(answer.headers))
-  const bare = await start(['bare', file, headers])
+  const {
+    date: _,
+    connection: __,
+    'keep-alive': ___,
+    ...headers
+  } = Object.fromEntries(answer.headers)
+  const bare = await start(['bare', file, JSON.stringify(headers)])
   return { ...bare, keys, kilobytes: (body.length / 1e3).toFixed(1) }
 }
 
