@@ -15,6 +15,7 @@ import {
   walletOf,
   withdrawal,
 } from './fixtures/own-risk-cases.ts'
+import expected from './fixtures/own-risk-expected.json' with { type: 'json' }
 import { createPortfolio, type PortfolioInput } from './portfolio.ts'
 
 type Summary = Exclude<WalletRiskSummary, Record<string, never>>
@@ -27,168 +28,13 @@ function summaryOf(input: PortfolioInput): Summary {
 
 const summary = (findings: readonly Finding[]) => summaryOf(walletOf(findings))
 const raised = ({ warnings }: Summary) => warnings.map(({ flag }) => flag)
-const OWING =
-  'It owes as much as it has, or more, and can be liquidated now: nothing is left to its owner.'
-
-interface Expected {
-  /** `portfolioScore`, and the own risk. */
-  scores: [number | null, number | null]
-  warnings: [flag: string, figure: number | null][]
-  /** The sentence of the first position that has one. */
-  sentence: string | null
-}
-
-const EXPECTED: Record<keyof typeof CASES, Expected> = {
-  '1,000 wstETH at Aave': {
-    scores: [4.2, null],
-    warnings: [['concentrated', 1]],
-    sentence: null,
-  },
-  'the same with $3.3M of debt at a health factor of 1.03': {
-    scores: [4.2, 8.8],
-    warnings: [
-      ['near-liquidation', 0.029126],
-      ['concentrated', 1],
-    ],
-    sentence: 'Leverage 4.7×: liquidated when wstETH falls 2.9 % against USDC.',
-  },
-  'the same, $400k under water': {
-    scores: [null, 10],
-    warnings: [
-      ['near-liquidation', 0],
-      ['high-leverage', null],
-    ],
-    sentence: OWING,
-  },
-  '$10k of margin at 50× beside $90k at Lido': {
-    scores: [2.8, 9.3],
-    warnings: [
-      ['near-liquidation', 0.017],
-      ['high-leverage', 50],
-      ['concentrated', 0.9],
-    ],
-    sentence: 'Leverage 50×: liquidated when ETH-USD falls 1.7 %.',
-  },
-  '$1M at a protocol without a score and $1k at Lido': {
-    scores: [null, null],
-    warnings: [['concentrated', 1]],
-    sentence: null,
-  },
-  'one wei of a risky token beside $90k at Lido': {
-    scores: [2.6, null],
-    warnings: [['concentrated', 1]],
-    sentence: null,
-  },
-  'two collaterals, which fall together': {
-    scores: [4.2, 3.8],
-    warnings: [['concentrated', 1]],
-    sentence: 'Leverage 2×: liquidated when WBTC and wstETH together fall 38 % against USDC.',
-  },
-  'a short of $30k on $6k': {
-    scores: [4.6, 5.2],
-    warnings: [
-      ['high-leverage', 5],
-      ['concentrated', 1],
-    ],
-    sentence: 'Leverage 5×: liquidated when ETH-USD rises 18 %.',
-  },
-  'a loan whose threshold was not read': {
-    scores: [4.2, 4.5],
-    warnings: [['concentrated', 1]],
-    sentence:
-      'Leverage 4×: nothing is left when ETH falls 25 % against USDC; where it is liquidated was not read.',
-  },
-  'a loan that begins to be sold at a price': {
-    scores: [4.2, 5],
-    warnings: [['concentrated', 1]],
-    sentence: 'Leverage 2.5×: liquidated when ETH falls 20 % against USDC.',
-  },
-  'a loop of USDC against USDC': {
-    scores: [4.2, 8.4],
-    warnings: [
-      ['near-liquidation', 0.04],
-      ['concentrated', 1],
-    ],
-    sentence:
-      'Leverage 3.6×: liquidated when interest takes 4 %; collateral and debt are both USDC.',
-  },
-  'two perpetuals on the margin of one account': {
-    scores: [4.6, 3.6],
-    warnings: [['concentrated', 1]],
-    sentence: 'Leverage 3×: liquidated when BTC-USD rises 50 %.',
-  },
-  'a perpetual without a price of liquidation': {
-    scores: [4.6, 4.5],
-    warnings: [['concentrated', 1]],
-    sentence:
-      'Leverage 4×: a fall of ETH-USD by 25 % from the price of entry takes its margin; no price of liquidation was read.',
-  },
-  'half of the wallet in locked votes': {
-    scores: [2.8, 3],
-    warnings: [['exit-blocked', 0.5]],
-    sentence: 'It cannot be withdrawn before 2028-06-01 00:00 UTC.',
-  },
-  'a withdrawal that can be claimed': {
-    scores: [2.8, null],
-    warnings: [['concentrated', 0.6]],
-    sentence: 'It can be withdrawn now.',
-  },
-  'a withdrawal of which it is not known': {
-    scores: [2.8, null],
-    warnings: [['concentrated', 0.6]],
-    sentence: null,
-  },
-  'a market that lets out a tenth of it': {
-    scores: [3.2, 2.2],
-    warnings: [
-      ['exit-blocked', 0.36],
-      ['concentrated', 0.6],
-    ],
-    sentence: '$36.0k of it cannot be withdrawn now: its vault or market lets out no more.',
-  },
-  'a paused vault': {
-    scores: [2.8, 2.4],
-    warnings: [
-      ['exit-blocked', 0.4],
-      ['concentrated', 0.6],
-    ],
-    sentence: 'It cannot be withdrawn now: its vault is paused. No time is fixed.',
-  },
-  'a vault that lets all out and keeps a fee': {
-    scores: [2.8, null],
-    warnings: [['concentrated', 0.6]],
-    sentence:
-      'Its vault or market lets all of it out now. Redeeming costs 0.5 %, which is already taken off its value.',
-  },
-  'a loan whose collateral its market does not let out': {
-    scores: [3.5, 4.6],
-    warnings: [
-      ['exit-blocked', 0.5385],
-      ['concentrated', 0.5385],
-    ],
-    sentence: 'Leverage 1.4×: liquidated when WBTC falls 63 % against USDC.',
-  },
-  'four fifths with a score': { scores: [3.4, null], warnings: [], sentence: null },
-  'a debt without a price': {
-    scores: [3.8, 4],
-    warnings: [['concentrated', 0.7778]],
-    sentence: 'Liquidated when ETH falls 33 % against DARK.',
-  },
-  'a loan at its limit that is a two-hundredth of the wallet': {
-    scores: [2.6, null],
-    warnings: [['concentrated', 0.9985]],
-    sentence: 'It can be liquidated now.',
-  },
-  'a debt that an exchange reports apart': {
-    scores: [4.6, 4.2],
-    warnings: [['concentrated', 1]],
-    sentence:
-      'Leverage 3.3×: nothing is left when its collateral falls 30 % against ETH; where it is liquidated was not read.',
-  },
-}
 
 describe('the risk of a wallet with', () => {
-  test.each(Object.entries(EXPECTED))('%s', (name, { scores, warnings, sentence }) => {
+  test('every case is expected', () => {
+    expect(Object.keys(expected).sort()).toEqual(Object.keys(CASES).sort())
+  })
+
+  test.each(Object.entries(expected))('%s', (name, { scores, warnings, sentence }) => {
     const { positions, portfolioScore, riskSummary } = walletPortfolio.parse(
       createPortfolio(CASES[name as keyof typeof CASES]),
     )

@@ -2,6 +2,7 @@ import { Unreadable } from '../../chains/unreadable.ts'
 import type { RawAccount } from './accounts.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
 import { type AccountFields, fieldsOf } from './programs/account-fields.ts'
+import layouts from './programs/layouts.json' with { type: 'json' }
 
 /** The exchange rate of a receipt token: `underlying` per `shares`, both in the smallest unit. */
 export interface ShareRate {
@@ -18,47 +19,20 @@ const STAKE_POOL_PROGRAMS = new Set([
 /** `StakePool` of SPL's stake-pool program. */
 const POOL = { type: 0, isPool: 1, mint: 162, totalLamports: 258, tokenSupply: 266, bytes: 274 }
 
-/** `State` of marinade-finance/liquid-staking-program. */
-const MARINADE = {
-  name: 'state of Marinade',
-  program: 'MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD',
-  discriminator: [216, 146, 107, 94, 104, 75, 182, 177],
-  bytes: 576,
-  mint: 8,
-  /** Staked, cooling down (from the delayed unstake, and in an emergency), and in reserve. */
-  lamports: [376, 226, 568, 496],
-  /** Lamports of tickets that were not claimed yet: no longer of the token. */
-  tickets: 528,
-  supply: 504,
-  /** Lamports per token as the program last wrote them, with 32 bits after the point. */
-  price: 512,
-}
-
-/** `PoolStateV2` of igneous-labs/inf-1.5, Sanctum's Infinity. The version before it meant something else by the total. */
-const INFINITY = {
-  name: 'state of Infinity',
-  program: '5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx',
-  discriminator: null,
-  bytes: 240,
-  total: 0,
-  version: 12,
-  isVersion: 2,
-  mint: 144,
-  /** Of the total, what is not yet of the token: yield that is released over time, and fees of the protocol. */
-  notYet: [216, 224],
-}
+/**
+ * `State` of marinade-finance/liquid-staking-program: its lamports are staked, cooling down (from the delayed unstake, and in an emergency), and
+ * in reserve; those of tickets that were not claimed yet are no longer of the token, and the price has 32 bits after the point. `PoolStateV2` of
+ * igneous-labs/inf-1.5, Sanctum's Infinity: `notYet` of the total is of the token, yield that is released over time and fees of the protocol.
+ * The version before it meant something else by the total.
+ */
+const { MARINADE, INFINITY } = layouts.rates
 /** `Mint` of SPL Token. */
 const MINT = { name: 'mint', program: TOKEN_PROGRAM, discriminator: null, bytes: 82, supply: 36 }
 
 /** `Lending` of Jupiter Lend, from its published IDL. */
 const LENDING = {
-  name: 'lending market',
+  ...layouts.rates.LENDING,
   program: JUPITER_LEND_PROGRAM,
-  discriminator: [135, 199, 82, 16, 249, 131, 182, 241],
-  bytes: 123,
-  mint: 8,
-  receipt: 40,
-  price: 115,
   precision: 1_000_000_000_000n,
 }
 

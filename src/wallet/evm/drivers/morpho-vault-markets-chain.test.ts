@@ -6,7 +6,6 @@ import {
   deployMorpho,
   type Morpho,
   type MorphoParams,
-  settlementOf,
   supplyToMorpho,
 } from '../../../testing/wallet/evm/morpho.ts'
 import { describeOnAnvil } from '../../../testing/wallet/evm/on-anvil.ts'
@@ -78,27 +77,6 @@ describeOnAnvil('the markets that vaults of Morpho lend in', (rig) => {
       await borrowFromMorpho(rig, morpho.morpho, each, loan, ALICE)
     }
   }, 120_000)
-
-  test('are read once each, as Morpho would settle them', async () => {
-    const [first, second] = ids as [Hex, Hex]
-    const vaults = [await vault(first), await vault(first, second), await vault(second)]
-    const { status, findings: found } = await read(ALICE, vaults)
-    expect(status).toBe('ok')
-    expect(found.map(({ ref }) => ref)).toEqual([first, second])
-    const { debt, collateral } = await settlementOf(
-      rig,
-      morpho.morpho,
-      params[1] as MorphoParams,
-      second,
-      ALICE,
-    )
-    expect(found[1]?.legs).toMatchObject([
-      { role: 'collateral', symbol: 'WETH', amount: collateral },
-      { role: 'borrow', symbol: 'USDC', amount: debt },
-    ])
-    expect(found[1]?.loan?.liquidationLtv).toBeCloseTo(0.77, 12)
-    expect(await refs(DEPLOYER, vaults)).toEqual([first, second])
-  })
 
   test('are found behind every kind of adapter of a newer vault', async () => {
     const [first, second, third, last] = ids as [Hex, Hex, Hex, Hex]

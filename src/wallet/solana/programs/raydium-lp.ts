@@ -1,5 +1,6 @@
 import { Unreadable } from '../../../chains/unreadable.ts'
 import type { ProgramReader, ProgramWallet } from '../program-reader.ts'
+import layouts from './layouts.json' with { type: 'json' }
 import { type LpPool, lpFindings, lpPoolOf, type PoolLayout } from './lp-tokens.ts'
 import { mintedTokens } from './minted-tokens.ts'
 import { unseenPart } from './position-nfts.ts'
@@ -15,37 +16,10 @@ interface RaydiumPool extends PoolLayout {
 
 /**
  * Raydium's constant-product pools with LP tokens: AMM v4 and CPMM. Addresses, seeds and layouts are those of raydium-io/raydium-sdk-V2,
- * the reserves those by which it prices; AMM v4 no longer keeps tokens in an order book.
+ * the reserves those by which it prices; AMM v4 no longer keeps tokens in an order book. Owed to the protocol, the fund and the pool's
+ * creator.
  */
-const LAYOUTS: readonly RaydiumPool[] = [
-  {
-    name: 'Raydium AMM v4 pool',
-    program: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
-    discriminator: null,
-    bytes: 752,
-    authoritySeed: 'amm authority',
-    lpMint: 464,
-    lpSupply: 720,
-    sides: [
-      { vault: 336, mint: 400, owed: [192] },
-      { vault: 368, mint: 432, owed: [200] },
-    ],
-  },
-  {
-    name: 'Raydium CPMM pool',
-    program: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
-    discriminator: [247, 237, 227, 245, 215, 195, 222, 70],
-    bytes: 637,
-    authoritySeed: 'vault_and_lp_mint_auth_seed',
-    lpMint: 136,
-    lpSupply: 333,
-    // Owed to the protocol, the fund and the pool's creator.
-    sides: [
-      { vault: 72, mint: 168, owed: [341, 357, 397] },
-      { vault: 104, mint: 200, owed: [349, 365, 405] },
-    ],
-  },
-]
+const LAYOUTS: readonly RaydiumPool[] = layouts.raydiumLp.LAYOUTS
 
 /** The layouts of pools by the account that mints their LP tokens. */
 export function layoutsOf({
