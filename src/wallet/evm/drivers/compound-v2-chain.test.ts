@@ -28,7 +28,7 @@ import { entryOf } from './fixtures/fake-chain.ts'
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
 const WAD = 10n ** 18n
-const BLOCKS = 1_000
+const BLOCKS = 100
 const ACCRUE = 'function accrueInterest() returns (uint256)'
 const SUPPLIED = 'function balanceOfUnderlying(address owner) returns (uint256)'
 const OWED = 'function borrowBalanceCurrent(address owner) returns (uint256)'
