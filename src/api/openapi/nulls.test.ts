@@ -9,6 +9,8 @@ import { settleNulls } from './nulls.ts'
 const old = createOpenApi('3.0.3', '0.0.0').components.schemas
 const current = createOpenApi('3.1.1', '0.0.0').components.schemas
 
+const INNER = ['properties', 'items', 'required', 'additionalProperties']
+
 /** Paths of every property below a schema, with the property. */
 function properties(schema: JsonSchema, path: string): [path: string, property: JsonSchema][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
@@ -25,6 +27,11 @@ function textByPath(schemas: Record<string, JsonSchema>): Map<string, string> {
     properties(schema, `#/components/schemas/${name}`),
   )
   return new Map(all.map(([path, property]) => [path, JSON.stringify(property)]))
+}
+
+/** A schema without what is within an object or a list, which null has not and which takes long to compile. */
+function withoutInner(schema: object): string {
+  return JSON.stringify(schema, (key, value) => (INNER.includes(key) ? undefined : value))
 }
 
 /** Everything below a value that is an object. */
@@ -68,13 +75,15 @@ describe('null in the schemas of 3.0', () => {
       [new Ajv2020({ strict: false }), current] as const,
     ].map(([ajv, schemas]) => {
       addFormats.default(ajv)
-      ajv.addSchema({ components: { schemas } }, 'api')
+      ajv.addSchema(JSON.parse(withoutInner({ components: { schemas } })), 'api')
       const texts = textByPath(schemas)
       // Properties of the same text are compiled once.
       const known = new Map<string | undefined, unknown>()
       return (path: string) => {
-        const text = texts.get(path)
-        if (!known.has(text)) known.set(text, ajv.compile({ $ref: `api${path}` })(null))
+        const text = texts.get(path)?.replaceAll('"#/', '"api#/')
+        if (!known.has(text)) {
+          known.set(text, ajv.compile(JSON.parse(withoutInner(JSON.parse(text ?? ''))))(null))
+        }
         return known.get(text)
       }
     })
