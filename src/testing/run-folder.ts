@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -26,6 +26,8 @@ export function setup({ provide }: TestProject): () => void {
     if (changed < Date.now() - DAY_MS) remove(old)
   }
   const folder = mkdtempSync(path.join(place, 'plimsoll-test-'))
+  // Tests as another user go through it.
+  chmodSync(folder, 0o711)
   provide('runFolder', folder)
   return () => remove(folder)
 }

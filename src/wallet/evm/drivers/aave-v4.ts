@@ -83,6 +83,7 @@ function reserveIds(count: bigint): bigint[] {
   return Array.from({ length: Number(count) }, (_, index) => BigInt(index))
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<AaveV4Entry> = ({ spoke }) => [
   existence('reserves', spoke, COUNT, []),

@@ -166,6 +166,7 @@ function debtOf([, stable, variable]: ResultOf<typeof RESERVE_OF_USER>): bigint 
   return stable + variable
 }
 
+// For `npm run contracts -- --check` alone.
 const PROVIDER = 'function ADDRESSES_PROVIDER() view returns (address)'
 const RESERVE_BY_ID = 'function getReserveAddressById(uint16 id) view returns (address)'
 

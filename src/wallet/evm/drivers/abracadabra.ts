@@ -139,6 +139,7 @@ function limitFields({
   })
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<AbracadabraEntry> = ({ cauldrons }) =>
   unpacked(cauldrons).map((cauldron) => existence(`cauldron ${cauldron}`, cauldron, BOX, []))

@@ -61,6 +61,7 @@ export const balancer = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 const POOL_ID = 'function getPoolId() view returns (bytes32)'
 
 /** @public */

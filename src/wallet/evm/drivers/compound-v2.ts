@@ -200,6 +200,7 @@ function sumsOf(
   return { debt: debtUsd, limit: covered < 0n ? 0n : covered }
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<CompoundV2Entry> = ({ comptroller }) => [
   existence('markets', comptroller, MARKETS, []),

@@ -159,6 +159,7 @@ function valuesOf(
   return owed === 0n ? null : { collateral, debt: owed, limit }
 }
 
+// For `npm run contracts -- --check` alone.
 const BASE = 'function baseToken() view returns (address)'
 
 /** @public */

@@ -135,6 +135,7 @@ function loanFinding(
   })
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<CurveLoanEntry> = ({ factory, controllers }) =>
   controllers.map((address, at) =>

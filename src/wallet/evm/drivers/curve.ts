@@ -54,6 +54,7 @@ export const curve = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 const COINS = {
   uint256: 'function coins(uint256 at) view returns (address)',
   int128: 'function coins(int128 at) view returns (address)',

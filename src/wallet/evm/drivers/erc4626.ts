@@ -72,6 +72,7 @@ export const erc4626 = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<Erc4626Entry> = ({ vault, inner, asset, share }) => {
   const inside = inner ?? asset?.address

@@ -176,6 +176,7 @@ function healthOf(liquidity: readonly [bigint, bigint] | null): number | null {
   return ratio(liquidity[0], liquidity[1])
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<EulerEntry> = ({ vaults, unmeasured }) =>
   [...vaults, ...unmeasured].map((vault) => existence(`vault ${vault}`, vault, ASSET, []))

@@ -6,19 +6,10 @@ import { address, entryBase, type Token, token } from '../../model/entry-base.ts
 import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, withAvailable } from './entry-position.ts'
+import { amountsOf, type PoolShares } from './fluid-pools.ts'
 import { loanOf } from './loan.ts'
-import { answersTo, may, must, tokenAt } from './questions.ts'
+import { answersTo, must, tokenAt } from './questions.ts'
 import { ratio } from './reading.ts'
-
-// Each has the pool compute what it would pay or take, and reads that from the error by which the pool then undoes it.
-const WITHDRAWN =
-  'function estimateWithdrawPerfect(address dex, uint256 shares, uint256 least0, uint256 least1) returns (uint256 amount0, uint256 amount1)'
-
-const PAID_BACK =
-  'function estimatePaybackPerfect(address dex, uint256 shares, uint256 most0, uint256 most1) returns (uint256 amount0, uint256 amount1)'
-
-/** More than there is of any token. */
-const ANY_AMOUNT = 2n ** 127n
 
 const SUPPLY_DATA =
   '(bool withInterest, uint256 supply, uint256 withdrawalLimit, uint256 lastUpdate, uint256 expandPercent, uint256 expandDuration, uint256 baseLimit, uint256 withdrawableUntilLimit, uint256 withdrawable, uint256 decayEnd, uint256 decayAmount)'
@@ -170,23 +161,4 @@ function healthOf({ supply, borrow }: VaultPosition, vault: Vault): number | nul
   if (borrow === 0n || vault.priceLiquidate === 0n) return null
   const covered = supply * vault.priceLiquidate * vault.liquidationThreshold
   return ratio(covered, borrow * PRICE_UNIT * THRESHOLD_UNIT)
-}
-
-/** Shares of a pool of Fluid's exchange, on one side of a vault position. */
-interface PoolShares {
-  role: 'supply' | 'borrow'
-  pool: Address
-  shares: bigint
-}
-
-/**
- * How much of its two tokens a pool would now pay for shares of its collateral, or take for those of its debt; null where it refuses, as
- * with nearly all of its shares, or with fewer than a billionth of them.
- */
-function amountsOf(dexResolver: Address, { role, pool, shares }: PoolShares) {
-  const asked =
-    role === 'supply'
-      ? may(dexResolver, WITHDRAWN, [pool, shares, 0n, 0n])
-      : may(dexResolver, PAID_BACK, [pool, shares, ANY_AMOUNT, ANY_AMOUNT])
-  return asked.pick((amounts) => (amounts && amounts[0] + amounts[1] > 0n ? amounts : null))
 }

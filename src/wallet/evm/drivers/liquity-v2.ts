@@ -140,6 +140,7 @@ function troveFinding(
   })
 }
 
+// For `npm run contracts -- --check` alone.
 const NFT = 'function troveNFT() view returns (address)'
 const BORROWER = 'function borrowerOperationsAddress() view returns (address)'
 

@@ -80,6 +80,7 @@ export const liquity = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<LiquityEntry> = ({ troveManager }) => [
   existence('least ratio', troveManager, MIN_RATIO, []),

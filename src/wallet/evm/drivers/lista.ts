@@ -112,6 +112,8 @@ function vaultFinding(
   })
 }
 
+// For `npm run contracts -- --check` alone.
+
 /** @public */
 export const claims: ClaimsOf<ListaEntry> = ({ interaction, vat, collaterals }) => [
   wordClaim('vat', call(interaction, VAT, []), vat),

@@ -239,6 +239,7 @@ function textOf(ilk: Hex): string {
   return Buffer.from(ilk.slice(2), 'hex').toString('utf8').replaceAll('\0', '')
 }
 
+// For `npm run contracts -- --check` alone.
 export const VAT = 'function vat() view returns (address)'
 
 /** @public */

@@ -47,6 +47,7 @@ export const monoCooler = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 const COLLATERAL = 'function collateralToken() view returns (address)'
 
 /** @public */

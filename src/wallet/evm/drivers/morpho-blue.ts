@@ -194,6 +194,7 @@ function toAssetsUp(shares: bigint, assets: bigint, allShares: bigint): bigint {
   return (shares * (assets + VIRTUAL_ASSETS) + whole - 1n) / whole
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<MorphoBlueEntry> = ({ morpho, markets }) =>
   markets.map((id) => existence(`market ${id}`, morpho, PARAMS, [id], ([loanToken]) => loanToken))

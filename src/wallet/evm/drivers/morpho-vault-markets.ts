@@ -57,6 +57,7 @@ function requests({ morpho, vaults }: MorphoVaultMarketsEntry, owner: Address): 
   )
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<MorphoVaultMarketsEntry> = ({ vaults }) =>
   unpacked(vaults).map(vaultClaim)

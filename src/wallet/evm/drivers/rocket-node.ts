@@ -67,6 +67,7 @@ function keyOf(name: string, node: Address) {
   return hashOf(`0x${Buffer.from(name).toString('hex')}${node.slice(2)}`)
 }
 
+// For `npm run contracts -- --check` alone.
 /** Rocket Pool's storage knows the contract of today by keccak256 of "contract.address" and its name. */
 const ROCKET_ADDRESS = 'function getAddress(bytes32 key) view returns (address)'
 const NODE_STAKING = '0x8fc06385de84508eaf7eb3d75b93167987c9629589fe0a868a2b4e0e90862dd8'

@@ -117,6 +117,7 @@ function siloAt(lens: Address, { silo, state: [assets, states], owner, now }: Pl
   }
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<SiloV1Entry> = ({ silos, deployments }) =>
   unpacked(silos).map((silo) => ({

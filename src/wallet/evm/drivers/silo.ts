@@ -118,6 +118,7 @@ function addressIn(word: bigint): Address {
   return word === 0n ? ZERO_ADDRESS : `0x${word.toString(16).padStart(40, '0')}`
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<SiloEntry> = ({ factory }) => [
   existence('markets', factory, NEXT_ID, []),

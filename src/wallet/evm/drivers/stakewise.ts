@@ -92,6 +92,7 @@ export const stakewise = defineDriver({
   },
 })
 
+// For `npm run contracts -- --check` alone.
 const IS_VAULT = 'function vaults(address vault) view returns (bool)'
 
 /** @public */

@@ -120,6 +120,7 @@ function placesOf({ version, pools, farms }: StargateEntry, owner: Address): Pla
   return [...loose, ...staked]
 }
 
+// For `npm run contracts -- --check` alone.
 const SHARE = 'function lpToken() view returns (address)'
 
 /** @public */

@@ -74,6 +74,7 @@ function partsOf(lock: Lock): [Token, bigint][] {
   return [[share ?? { address: token, symbol: `${token.slice(0, 8)}…`, decimals: 0 }, amount]]
 }
 
+// For `npm run contracts -- --check` alone.
 const LOCK_COUNT = 'function getNumLockedTokens() view returns (uint256)'
 
 /** @public */

@@ -97,6 +97,8 @@ export function squareRoot(value: bigint): bigint {
   }
 }
 
+// For `npm run contracts -- --check` alone.
+
 /** @public */
 export const claims: ClaimsOf<UniswapV2Entry> = ({ pair, token0, token1, factory }) => [
   wordClaim('first token', call(pair, TOKEN0, []), token0.address),

@@ -183,6 +183,8 @@ function poolKind({ algebra, tickSpacing }: UniswapV3Entry, fee: number): string
   return tickSpacing ? ` tick spacing ${fee}` : ` ${fee / 10_000}%`
 }
 
+// For `npm run contracts -- --check` alone.
+
 /** @public */
 export const claims: ClaimsOf<UniswapV3Entry> = ({ manager, factory }) => [
   wordClaim('factory', call(manager, FACTORY, []), factory),

@@ -108,5 +108,6 @@ const addressesOf = memoizeWeak(({ vaults, managers, rates }: VaultListEntry) =>
   rates: rates ? unpacked(rates) : [],
 }))
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<VaultListEntry> = ({ vaults }) => unpacked(vaults).map(vaultClaim)

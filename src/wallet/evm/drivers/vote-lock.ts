@@ -96,6 +96,8 @@ function* readNfts(escrow: Address, owner: Address): Locks {
   return { locks, isPartial: count > read || locks.some(({ amount }) => amount === 0n) }
 }
 
+// For `npm run contracts -- --check` alone.
+
 /** @public */
 export const claims: ClaimsOf<VoteLockEntry> = ({ kind, escrow, token }) =>
   // The escrow of Convex names its token otherwise.

@@ -232,6 +232,7 @@ function tokenOf({ queue, native, assets }: WithdrawalQueueEntry, asset: Address
   return found
 }
 
+// For `npm run contracts -- --check` alone.
 /** @public */
 export const claims: ClaimsOf<WithdrawalQueueEntry> = ({ kind, queue }) =>
   kind === 'kelp' ? [existence('delay', queue, DELAY, [])] : []
