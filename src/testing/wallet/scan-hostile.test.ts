@@ -123,7 +123,7 @@ describe('a name', () => {
 const SECRET = 'k3y-0f-a-n0de'
 
 describe('a URL with a key', () => {
-  // One of each kind; `scan-faults.long.test.ts` has all.
+  // One of each kind and those that `scan-faults.long.test.ts` has not; it has all others.
   test.concurrent.each<Fault>([
     'hang',
     'http-403',
@@ -132,6 +132,7 @@ describe('a URL with a key', () => {
     'rpc-32603',
     'refused',
     'cuts-lists',
+    'flood',
   ])('is in no answer while its server has the fault %s', async (fault) => {
     const faults = { ethereum: fault, base: fault, exchange: fault, prices: fault }
     const world = await startFaultyWorld({ faults, suffix: `/${SECRET}`, silentStepMs: 400 })
