@@ -56,10 +56,10 @@ describe('the lint of the OpenAPI documents', { timeout: 60_000 }, () => {
     }
     for (const [path, change] of [
       ['/v1/usage', 'Path `/v1/usage` was removed.'],
-      ['GET /v1/stats', 'Required `x` path parameter was added.'],
-      ['GET /v1/search', '`q` query parameter was removed.'],
-      ['GET /v1/protocols', 'Property `tvlUsd` of `ProtocolSummary` was removed.'],
-      ['GET /v1/health', 'Type of `version` widened'],
+      ['/v1/stats', 'Required `x` path parameter was added.'],
+      ['/v1/search', '`q` query parameter was removed.'],
+      ['/v1/protocols', 'Property `tvlUsd` of `ProtocolSummary` was removed.'],
+      ['/v1/health', 'Type of `version` widened'],
     ]) {
       expect(text).toContain(path)
       expect(text).toContain(change)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { issueKeys, startNodeHost } from '../api/node-target.ts'
 import { publishedSeedWithTables } from '../published/published-seed.ts'
@@ -20,9 +20,12 @@ export interface Project {
   stop: () => Promise<void>
 }
 
-/** Serves the sample, and makes an empty `project` in a folder. */
+/** Serves the sample from `dist` in a folder, and makes an empty `project` beside it. */
 export async function startProject(folder: string): Promise<Project> {
-  const host = await startNodeHost({ distDir: await publishedSeedWithTables() })
+  const distDir = path.join(folder, 'dist')
+  // A copy: tests put packages beside it.
+  cpSync(await publishedSeedWithTables(), distDir, { recursive: true })
+  const host = await startNodeHost({ distDir })
   const { free: key } = await issueKeys(host.state)
   const cwd = path.join(folder, 'project')
   mkdirSync(cwd)
