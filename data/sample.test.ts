@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explainedShare } from '../src/backtest/figures.ts'
+import { explainedShare } from '../src/backtest/explained-share.ts'
 import { listContracts } from '../src/control/contract-table.ts'
 import { keyOfSlug, keyText } from '../src/control/keys.ts'
 import { sumTvl } from '../src/domain/protocol.ts'

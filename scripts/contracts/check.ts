@@ -1,42 +1,9 @@
-import { getContractAddress } from 'viem'
 import * as z from 'zod'
-import { type Call, call, type Reply } from '../../src/chains/evm/call.ts'
+import type { Call, Reply } from '../../src/chains/evm/call.ts'
 import { decodeReply, encodeCall } from '../../src/chains/evm/viem.ts'
-import { Unreadable } from '../../src/chains/unreadable.ts'
-import type { AccountRegistry } from '../../src/wallet/evm/accounts/account-registry.ts'
 import type { ContractList } from '../../src/wallet/evm/contracts/contract-list.ts'
-import { type ContractEntry, DRIVER_NAMES } from '../../src/wallet/evm/contracts/drivers.ts'
-import {
-  type Claim,
-  type ClaimsOf,
-  existence,
-  tokenClaim,
-  wordClaim,
-} from '../../src/wallet/evm/drivers/claim.ts'
-import { type Token, token } from '../../src/wallet/model/entry-base.ts'
-
-const driverFile = z.object({
-  claims: z.custom<ClaimsOf<ContractEntry>>((value) => typeof value === 'function').optional(),
-})
-
-/** A driver's claims are in its file, apart from the rest, because servers do not need them. */
-const CLAIMS = new Map(
-  await Promise.all(
-    DRIVER_NAMES.map(async (name) => {
-      const file: unknown = await import(`../../src/wallet/evm/drivers/${name}.ts`)
-      return [name, driverFile.parse(file).claims] as const
-    }),
-  ),
-)
-
-const FACTORY = 'function factory() view returns (address)'
-
-const ALL_PROXIES =
-  'function getAllProxies(address owner) view returns (address first, address[] others)'
-
-const ACCOUNT_COUNT = 'function accounts() view returns (uint64)'
-
-const TEMPLATE = 'function proxyTemplate() view returns (address)'
+import { claimsOf, refutation } from './claims.ts'
+import { registryClaim } from './registry-claims.ts'
 
 const AGGREGATE =
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) returns ((bool success, bytes returnData)[])'
@@ -102,44 +69,4 @@ async function askRpc(url: string, method: string, params: unknown[]): Promise<`
   if (!parsed.success)
     throw new Error(`The node answered with status ${response.status} and without a result.`)
   return parsed.data.result
-}
-
-/** That a registry of smart accounts answers as one of its kind. */
-function registryClaim({ kind, registry }: AccountRegistry): Claim {
-  switch (kind) {
-    case 'ds-proxy':
-      return existence('factory of the proxies', registry, FACTORY, [])
-    case 'ds-proxies':
-      return existence('list of proxies', registry, ALL_PROXIES, [registry])
-    case 'instadapp':
-      return existence('accounts', registry, ACCOUNT_COUNT, [])
-    case 'summer': {
-      const first = getContractAddress({ from: registry, nonce: 1n }).toLowerCase()
-      return wordClaim('first contract', call(registry, TEMPLATE, []), first)
-    }
-  }
-}
-
-/** The claims of an entry that can be checked: symbol and decimals of each token, and how its contracts are linked. */
-function claimsOf(entry: ContractEntry): Claim[] {
-  return [...tokensIn(entry).map(tokenClaim), ...(CLAIMS.get(entry.driver)?.(entry) ?? [])]
-}
-
-/** Every token in an entry, at any depth. */
-function tokensIn(value: unknown): Token[] {
-  if (typeof value !== 'object' || value === null) return []
-  const { address, symbol, decimals } = { address: null, symbol: null, decimals: null, ...value }
-  const named = token.safeParse({ address, symbol, decimals })
-  const inside = Object.values(value).flatMap(tokensIn)
-  return named.success ? [named.data, ...inside] : inside
-}
-
-/** The disagreement of the contracts with a claim, or null. A reply that cannot be read is a disagreement too. */
-function refutation(claim: Claim, replies: Reply[]): string | null {
-  try {
-    return claim.refute(replies)
-  } catch (problem) {
-    if (problem instanceof Unreadable) return `${claim.calls[0]?.to}: ${problem.message}`
-    throw problem
-  }
 }

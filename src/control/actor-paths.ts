@@ -1,12 +1,11 @@
-import { type Address, ZERO_ADDRESS } from '../chains/address.ts'
-import { decodeReply } from '../chains/evm/viem.ts'
+import type { Address } from '../chains/address.ts'
 import type { ControlPath } from '../domain/control.ts'
-import { addressAnswer, holdersOf, numberAnswer, plausibleSeconds } from './answers.ts'
-import { tryRead } from './ask-getters.ts'
-import { hasRoles, TIMELOCK_ROLES } from './ask-roles.ts'
+import { addressAnswer, holdersOf, numberAnswer } from './answers.ts'
+import { hasRoles } from './ask-roles.ts'
 import { delegateOf, hasSelector } from './code.ts'
 import { codePaths } from './code-paths.ts'
-import { OWNER_GETTERS, type RoleName, SELECTORS } from './getters.ts'
+import { OWNER_GETTERS, SELECTORS } from './getters.ts'
+import { voteSeconds } from './governor.ts'
 import type { Controller, Graph, GraphNode } from './graph.ts'
 import { controllerKind, isProven } from './kinds.ts'
 import { isContract } from './node.ts'
@@ -19,16 +18,9 @@ import {
   through,
   unknown,
   whole,
-  withNote,
 } from './paths.ts'
 import { isBurned } from './slots.ts'
-
-/** An actor who may hold a role that the contract does not list. */
-const HIDDEN_HOLDER = pathTo('unidentified', null, {
-  note: 'holders of its roles cannot be listed',
-})
-
-const CLOCK_MODE = 'function CLOCK_MODE() view returns (string)'
+import { timelockPaths } from './timelock-paths.ts'
 
 /**
  * Every path from a holder of a power to those who can use it: through owners, timelocks, modules and votes to a person, a Safe, a
@@ -179,49 +171,4 @@ function ownCode(graph: Graph, node: GraphNode, trail: Trail): FoundPaths {
   const found = codePaths(graph, node, trail, (holder, passed) => actorPaths(graph, holder, passed))
   const others = found.paths.filter(({ actor }) => actor !== 'nobody')
   return through(node.address, { ...found, paths: others }, { note: 'by changing its code' })
-}
-
-/**
- * How long a vote of a governor takes, in seconds: the delay before it and its period. Governors count in blocks unless their clock
- * says otherwise (ERC-6372); null where blocks have no constant length, the governor does not say, or it takes longer than any vote.
- */
-export function voteSeconds({ answers }: GraphNode, secondsPerBlock: number | null): number | null {
-  const delay = numberAnswer(answers.get('votingDelay()'))
-  const period = numberAnswer(answers.get('votingPeriod()'))
-  if (delay === null || period === null) return null
-  const answer = answers.get('CLOCK_MODE()')
-  const mode = answer ? tryRead(() => decodeReply(CLOCK_MODE, answer)) : null
-  if (mode?.includes('mode=timestamp')) return plausibleSeconds(delay + period)
-  return secondsPerBlock === null ? null : plausibleSeconds((delay + period) * secondsPerBlock)
-}
-
-/**
- * The proposers of a timelock of OpenZeppelin, and its admins, who can make themselves proposers. Where it does not list its roles there
- * may be others: a path to an unidentified actor represents them, with the same wait. That makes the paths whole.
- */
-function timelockPaths(node: GraphNode, follow: (holder: Address) => FoundPaths): FoundPaths {
-  const { address, roles } = node
-  const delaySeconds = plausibleSeconds(numberAnswer(node.answers.get('getMinDelay()')))
-  const holders = (name: RoleName) =>
-    [...(roles.get(name)?.holders ?? [])].filter((holder) => holder !== address)
-  const proposers = holders('PROPOSER_ROLE').map((holder) =>
-    holder === ZERO_ADDRESS ? whole(pathTo('anyone', null)) : follow(holder),
-  )
-  const admins = [...holders('DEFAULT_ADMIN_ROLE'), ...holders('TIMELOCK_ADMIN_ROLE')]
-    .filter((holder) => !isBurned(holder))
-    .map((holder) =>
-      withNote(
-        follow(holder),
-        'admin of the timelock: can make itself a proposer, and after one wait cut the delay',
-      ),
-    )
-  const found = join([...proposers, ...admins])
-  if (found.paths.length === 0) {
-    const note = 'its proposers are not known'
-    const path = pathTo('timelock', address, { delaySeconds, note })
-    return found.gap === null ? whole(path) : atLeast(whole(path), found.gap)
-  }
-  const isListed = TIMELOCK_ROLES.every((role) => roles.get(role)?.isListed === true)
-  const hidden = isListed ? [] : [whole(HIDDEN_HOLDER)]
-  return through(address, join([found, ...hidden]), { delaySeconds })
 }

@@ -6,7 +6,7 @@ import type { ContractEntry } from '../wallet/evm/contracts/drivers.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { contractControl, holderControl, isPartial } from './contract-control.ts'
 import { feedOwners } from './feed-owners.ts'
-import type { Asking, Controller, Graph, Target } from './graph.ts'
+import type { Controller, Graph, Target } from './graph.ts'
 import type { Exit, Exits } from './markets/exit-table.ts'
 import { byProtocol, readMarkets } from './markets/read-markets.ts'
 import { withNodeAnswers } from './node-answers.ts'
@@ -15,6 +15,7 @@ import type { ChainFacts } from './outcome.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import type { ReaderOptions } from './reader/node-reader.ts'
 import { openReader } from './reader/open-reader.ts'
+import { runWalk } from './run-walk.ts'
 import type { IsSafe } from './safe.ts'
 import { secondsPerBlock } from './seconds-per-block.ts'
 import { spendingModules } from './spending-modules.ts'
@@ -98,21 +99,4 @@ function walkFrom(
       isSafe,
     }),
   )
-}
-
-/** Runs a walk against a chain, one round after the other. */
-export async function runWalk<Result>(
-  reader: ChainReader,
-  asking: Asking<Result>,
-): Promise<Result> {
-  let step = asking.next()
-  while (!step.done) {
-    const { inspect, calls } = step.value
-    const [inspected, results] = await Promise.all([
-      inspect.length === 0 ? new Map() : reader.inspect(inspect),
-      calls.length === 0 ? [] : reader.call(calls),
-    ])
-    step = asking.next({ inspected, results })
-  }
-  return step.value
 }

@@ -1,52 +1,26 @@
-import { type Address, type Hex, isAddress } from '../chains/address.ts'
-import {
-  createFailureCount,
-  type NodeFailures,
-  type NoteFailure,
-} from '../chains/nodes/node-failures.ts'
+import { type Hex, isAddress } from '../chains/address.ts'
+import { createFailureCount, type NoteFailure } from '../chains/nodes/node-failures.ts'
 import type { Fetch } from '../chains/nodes/read-body.ts'
 import { type ScanChainKey, SOLANA } from '../chains/scan-chains.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
-import { count } from '../domain/batch.ts'
-import type { ContractControl, ControlPath } from '../domain/control.ts'
+import type { ContractControl } from '../domain/control.ts'
 import { PlimsollError } from '../domain/errors.ts'
 import type { Source } from '../ingest/source.ts'
 import type { ContractEntry } from '../wallet/evm/contracts/drivers.ts'
+import { doubtAccounts } from './aliases.ts'
 import { toBatch } from './batch.ts'
 import type { ChainReader } from './chain-reader.ts'
-import { allPaths, doubtPaths } from './doubt.ts'
+import { failureNotes, totalFailure } from './failure-notes.ts'
 import { withOwners } from './feed-owners.ts'
 import type { Controller, Target } from './graph.ts'
 import { keyText } from './keys.ts'
 import { type Exits, exitsOn, programExits } from './markets/exit-table.ts'
-import { isAccount } from './node.ts'
 import { type NamedNodes, nodeName } from './node-name.ts'
 import type { ChainOutcome, ContractRow } from './outcome.ts'
 import { type ReadFactsOptions, readChainFacts } from './read-chain-facts.ts'
 import type { CodeCache } from './reader/inspect.ts'
 import { createIsSafe, type IsSafe } from './safe.ts'
 import { readSolana } from './solana/read-solana.ts'
-
-/** Nodes of one chain, chains and reasons that are named. */
-const MAX_NAMED = 3
-
-const MAX_LENGTH = 80
-
-/** Another node was faster, which is no fault. */
-const OVERTAKEN = 'slow'
-
-/** Of every node, now and then: a call that needs too much gas, or a block that it does not keep. */
-const USUAL = /^(too-heavy|reverted)/
-
-/** What rollups add to the address of a contract of Ethereum that sends them a message (docs.optimism.io, docs.arbitrum.io). */
-const OFFSET = 0x1111000000000000000000000000000000001111n
-
-const ALL_ADDRESSES = 2n ** 160n
-
-const NO_CODE = 'there is no code at this address'
-
-const isPerson = (path: ControlPath): path is ControlPath & { address: Address } =>
-  path.actor === 'eoa' && path.address !== null
 
 /** The chain where messages to rollups come from. */
 const ETHEREUM = 'Ethereum'
@@ -171,87 +145,4 @@ function targetsOn(contracts: readonly ContractRow[], name: string): Target[] {
         }
       : [],
   )
-}
-
-/** The address on Ethereum of a contract that acts on a rollup under this one. */
-export function withoutAlias(address: Address): Address {
-  const value = (BigInt(address) - OFFSET + ALL_ADDRESSES) % ALL_ADDRESSES
-  return `0x${value.toString(16).padStart(40, '0')}`
-}
-
-/**
- * An account without code on another chain than Ethereum is not always a person: it may be a contract of Ethereum that sends messages, or
- * one that is not yet deployed here. A path stays one to a person only when Ethereum has no code at either address.
- */
-async function doubtAccounts(
-  controls: readonly ContractControl[],
-  ethereum: ChainReader | null,
-): Promise<ContractControl[]> {
-  const accounts = new Set(controls.flatMap(personsIn))
-  const asked = [...accounts].flatMap((account) => [account, withoutAlias(account)])
-  const found = (await ethereum?.inspect(asked)) ?? new Map()
-  const noteOf = (account: Address): string | null => {
-    for (const address of [account, withoutAlias(account)]) {
-      const inspection = found.get(address)
-      if (!inspection) return `${NO_CODE}, and Ethereum could not be asked about it`
-      if (!isAccount(inspection)) return `${NO_CODE}, and Ethereum has a contract at ${address}`
-    }
-    return null
-  }
-  const notes = new Map([...accounts].map((account) => [account, noteOf(account)]))
-  return controls.map((control) =>
-    doubtPaths(control, (path) => (isPerson(path) ? (notes.get(path.address) ?? null) : null)),
-  )
-}
-
-function personsIn(control: ContractControl): Address[] {
-  return allPaths(control).flatMap((path) => (isPerson(path) ? [path.address] : []))
-}
-
-/** A short line for each chain on which nodes failed: which ones, and how most often. The nodes are named as `nodeName` does. */
-export function failureNotes(chains: readonly NodeFailures[]): string[] {
-  return chains.flatMap(({ chain, nodes }) => {
-    const failed = nodes.flatMap(({ host, failures }) => {
-      const most = mostOften(failures)
-      return most ? [`${host} (${most.how}, ${timesOf(most.times)})`.slice(0, MAX_LENGTH)] : []
-    })
-    return failed.length === 0 ? [] : [`${chain}, nodes that failed: ${formatSome(failed)}.`]
-  })
-}
-
-/** One line for a run in which no chain could be read: how many nodes failed, where, and why most of them. */
-export function totalFailure(chains: readonly NodeFailures[]): string {
-  const reasons: Record<string, number> = {}
-  const nodes = chains.flatMap((chain) => chain.nodes)
-  for (const { failures } of nodes) {
-    const most = mostOften(failures)
-    if (most) count(reasons, most.how)
-  }
-  const counted = Object.entries(reasons)
-    .sort(([, one], [, other]) => other - one)
-    .map(([how, number]) => `${number} ${how}`.slice(0, MAX_LENGTH))
-  const names = formatSome(chains.map(({ chain }) => chain))
-  return `No node of any chain could be read: ${nodes.length} failed (${formatSome(counted)}), of ${names}.`
-}
-
-/** How a node failed most often; null for one that only did what every node does. */
-function mostOften(failures: Readonly<Record<string, number>>) {
-  const [most] = Object.entries(failures)
-    .filter(([how]) => how !== OVERTAKEN && !USUAL.test(how))
-    .sort(([, one], [, other]) => other - one)
-  return most ? { how: withoutKind(most[0]), times: most[1] } : null
-}
-
-function formatSome(names: readonly string[]): string {
-  const more = names.length - MAX_NAMED
-  return names.slice(0, MAX_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-/** Without the kind in front of what happened, nor the full stop of a sentence. */
-function withoutKind(how: string): string {
-  return how.replace(/^[a-z-]+: /, '').replace(/\.$/, '')
-}
-
-function timesOf(times: number): string {
-  return times === 1 ? 'once' : `${times} times`
 }

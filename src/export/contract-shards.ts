@@ -17,11 +17,11 @@ import {
   type ListedContract,
 } from '../domain/listed-contract.ts'
 import { compareText } from '../domain/text-order.ts'
+import { contractControls, type FindControl } from './contract-control.ts'
 import { contractProtocols, type FindProtocol, type KnownProtocol } from './contract-protocols.ts'
 import { catalogueRows } from './contract-rows.ts'
-import { createHeadline } from './control.ts'
 import { checked, type Document } from './documents.ts'
-import { inLowerCase, limited } from './outside-text.ts'
+import { limited } from './outside-text.ts'
 
 /** No contract: the zero address, and the one by which contracts name the coin of a chain. */
 const NO_CONTRACT = /^0x(0{40}|e{40})$/
@@ -217,24 +217,4 @@ function lookedAtIn(
     }
   })
   return { day, contracts, tables: tables.filter((each) => each.contracts > 0) }
-}
-
-/** Who can change the code of one contract; null when that was not read. */
-type FindControl = (chain: string, address: string) => Contract['control']
-
-/** Finds the reading of a contract in a snapshot. Of several, that of the largest protocol counts. */
-function contractControls({ entries }: Pick<Catalogue, 'entries'>): FindControl {
-  const found = new Map<string, NonNullable<Contract['control']>>()
-  for (const { record } of entries.toSorted((a, b) => (a.tvlUsd ?? 0) - (b.tvlUsd ?? 0))) {
-    const { control } = record.facts
-    for (const contract of control?.known ? control.value : [])
-      found.set(`${contract.chain} ${inLowerCase(contract.address)}`, {
-        sentence: createHeadline([contract]),
-        source: contract.source,
-        day: contract.day,
-        block: contract.block,
-        document: `/v1/protocols/${encodeURIComponent(record.slug.toWellFormed())}`,
-      })
-  }
-  return (chain, address) => found.get(`${chain} ${address}`) ?? null
 }

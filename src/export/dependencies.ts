@@ -18,24 +18,15 @@ import {
   mergeShares,
   sharesOf,
 } from '../dependencies/shares.ts'
-import { type SignalContext, signalsOf, wholeFailures } from '../dependencies/signals.ts'
 import { type DependencyTables, isOwnToken, TABLES } from '../dependencies/tables.ts'
 import { toShare, usdOf } from '../dependencies/to-share.ts'
-import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
-import {
-  CIRCULAR,
-  DEPENDENCY_SIGNALS,
-  type DependencyShare,
-  type DependencySignal,
-  UNKNOWN,
-} from '../domain/dependency.ts'
+import type { Catalogue } from '../domain/catalogue.ts'
+import { CIRCULAR, type DependencyShare, UNKNOWN } from '../domain/dependency.ts'
 import { compareText } from '../domain/text-order.ts'
 import { type Namer, namer } from './dependency-names.ts'
+import { createSignals } from './dependency-signals.ts'
 import { largestFailures, namedFailures, worstScenarios } from './named-failures.ts'
 import { createOracles } from './oracles.ts'
-
-/** Signals of the make-up; the others are of the markets. */
-const OF_MAKEUP: ReadonlySet<DependencySignal> = new Set(['issuerTop', 'stressLoss', 'standsOn'])
 
 const MAX_TOKENS = 20
 const MAX_OWN_DEPENDENTS = 20
@@ -216,33 +207,4 @@ function symbolOf(asset: string, { tokens }: DependencyTables): string {
 
 function sumShares(parts: readonly { share: number }[]): number {
   return toShare(parts.reduce((sum, part) => sum + part.share, 0))
-}
-
-type SignalRows = Dependencies['signals']
-
-/** What is computed of each protocol of the graph. `worstOf`: see `SignalContext`. */
-function createSignals(
-  graph: Graph,
-  entries: readonly CatalogueEntry[],
-  worstOf: SignalContext['worstOf'],
-): (id: string) => SignalRows {
-  const byId = new Map(entries.map((entry) => [entry.record.id, entry]))
-  const context: SignalContext = {
-    ...{ graph, worstOf, failures: wholeFailures(graph) },
-    counterpartyOf: (id) => byId.get(id)?.score.dimensions.counterparty.score ?? null,
-  }
-  return (id) => {
-    const node = graph.protocols.get(id)
-    if (!node) return []
-    const signals = signalsOf(node, context)
-    const markets = byId.get(id)?.record.facts.markets
-    return DEPENDENCY_SIGNALS.map((signal) => {
-      const { value, missing } = signals[signal]
-      if (value === null) return { id: signal, value, missing, source: null, day: null }
-      const from = OF_MAKEUP.has(signal)
-        ? { source: node.makeup?.source ?? null, day: node.makeup?.day ?? null }
-        : { source: markets?.source ?? null, day: markets?.known ? markets.asOf : null }
-      return { id: signal, value: Number(value.toFixed(6)), missing, ...from }
-    })
-  }
 }

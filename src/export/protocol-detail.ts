@@ -14,6 +14,7 @@ import { createControl, createReviews } from './control.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { incidentNotes } from './incident-notes.ts'
 import { createMarkets } from './markets.ts'
+import { pageFields } from './page-facts.ts'
 import { createMetadata } from './score-metadata.ts'
 import { statusFields } from './status-fields.ts'
 import type { FindWhoElse } from './who-else.ts'
@@ -188,20 +189,4 @@ function createDimensions(
       ...DIMENSION_TEXT[key],
     }
   })
-}
-
-type PageFields = Pick<ProtocolDetail, 'assets' | 'assetsMissing' | 'hallmarks' | 'warnings'>
-
-/** What the TVL consists of, or why that is not known, and the events and warnings of the registry. A snapshot of an older version has none. */
-export function pageFields({ assets, hallmarks, warnings }: Facts): PageFields {
-  return {
-    assets: assets?.known
-      ? { day: assets.asOf, leftOut: [], ...assets.value, source: assets.source }
-      : null,
-    assetsMissing: assets?.known ? null : (assets?.reason ?? 'not-read-yet'),
-    hallmarks: hallmarks?.known ? hallmarks.value : null,
-    warnings: warnings?.known
-      ? warnings.value.map((one) => ({ ...one, day: warnings.asOf, source: warnings.source }))
-      : null,
-  }
 }

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import developmentFile from '../../data/validation/development.json' with { type: 'json' }
 import { protocolDetail } from '../contract/protocol-detail.ts'
-import { type ScoreMetadata, scoreMetadata } from '../contract/score-metadata.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
-import { missing } from '../domain/reading.ts'
-import { RISK_LEVELS } from '../domain/risk-level.ts'
-import type { SignalScore } from '../domain/score.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
-import { createMetadata, levelRate, type RateReport, sourceLink } from './score-metadata.ts'
+import { createMetadata } from './score-metadata.ts'
 
 const schema = protocolDetail.shape.scoreMetadata.unwrap()
 
@@ -176,119 +172,4 @@ test('a reading of another member of the family is marked as inherited', () => {
     link: 'https://defillama.com/protocol/port',
   })
   expect(signals.filter(({ inherited }) => inherited)).toHaveLength(1)
-})
-
-const LOW = {
-  level: 'low' as const,
-  merged: null,
-  protocolYears: 621.1,
-  any: { events: 15, value: 0.024, low: 0.0135, high: 0.04 },
-}
-
-const REPORT: RateReport = {
-  methodology: { version: '1' },
-  universes: [
-    { levelRates: [LOW, { level: 'high', protocolYears: 3, any: null, merged: null }] },
-    { levelRates: [{ ...LOW, protocolYears: 1 }] },
-  ],
-}
-
-test('a level has the rate of the first universe of the report', () => {
-  expect(levelRate('low', '1', REPORT)).toEqual({
-    perYear: 0.024,
-    low: 0.0135,
-    high: 0.04,
-    events: 15,
-    years: 621.1,
-    levels: ['low'],
-    source: 'development',
-  })
-})
-
-test('levels that are counted together have the rate of both', () => {
-  const merged = { ...LOW, protocolYears: 900, levels: ['low' as const, 'moderate' as const] }
-  const report = { ...REPORT, universes: [{ levelRates: [{ ...LOW, protocolYears: 1, merged }] }] }
-  expect(levelRate('low', '1', report)).toMatchObject({ years: 900, levels: ['low', 'moderate'] })
-})
-
-test('a report of another version gives none, nor does a level without a rate or a protocol without a level', () => {
-  expect(levelRate('low', '2', REPORT)).toBeNull()
-  expect(levelRate('high', '1', REPORT)).toBeNull()
-  expect(levelRate('elevated', '1', REPORT)).toBeNull()
-  expect(levelRate(null, '1', REPORT)).toBeNull()
-  expect(levelRate('low', '1', { ...REPORT, universes: [{}] })).toBeNull()
-})
-
-test('what the bundled report gives matches the published schema', () => {
-  const schema = scoreMetadata.shape.levelRate
-  const rates = RISK_LEVELS.map((level) => levelRate(level, developmentFile.methodology.version))
-  expect(rates.map((rate) => schema.safeParse(rate).success)).toEqual(rates.map(() => true))
-})
-
-function link(signal: Partial<SignalScore>, fields: EntryFields = {}): string | null {
-  const read: SignalScore = {
-    id: 'audits',
-    value: 1,
-    risk: 1,
-    weight: 1,
-    contribution: 1,
-    sentence: '',
-    source: 'defillama-protocols',
-    asOf: '2024-03-11',
-    basis: 'measured',
-    missing: null,
-    inherited: false,
-    ...signal,
-  }
-  return sourceLink(read, anEntry({ slug: 'harbour', ...fields }))
-}
-
-describe('the link of a reading', () => {
-  test('of the registry is its page of the protocol, even for what it does not carry', () => {
-    expect(link({})).toBe('https://defillama.com/protocol/harbour')
-    expect(link({ missing: 'not-covered', value: null, asOf: null })).toBe(
-      'https://defillama.com/protocol/harbour',
-    )
-    expect(link({}, { slug: 'a/b c+' })).toBe('https://defillama.com/protocol/a%2Fb%20c%2B')
-  })
-
-  test('that is inherited is the page of the family', () => {
-    expect(link({ inherited: true }, { parentSlug: 'port' })).toBe(
-      'https://defillama.com/protocol/port',
-    )
-    expect(link({ inherited: true })).toBe('https://defillama.com/protocol/harbour')
-    expect(link({}, { parentSlug: 'port' })).toBe('https://defillama.com/protocol/harbour')
-  })
-
-  test('of the list of losses is the list, or the one loss when there is one with a page', () => {
-    const source = 'defillama-hacks'
-    const pocUrl = 'https://example.com/poc'
-    const list = 'https://defillama.com/hacks'
-    expect(link({ source })).toBe(list)
-    expect(link({ source }, { incidents: [{ pocUrl }] })).toBe(pocUrl)
-    expect(link({ source }, { incidents: [{ pocUrl: null }] })).toBe(list)
-    expect(link({ source }, { incidents: [{ pocUrl }, { id: '2', pocUrl }] })).toBe(list)
-  })
-
-  test('of a bounty is its programme, and nothing where there is none', () => {
-    const source = 'immunefi'
-    const programme = { maxUsd: 5, programme: 'Harbour', url: 'https://immunefi.example/harbour' }
-    expect(link({ source }, { facts: { bounty: fact(programme) } })).toBe(programme.url)
-    const none = fact({ maxUsd: 0, programme: '', url: '' })
-    expect(link({ source }, { facts: { bounty: none } })).toBeNull()
-    expect(link({ source }, { facts: { bounty: missing('stale', source) } })).toBeNull()
-    expect(link({ source })).toBeNull()
-  })
-
-  test('of a review is the link that the reading carries, whatever its sentence says', () => {
-    const page = 'https://reviews.example/polygon'
-    const sentence = 'Stage 1 on Ethereum.'
-    expect(link({ source: 'defiscan', sentence, link: page })).toBe(page)
-    expect(link({ source: 'defiscan', sentence })).toBeNull()
-  })
-
-  test('of a table of ours is the page that shows the tables, and an unknown source has none', () => {
-    expect(link({ source: 'methodology' })).toBe('/methodology/')
-    expect(link({ source: 'sandbox' })).toBeNull()
-  })
 })

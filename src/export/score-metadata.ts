@@ -1,45 +1,13 @@
-import * as z from 'zod'
-import developmentFile from '../../data/validation/development.json' with { type: 'json' }
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { withoutNoise } from '../domain/amounts.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import type { Day } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import { onlyShare } from '../domain/format.ts'
-import { RISK_LEVELS, type RiskLevel, roundScore } from '../domain/risk-level.ts'
-import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
-import { findSource, METHODOLOGY_SOURCE } from '../domain/sources.ts'
-
-/** The page of this site with the tables that some signals are read from. */
-const METHODOLOGY_PAGE = '/methodology/'
-
-const losses = z.object({
-  protocolYears: z.number(),
-  any: z
-    .object({ events: z.int(), value: z.number(), low: z.number(), high: z.number() })
-    .nullable(),
-})
-
-/** The part of a back-test report that is read here; `src/backtest/report.ts` has the whole schema. */
-const report = z.object({
-  methodology: z.object({ version: z.string() }),
-  universes: z
-    .array(
-      z.object({
-        levelRates: z
-          .array(
-            losses.extend({
-              level: z.enum(RISK_LEVELS),
-              merged: losses.extend({ levels: z.array(z.enum(RISK_LEVELS)) }).nullable(),
-            }),
-          )
-          .optional(),
-      }),
-    )
-    .min(1),
-})
-
-const development: RateReport = report.parse(developmentFile)
+import { roundScore } from '../domain/risk-level.ts'
+import type { DimensionScore, Score } from '../domain/score.ts'
+import { levelRate } from './level-rate.ts'
+import { sourceLink } from './source-link.ts'
 
 const MICRO = 1e6
 
@@ -176,33 +144,4 @@ function reasonOf(dimension: DimensionScore): string | null {
   if (!dimension.isAssumed) return null
   const rest = dimension.coverage === 0 ? 'all of it' : 'the rest'
   return `${onlyShare(dimension.coverage)} of its weight was measured; ${rest} is assumed.`
-}
-
-export type RateReport = z.infer<typeof report>
-
-/**
- * The measured yearly rate of losses of a level, from the first universe of a back-test report: protocols with a published score
- * and at least $100,000 TVL. Levels that are counted together have one rate. Null without a level or a rate, and when the report is of another version of the methodology.
- */
-export function levelRate(
-  level: RiskLevel | null,
-  methodology: string,
-  { methodology: measured, universes }: RateReport = development,
-): ScoreMetadata['levelRate'] {
-  if (measured.version !== methodology) return null
-  const own = universes[0]?.levelRates?.find((row) => row.level === level)
-  if (!own?.any) return null
-  const { protocolYears: years, any, levels } = own.merged ?? { ...own, levels: [own.level] }
-  if (!any) return null
-  const { events, value: perYear, low, high } = any
-  return { perYear, low, high, events, years, levels, source: 'development' }
-}
-
-/**
- * The page where a reader can check a reading: its own link, else the source's page for the protocol; null when there is
- * none. A missing reading has the page of its source too.
- */
-export function sourceLink(signal: SignalScore, entry: CatalogueEntry): string | null {
-  if (signal.source === METHODOLOGY_SOURCE) return METHODOLOGY_PAGE
-  return signal.link ?? findSource(signal.source)?.link(signal, entry) ?? null
 }

@@ -1,26 +1,17 @@
 import { ADMISSION, type AdmissionKind, SITE_SCANS_A_MINUTE } from '../contract/admission.ts'
 import { DAY_MS } from '../domain/day.ts'
 import { digestOf } from './api-key.ts'
+import { memoryCounts } from './memory-counts.ts'
 import { networkOf, widerNetworkOf } from './network.ts'
 import {
-  admits,
   type Counter,
   type Hit,
   type HitResult,
   SITE,
   type StateStore,
-  standing,
   type WindowName,
 } from './state-store.ts'
 import { MINUTE_MS, secondsLeft } from './time-window.ts'
-import {
-  addTo,
-  dayWindow,
-  dropMinutes,
-  minuteWindow,
-  usedIn,
-  type Windows,
-} from './window-counts.ts'
 
 /** Whose limit it is. */
 export type Scope = 'account' | 'address' | 'network' | 'site'
@@ -190,38 +181,4 @@ export function formatRefused({ scope, window, limit, seconds }: Refused, what: 
   return window === 'day'
     ? `${reached} It resets at midnight UTC, in ${seconds} seconds.`
     : `${reached} Try again in ${seconds} seconds.`
-}
-
-/** Counts in the memory of one process: exact there, gone when it ends. Of more than 5,000 callers in a window the least recent is forgotten. */
-export function memoryCounts(): { hit(hit: Omit<Hit, 'group' | 'meter'>): HitResult } {
-  const windows: Windows = new Map()
-  let last = ''
-  return {
-    hit({ caller, limits, cost = 1, others = [], now }) {
-      const [minute, day] = [minuteWindow(now), dayWindow(now)]
-      if (minute !== last) {
-        dropMinutes(windows, now)
-        for (const name of windows.keys()) {
-          if (name.startsWith('d') && name !== day) windows.delete(name)
-        }
-        last = minute
-      }
-      const own = { caller, limits, cost }
-      const used = (counter: Counter) => ({
-        ...counter,
-        used: {
-          burstUsed: usedIn(windows, minute, counter.caller),
-          dailyUsed: usedIn(windows, day, counter.caller),
-        },
-      })
-      const admitted = admits([own, ...others].map(used))
-      if (admitted) {
-        for (const one of [own, ...others]) {
-          addTo(windows, minute, one.caller, one.cost)
-          addTo(windows, day, one.caller, one.cost)
-        }
-      }
-      return standing(admitted, used(own), others.map(used))
-    },
-  }
 }

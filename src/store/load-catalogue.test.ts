@@ -10,7 +10,7 @@ import {
   commitRegistry,
   takeOne,
 } from './fixtures/batches.ts'
-import { loadCatalogue, loadSourceStates, publicMessage } from './load-catalogue.ts'
+import { loadCatalogue, loadSourceStates } from './load-catalogue.ts'
 import { openStore, type Store } from './open.ts'
 import { replaceSnapshot } from './snapshots.ts'
 import { insertSourceRun } from './source-runs.ts'
@@ -253,16 +253,3 @@ function entry(id: number) {
 function aliases() {
   return loadCatalogue(store)?.formerSlugs
 }
-
-test.each([
-  ['GET https://user:pw@pro.example.org/KEY/x?y=1 gave 500.', 'GET pro.example.org gave 500.'],
-  ['https://node.example:8545/SECRET', 'node.example:8545'],
-  ['a\u0000\n  b\u202e c', 'a b c'],
-  ['3,100 rows, 4,800 on 2024-03-10', '3,100 rows, 4,800 on 2024-03-10'],
-])('%j is shown as %j', (message, shown) => {
-  expect(publicMessage(message)).toBe(shown)
-})
-
-test('a long message is cut', () => {
-  expect(publicMessage('x'.repeat(1_000))).toBe(`${'x'.repeat(299)}…`)
-})

@@ -18,14 +18,11 @@ import { countHeldTvl } from './held-readings.ts'
 import { loadPast } from './load-past.ts'
 import { loadChains } from './load-universe.ts'
 import { type Store, storeError, storeName } from './open.ts'
+import { publicMessage } from './public-message.ts'
 import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastResult } from './source-runs.ts'
 import { loadSuccessors } from './successors.ts'
-
-const MAX_CHARACTERS = 300
-
-const ADDRESS = /\bhttps?:\/\/(?:[^\s/@]*@)?([\w.:-]+)[^\s"'`)\]]*/gi
 
 const HISTORY_LENGTH = 12
 
@@ -208,18 +205,4 @@ function loadSanctions(store: Store, asOf: Day): Catalogue['sanctions'] {
   for (const { asset, address } of rows) byAsset[asset] = [...(byAsset[asset] ?? []), address]
   const source = SOURCE_OF_ROLE.sanctions
   return { source, asOf: knownDay(findLastGoodRun(store, source, asOf)?.asOf), byAsset }
-}
-
-/**
- * A message of a run as strangers may read it: of each address only the host, because an operator's may hold a key, and one
- * line of at most 300 characters, because an upstream may have written parts of it.
- */
-export function publicMessage(message: string): string {
-  const line = message
-    .replaceAll(ADDRESS, '$1')
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-  return line.length <= MAX_CHARACTERS
-    ? line
-    : `${line.slice(0, MAX_CHARACTERS - 1).toWellFormed()}…`
 }

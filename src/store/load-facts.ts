@@ -1,4 +1,4 @@
-import { type Day, daysBetween, newestDay, oldestDay } from '../domain/day.ts'
+import { type Day, daysBetween, newestDay } from '../domain/day.ts'
 import type { FactName, Facts, Review } from '../domain/protocol.ts'
 import {
   known,
@@ -21,9 +21,7 @@ import type { Store } from './open.ts'
 import { addUnreadPages, isPageReading, usablePageReading } from './page-readings.ts'
 import { type ReadingColumns, toReading } from './reading-columns.ts'
 import { findLastGoodRun, findLastResult } from './source-runs.ts'
-
-/** Readings whose parts are read one by one, so that a good run may keep some of an earlier one: each part has its own day. */
-const IN_PARTS: readonly ReadingName[] = ['control', 'markets']
+import { youngParts } from './young-parts.ts'
 
 const { registry: REGISTRY } = SOURCE_OF_ROLE
 
@@ -136,26 +134,4 @@ function leftOut(store: Store, name: FactName, source: SourceId, asOf: Day): Mis
 function notAsked(store: Store, asOf: Day): MissingReason {
   const origin = findLastGoodRun(store, REGISTRY, asOf)?.origin
   return origin === 'seed' ? 'not-in-sample' : 'not-read-yet'
-}
-
-/**
- * The reading without the parts that are older than their source allows, and missing as `stale` when none is left. A reading without
- * parts of its own days stays as it is.
- */
-export function youngParts(
-  name: ReadingName,
-  reading: Reading<unknown>,
-  asOf: Day,
-  limits: AgeLimits,
-): Reading<unknown> {
-  if (!reading.known || !IN_PARTS.includes(name)) return reading
-  // Only `replaceReadings` writes these values, from the contracts and markets of a batch.
-  const parts = reading.value as { day: Day }[]
-  const limit = limits[SOURCE_OF_READING[name]]
-  const young = parts.filter(({ day }) => daysBetween(day, asOf) <= limit)
-  if (young.length === parts.length) return reading
-  const oldest = oldestDay(young.map(({ day }) => day))
-  return oldest === undefined
-    ? missing('stale', reading.source)
-    : known(young, oldest, reading.source)
 }

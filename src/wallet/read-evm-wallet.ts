@@ -3,11 +3,9 @@ import type { Address } from '../chains/address.ts'
 import { batched } from '../chains/evm/batched-fetch.ts'
 import { beforeAbort } from '../chains/nodes/before-abort.ts'
 import type { Deadlines } from '../chains/nodes/deadlines.ts'
-import type { NodeAccess } from '../chains/nodes/node-access.ts'
 import type { ScanChainKey } from '../chains/scan-chains.ts'
 import { toTron } from '../chains/tron-address.ts'
 import type { ChainWithNodes } from '../chains/wallet-nodes.ts'
-import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { type AccountRegistry, readAccounts } from './evm/accounts/account-registry.ts'
 import type { ApprovalIndex } from './evm/approvals/approval-index.ts'
 import { approvalSides, looksAtApprovals } from './evm/approvals/approval-sides.ts'
@@ -27,7 +25,7 @@ import { type Discovery, discover, withoutCounted } from './evm/discovery/discov
 import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { type ChainReading, readChain } from './evm/read-chain.ts'
 import { type FoundBefore, withSecondWitness } from './evm/second-witness.ts'
-import { type HyperliquidPart, readHyperliquid } from './hyperliquid/info.ts'
+import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
 import { UNLISTED } from './model/finding.ts'
 import { type ChainHolding, HOLDINGS } from './model/holdings.ts'
@@ -35,16 +33,6 @@ import type { ChainFinding } from './model/position.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
 import { askListedPrices, type OracleDeps } from './prices/oracle-prices.ts'
 import { SANCTION_ORACLES } from './sanctions/oracle.ts'
-
-/** The exchange is reported under the name of its chain, which also has an EVM. */
-const EXCHANGE_CHAIN = 'Hyperliquid'
-
-const EXCHANGE_PARTS: Record<HyperliquidPart, string> = {
-  perps: 'hyperliquid',
-  spot: 'hyperliquid-spot-orderbook',
-  vaults: 'hyperliquid',
-  staking: 'hyperliquid',
-}
 
 export interface EvmDeps extends OracleDeps, ExchangeDeps {
   /** What lists the tokens of an owner on a chain, null where nothing does; Alchemy where its nodes are asked, unless given. */
@@ -244,34 +232,4 @@ function discoveryCoverage(
 function protocolsOf(entry: ContractEntry): string[] {
   const stakes = 'stakes' in entry ? entry.stakes : []
   return [...new Set([entry.protocol, ...stakes.flatMap(({ protocol }) => protocol ?? [])])]
-}
-
-interface ExchangeDeps extends NodeAccess {
-  hyperliquidUrl: string
-}
-
-/** What an account holds at the exchange of Hyperliquid. Never rejects. */
-async function readExchange(
-  owner: Address,
-  { fetch, hyperliquidUrl: url, now, failuresOn }: ExchangeDeps,
-  signal: AbortSignal,
-): Promise<WalletReading> {
-  const options = { fetch, url, signal, nowMs: now() }
-  const { findings, failed } = await readHyperliquid(owner, options)
-  for (const { part, reason } of failed) failuresOn?.(EXCHANGE_CHAIN)(url, `${part}: ${reason}`)
-  const parts = Object.entries(EXCHANGE_PARTS)
-  const protocols = parts.map(([part, id]): ProtocolCoverage => {
-    const isFailed = failed.some((each) => each.part === part)
-    return isFailed ? { id, status: 'failed', reason: 'provider' } : { id, status: 'ok' }
-  })
-  const isSome = (reason: string) => failed.some((each) => each.reason === reason)
-  const late: WalletCoverage['status'] = isSome('timeout') ? 'timeout' : 'unavailable'
-  const unseen = isSome('stale') ? 'stale' : late
-  const seen: WalletCoverage['status'] = failed.length === 0 ? 'ok' : 'partial'
-  const status = failed.length === parts.length ? unseen : seen
-  return {
-    findings: findings.map((finding) => ({ chain: EXCHANGE_CHAIN, finding })),
-    holdings: [],
-    coverage: [{ chain: EXCHANGE_CHAIN, status, block: null, protocols }],
-  }
 }

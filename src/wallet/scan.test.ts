@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../chains/address.ts'
-import { SCAN_CHAINS } from '../chains/scan-chains.ts'
-import { scoreOf, tokenAt } from '../testing/wallet/portfolios.ts'
+import { tokenAt } from '../testing/wallet/portfolios.ts'
 import {
   answerOf,
   depsOf,
@@ -14,8 +13,7 @@ import {
 } from '../testing/wallet/scan-world.ts'
 import { parseContractList } from './evm/contracts/contract-list.ts'
 import { openContracts } from './evm/contracts/open-contracts.ts'
-import { PROTOCOLS } from './model/protocols.ts'
-import { receiptFinder, scanWallet, withKnownSlugs } from './scan.ts'
+import { scanWallet } from './scan.ts'
 import type { ScanDeps } from './scan-deps.ts'
 
 const contractsOn = openContracts()
@@ -373,55 +371,4 @@ describe('the answer is due', () => {
     expect(unanswered.size).toBeGreaterThan(0)
     for (const { aborted } of unanswered) expect(aborted).toBe(true)
   })
-})
-
-const find = receiptFinder(SCAN_CHAINS, openContracts())
-
-test.each([
-  ['aEthUSDC', '0x98C23E9d8f34FEFb1B7BD6a91B7FF122F4e16F5c', 'aave-v3', 'USDC'],
-  ['cUSDCv3', '0xc3d688B66703497DAA19211EEdff47f25384cdc3', 'compound-v3', 'USDC'],
-  ['wstETH', '0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0', 'lido', 'stETH'],
-  ['sUSDe', '0x9D39A5DE30e57443BfF2A8307A4256c8797A3497', 'ethena-usde', 'USDe'],
-  ['PT-eUSDE-14AUG2025', '0x14Bdc3A3AE09f5518b923b69489CBcAfB238e617', 'pendle', undefined],
-])(
-  '%s is a receipt of its protocol, redeemed for what the list says',
-  (_, address, protocol, of) => {
-    const found = find('Ethereum', address)
-    expect([found?.protocol, found?.of?.symbol]).toEqual([protocol, of])
-  },
-)
-
-test('what no list names, and a chain without one, is not found', () => {
-  expect(find('Ethereum', `0x${'12'.repeat(20)}`)).toBeUndefined()
-  expect(find('Solana', '0x98c23e9d8f34fefb1b7bd6a91b7ff122f4e16f5c')).toBeUndefined()
-})
-
-test('a protocol of the contract lists is found though its score has another of its slugs', () => {
-  const scores = withKnownSlugs(new Map([scoreOf('spark', 3), scoreOf('auk', 5)]))
-  expect(PROTOCOLS.sparklend?.aliases).toContain('spark')
-  expect(scores.get('sparklend')).toMatchObject({ slug: 'spark', risk: { score: 3 } })
-  expect(scores.get('auk')?.risk?.score).toBe(5)
-})
-
-test('protocols on Solana are found by their other slugs too', () => {
-  const scores = withKnownSlugs(new Map([scoreOf('jito', 3)]))
-  expect(scores.get('jito-liquid-staking')).toMatchObject({ slug: 'jito', risk: { score: 3 } })
-})
-
-test('its own slug goes before another, and without a score there is none', () => {
-  const scores = withKnownSlugs(new Map([scoreOf('spark', 3), scoreOf('sparklend', 4)]))
-  expect(scores.get('sparklend')?.risk?.score).toBe(4)
-  expect(withKnownSlugs(new Map()).size).toBe(0)
-})
-
-test('a renamed protocol is found by its id, and a stranger who took its slug is not it', () => {
-  const withId = (slug: string, composite: number, id: string) => {
-    const [key, score] = scoreOf(slug, composite)
-    return [key, { ...score, upstreamIds: [id] }] as const
-  }
-  const id = PROTOCOLS['aave-v3']?.id ?? ''
-  const renamed = withKnownSlugs(new Map([withId('aave', 3, id), withId('aave-v3', 9, '999999')]))
-  expect(renamed.get('aave-v3')).toMatchObject({ slug: 'aave', risk: { score: 3 } })
-  const gone = withKnownSlugs(new Map([withId('aave-v3', 9, '999999')]))
-  expect(gone.has('aave-v3')).toBe(false)
 })

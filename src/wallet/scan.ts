@@ -1,6 +1,4 @@
 import type { Address } from '../chains/address.ts'
-import { memoizeWeak } from '../chains/memoize-weak.ts'
-import { beforeAbort } from '../chains/nodes/before-abort.ts'
 import type { Deadlines } from '../chains/nodes/deadlines.ts'
 import { createFailureCount } from '../chains/nodes/node-failures.ts'
 import {
@@ -9,39 +7,22 @@ import {
   MAX_PRICE_REQUESTS,
   OF_EACH_NODE,
 } from '../chains/nodes/request-limit.ts'
-import { type ScanChainKey, SOLANA } from '../chains/scan-chains.ts'
-import { type ContractList, scannedEntries } from './evm/contracts/contract-list.ts'
-import { driverOf, receiptTokens } from './evm/contracts/drivers.ts'
 import { listedAddresses } from './evm/contracts/listed-addresses.ts'
-import { findWallet, type ScannableWallet } from './find-wallet.ts'
+import { receiptFinder } from './evm/contracts/receipts.ts'
+import { findWallet } from './find-wallet.ts'
 import { knownGaps } from './known-gaps.ts'
 import { approvedTokens } from './model/approval-rows.ts'
 import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
 import { pricedHoldings } from './model/holdings.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
 import type { Price, PricedToken } from './model/price.ts'
-import type { ProtocolScore, ProtocolScores } from './model/protocol-scores.ts'
-import { PROTOCOLS, slugsOf } from './model/protocols.ts'
 import type { ScanOutcome, ScanRefusal } from './model/scan-outcome.ts'
-import type { FindReceipt, Receipt } from './model/token-rows.ts'
-import type { WalletReading } from './model/wallet-reading.ts'
+import { withKnownSlugs } from './model/slugs.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
-import { type EvmDeps, readEvmWallet } from './read-evm-wallet.ts'
+import { readWallet } from './read-wallet.ts'
 import { screenWallet } from './sanctions/screen-wallet.ts'
 import { SCAN_LIMITS, type ScanDeps } from './scan-deps.ts'
-import type { SolanaDeps } from './solana/provider.ts'
-
-/** The receipt tokens of a contract list, by address. What is staked elsewhere is in it by the address of the stake. */
-const receiptsIn = memoizeWeak((list: ContractList): ReadonlyMap<string, Receipt> => {
-  const receipts = new Map<string, Receipt>()
-  for (const entry of scannedEntries(list)) {
-    const redeemed = new Map(driverOf(entry.driver).redeemed?.(entry))
-    for (const address of receiptTokens(entry))
-      receipts.set(address, { protocol: entry.protocol, of: redeemed.get(address) })
-  }
-  return receipts
-})
 
 /**
  * Scans a wallet by its address or name, always within `SCAN_LIMITS`: the coverage names what could not be read in time. Refuses
@@ -140,60 +121,4 @@ async function priceTokens(
     cache: deps.priceCache,
     oracle: askPriceOracles(tokens, deps, signal),
   })
-}
-
-/** Finds receipt tokens in the contract lists of the chains that a scan can read; a list is opened where one of its tokens is asked for. */
-export function receiptFinder(
-  chains: readonly { key: ScanChainKey; name: string }[],
-  contracts: (chain: ScanChainKey) => ContractList,
-): FindReceipt {
-  return (chain, address) => {
-    const known = chains.find(({ name }) => name === chain)
-    return known && receiptsIn(contracts(known.key)).get(address.toLowerCase())
-  }
-}
-
-/**
- * The scores, also by the slugs in `protocols.json`: of the protocol that has the id there, whatever its slug is now, and without one
- * that only took the slug. By slug where no id is known. Pure.
- */
-export function withKnownSlugs(scores: ProtocolScores): ProtocolScores {
-  const joined = new Map(scores)
-  const byId = new Map<string, ProtocolScore>()
-  for (const score of scores.values()) {
-    for (const id of score.upstreamIds ?? []) byId.set(id, score)
-  }
-  for (const [slug, { id }] of Object.entries(PROTOCOLS)) {
-    const bySlug = slugsOf(slug).flatMap((each) => scores.get(each) ?? [])
-    const score =
-      id === null ? bySlug[0] : (byId.get(id) ?? bySlug.find(({ upstreamIds }) => !upstreamIds))
-    if (score) joined.set(slug, score)
-    else joined.delete(slug)
-  }
-  return joined
-}
-
-/** What a wallet holds on the chains of its kind. Refuses an account of Solana that is not a wallet. Never rejects. */
-async function readWallet(
-  wallet: ScannableWallet,
-  deps: EvmDeps & SolanaDeps,
-  deadlines: Deadlines,
-): Promise<WalletReading | ScanRefusal> {
-  if (wallet.kind !== 'solana') return readEvmWallet(wallet, deps, deadlines)
-  const { step, answer } = deadlines
-  try {
-    // Loaded for its own addresses only, because its packages are large.
-    const solana = import('./solana/wallet.ts')
-    const reading = solana.then(({ readSolanaWallet }) =>
-      readSolanaWallet(wallet.owner, deps, step),
-    )
-    return await beforeAbort(reading, answer)
-  } catch {
-    const status = answer.aborted ? 'timeout' : 'unavailable'
-    return {
-      findings: [],
-      holdings: [],
-      coverage: [{ chain: SOLANA.name, status, block: null, protocols: [] }],
-    }
-  }
 }

@@ -4,6 +4,7 @@ import { call } from '../../chains/evm/call.ts'
 import type { GapReason } from '../../domain/market.ts'
 import type { AaveEntry } from '../../wallet/evm/drivers/aave.ts'
 import type { CallResult, ChainCall } from '../chain-reader.ts'
+import { decodeAaveConfiguration } from './aave-configuration.ts'
 import { hasPlausibleDecimals, type MarketDraft, type OraclePrice, priceOf } from './draft.ts'
 import { type FactReader, factReader } from './gaps.ts'
 import {
@@ -17,9 +18,6 @@ import {
   valueIn,
   valueOrThrow,
 } from './reading.ts'
-
-/** Parts of a share in Aave: basis points. */
-const BASIS_POINTS = 10_000n
 
 const RESERVES = 'function getReservesList() view returns (address[])'
 const PROVIDER_3 = 'function ADDRESSES_PROVIDER() view returns (address)'
@@ -182,43 +180,4 @@ function oraclePrice(
   const value = unit === null ? null : priceOf(price, unit)
   if (value === null || token === null) return null
   return { value, unit: token === ZERO_ADDRESS ? 'usd' : { token, value: 1 } }
-}
-
-/** What one reserve of Aave allows. Shares are 0-1; null where the bits are outside their range. */
-interface AaveConfiguration {
-  loanToValue: number | null
-  liquidationThreshold: number | null
-  decimals: number
-  active: boolean
-  frozen: boolean
-  /** Always false in version 2, which pauses the whole pool. */
-  paused: boolean
-  /** In whole tokens; null without a cap. Version 2 has none. */
-  supplyCap: bigint | null
-}
-
-/**
- * Decodes the configuration word of a reserve, as `ReserveConfiguration.sol` of Aave v3 lays it out (version 2 uses the same bits and
- * leaves those of pause and caps at zero): loan to value 0-15, liquidation threshold 16-31, decimals 48-55, active 56, frozen 57,
- * paused 60, supply cap 116-151.
- */
-export function decodeAaveConfiguration(word: bigint): AaveConfiguration {
-  const cap = bitsOf(word, 116n, 36n)
-  return {
-    loanToValue: shareOf(bitsOf(word, 0n, 16n)),
-    liquidationThreshold: shareOf(bitsOf(word, 16n, 16n)),
-    decimals: Number(bitsOf(word, 48n, 8n)),
-    active: bitsOf(word, 56n, 1n) === 1n,
-    frozen: bitsOf(word, 57n, 1n) === 1n,
-    paused: bitsOf(word, 60n, 1n) === 1n,
-    supplyCap: cap === 0n ? null : cap,
-  }
-}
-
-function bitsOf(word: bigint, from: bigint, count: bigint): bigint {
-  return (word >> from) & ((1n << count) - 1n)
-}
-
-function shareOf(basisPoints: bigint): number | null {
-  return basisPoints > BASIS_POINTS ? null : Number(basisPoints) / Number(BASIS_POINTS)
 }

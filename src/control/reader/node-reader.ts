@@ -6,7 +6,6 @@ import { chunkCalls } from '../../chains/evm/chunks.ts'
 import type { ChainTarget } from '../../chains/evm/multicall.ts'
 import { createRpcBatch, type RpcBatch, type RpcOutcome } from '../../chains/evm/rpc-batch.ts'
 import { createTransport } from '../../chains/evm/transport.ts'
-import { hashOf } from '../../chains/evm/viem.ts'
 import { hex } from '../../chains/hex.ts'
 import { createHedge, type HedgeOptions } from '../../chains/nodes/hedge.ts'
 import { limitHedge } from '../../chains/nodes/limit-hedge.ts'
@@ -14,6 +13,7 @@ import type { Fetch } from '../../chains/nodes/read-body.ts'
 import { dayOf } from '../../domain/day.ts'
 import type { CallResult, ChainCall, ChainReader } from '../chain-reader.ts'
 import { type CodeCache, createInspector } from './inspect.ts'
+import { runCache } from './run-cache.ts'
 
 export interface ReaderOptions extends HedgeOptions {
   chain: ChainTarget & { name: string }
@@ -138,26 +138,4 @@ function capped(data: Hex): CallResult {
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/**
- * The cache of one run over one that lasts. Only code that has its hash is kept for later runs, and only such code is taken from them:
- * the hash of an account that delegates (EIP-7702) does not say where to.
- */
-export function runCache(lasting: CodeCache): CodeCache {
-  const ofRun = new Map<Hex, Hex>()
-  return {
-    get(hash) {
-      const known = ofRun.get(hash)
-      if (known) return known
-      const kept = lasting.get(hash)
-      if (kept === undefined || hashOf(kept) !== hash) return undefined
-      ofRun.set(hash, kept)
-      return kept
-    },
-    set(hash, code) {
-      ofRun.set(hash, code)
-      if (hashOf(code) === hash) lasting.set(hash, code)
-    },
-  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ADMISSION } from '../../contract/admission.ts'
 import { errorDocument } from '../../contract/responses.ts'
-import { memoryCounts } from '../../state/admission.ts'
+import { memoryCounts } from '../../state/memory-counts.ts'
 import type { Hit } from '../../state/state-store.ts'
 import { ASKED_FOR, askedFor, OWN_BUILD } from './asked-for.ts'
 import { createDownloadHost } from './download.ts'

@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import * as z from 'zod'
 import type { Upstreams } from '../../config/ingest.ts'
 import type { Batch } from '../../domain/batch.ts'
@@ -8,19 +7,9 @@ import { SOURCES } from '../../domain/sources.ts'
 import { copyDay, dayNotes } from '../github-commit.ts'
 import { type GithubFile, githubFiles } from '../github-tree.ts'
 import type { Source, SourceContext } from '../source.ts'
+import { frontMatter } from './front-matter.ts'
 import { reviewBatch } from './map.ts'
-import type { ReviewTable } from './schema.ts'
-
-/** The line under the head of a table, such as `| --- | :-: |`. */
-const RULE = /^\|[-: \t|]+$/
-
-/** A bar between two cells; an escaped one belongs to its cell. */
-const BAR = /(?<!\\)\|/
-
-/** Real blocks are below 3 KB; the limit bounds the time for a hostile one. */
-const MAX_CHARS = 64_000
-
-const BLOCK = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
+import { markdownTables } from './markdown-tables.ts'
 
 const ID = 'defiscan'
 
@@ -102,44 +91,4 @@ async function orNull<T>(body: Promise<T>): Promise<T | null> {
 
 function folderOf(path: string): string {
   return path.slice(0, path.indexOf('/'))
-}
-
-/**
- * The YAML block at the start of a markdown file as plain data; null when there is none, or it is too long or invalid.
- * Dates stay text (core schema), nothing is executed, and aliases are refused because they can expand without limit.
- */
-export function frontMatter(markdown: string): unknown {
-  const block = BLOCK.exec(markdown.slice(0, MAX_CHARS))?.[1]
-  if (block === undefined) return null
-  try {
-    return parse(block, { schema: 'core', maxAliasCount: 0, logLevel: 'error' })
-  } catch {
-    return null
-  }
-}
-
-/**
- * The tables of a markdown text whose lines start with a bar, as all of DeFiScan's do. Cells keep their markdown.
- * A table needs no full markdown parser, which would be another dependency.
- */
-export function markdownTables(markdown: string): ReviewTable[] {
-  const tables: ReviewTable[] = []
-  let open: ReviewTable | undefined
-  let last = ''
-  for (const raw of markdown.split('\n')) {
-    const line = raw.trim()
-    if (!line.startsWith('|')) open = undefined
-    else if (open) open.rows.push(cellsOf(line))
-    else if (last.startsWith('|') && line.includes('-') && RULE.test(line)) {
-      open = { header: cellsOf(last), rows: [] }
-      tables.push(open)
-    }
-    last = line
-  }
-  return tables
-}
-
-function cellsOf(line: string): string[] {
-  const cells = line.split(BAR).map((cell) => cell.trim())
-  return cells.slice(1, cells.at(-1) === '' ? -1 : undefined)
 }

@@ -6,15 +6,14 @@ import type { Day } from '../../domain/day.ts'
 import { PlimsollError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/json.ts'
 import type { SourceId } from '../../domain/sources.ts'
-import { firstDayOf } from './audits-schema.ts'
 import { mapSeed } from './map.ts'
+import { seedOn } from './past.ts'
 import {
   PAST_FILE,
   SEED_FILES,
   type SeedContent,
   type SeedFile,
   type SeedPastDay,
-  type SeedProtocol,
 } from './schema.ts'
 
 /**
@@ -86,48 +85,4 @@ function readText(file: string): string {
   } catch (cause) {
     throw new PlimsollError('NOT_RECORDED', `${file} cannot be read.`, { cause })
   }
-}
-
-/** What a seed knows on an earlier day: the rows of that day, and of its other rows and files what is not later. */
-export function seedOn(seed: SeedContent, past: SeedPastDay): SeedContent {
-  const { asOf: day, protocols, bounties, adapters } = past
-  const own = new Set(protocols.map(({ id }) => id))
-  const still = seed.protocols.protocols.filter(({ id, asOf }) => asOf <= day && !own.has(id))
-  const until = <File extends { asOf: Day }>(file: File): File => ({
-    ...file,
-    asOf: file.asOf < day ? file.asOf : day,
-  })
-  const { incidents, reviews, sanctions, control, markets, audits } = seed
-  return {
-    protocols: {
-      ...until(seed.protocols),
-      protocols: [...protocols, ...still.map((row) => withoutLaterFacts(row, day))],
-    },
-    incidents: {
-      ...until(incidents),
-      incidents: incidents.incidents.filter((row) => row.day <= day),
-    },
-    bounties: { ...until(seed.bounties), bounties },
-    reviews: { ...until(reviews), reviews: reviews.reviews.filter((row) => row.reviewedOn <= day) },
-    sanctions: { ...until(sanctions), lists: sanctions.lists.filter(({ asOf }) => asOf <= day) },
-    adapters: { ...until(seed.adapters), adapters },
-    control: { ...until(control), contracts: control.contracts.filter((row) => row.day <= day) },
-    markets: { ...until(markets), markets: markets.markets.filter((row) => row.day <= day) },
-    audits: {
-      ...until(audits),
-      audits: audits.audits.filter(({ date }) => firstDayOf(date) <= day),
-    },
-  }
-}
-
-/** Facts have the day of their row, but for those that `dated` names. */
-function withoutLaterFacts(row: SeedProtocol, day: Day): SeedProtocol {
-  const known = structuredClone(row)
-  for (const [name, of] of Object.entries(row.dated ?? {})) {
-    if (of <= day) continue
-    Reflect.deleteProperty(known, name)
-    Reflect.deleteProperty(known.dated ?? {}, name)
-  }
-  if (row.ending && row.ending.asOf > day) delete known.ending
-  return known
 }

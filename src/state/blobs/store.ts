@@ -6,18 +6,14 @@ import {
   type StateStore,
   standing,
 } from '../state-store.ts'
-import { dayOf } from '../time-window.ts'
 import { withStateDeadline } from '../unusable.ts'
 import { meterName, REFUSED } from '../usage-counts.ts'
 import { BLOB_REQUEST_MS, type Blobs, type BlobsAccess, blobsOf } from './access.ts'
-import { readVersioned, writeUnchanged } from './conditional.ts'
+import { takeFromBudget } from './budgets.ts'
 import { createExchange } from './exchange.ts'
 import { type KeyCache, keyCache } from './key-cache.ts'
 import { blobsMeters } from './meters.ts'
 import { blobsWindows } from './windows.ts'
-
-/** Times that an instance tries to write before the others; more of them at once than that are refused. */
-const ATTEMPTS = 8
 
 /** Deadline of `hit`, `findKey` and `usage`. */
 export const BLOBS_DEADLINE_MS = 900
@@ -94,24 +90,4 @@ export function openBlobsState(options: BlobsStateOptions): StateStore & { keys:
     usage: (owner, month) => withStateDeadline(meters.read(owner, month), answerMs),
     close: exchange.finish,
   }
-}
-
-/**
- * Takes the cost of a request from a counter's limit of the day, which all instances share exactly: one blob, changed only by who has read
- * its last value. False when the limit leaves too little, or others are faster each time. It is deleted with the day's windows.
- */
-async function takeFromBudget(
-  blobs: Blobs,
-  { caller, limits, cost = 1 }: Counter,
-  now: number,
-): Promise<boolean> {
-  const place = [`windows-${dayOf(now)}-budgets`, caller] as const
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const found = await readVersioned(blobs, place)
-    // A text that is no number refuses.
-    const sum = (found ? Number.parseInt(found.text, 10) : 0) + cost
-    if (!(sum <= limits.daily)) return false
-    if (await writeUnchanged(blobs, place, String(sum), found?.version ?? null)) return true
-  }
-  return false
 }

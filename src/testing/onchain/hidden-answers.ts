@@ -1,7 +1,7 @@
 import type { ChainReader } from '../../control/chain-reader.ts'
 import { contractControl, isPartial } from '../../control/contract-control.ts'
-import { runWalk } from '../../control/read-chain-facts.ts'
 import { openReader } from '../../control/reader/open-reader.ts'
+import { runWalk } from '../../control/run-walk.ts'
 import { createIsSafe } from '../../control/safe.ts'
 import { walk } from '../../control/walk.ts'
 import type { ContractControl, ControlPath } from '../../domain/control.ts'

@@ -13,7 +13,7 @@ import {
   word,
 } from '../../control/fixtures/memory-chain.ts'
 import { type FunctionName, SELECTORS } from '../../control/getters.ts'
-import { runWalk } from '../../control/read-chain-facts.ts'
+import { runWalk } from '../../control/run-walk.ts'
 import { addressIn } from '../../control/slots.ts'
 import { walk } from '../../control/walk.ts'
 import type { ContractControl } from '../../domain/control.ts'

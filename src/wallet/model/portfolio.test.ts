@@ -14,7 +14,7 @@ import {
   TODAY,
   tokenAt,
 } from '../../testing/wallet/portfolios.ts'
-import { reconcilePrices } from '../prices/find-prices.ts'
+import { reconcilePrices } from '../prices/reconcile.ts'
 import type { Finding } from './finding.ts'
 import { createPortfolio, type PortfolioInput, pricedTokens } from './portfolio.ts'
 import { isSound } from './position.ts'

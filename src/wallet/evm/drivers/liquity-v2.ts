@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { Address } from '../../../chains/address.ts'
 import { BALANCE } from '../../../chains/evm/abi.ts'
 import { call } from '../../../chains/evm/call.ts'
-import { hashOf, type ResultOf } from '../../../chains/evm/viem.ts'
+import type { ResultOf } from '../../../chains/evm/viem.ts'
 import { address, entryBase, token } from '../../model/entry-base.ts'
 import type { Finding } from '../../model/finding.ts'
 import { type ClaimsOf, wordClaim } from './claim.ts'
@@ -12,9 +11,7 @@ import { LAST_PRICE, MIN_RATIO, SURPLUS } from './liquity.ts'
 import { loanFields } from './loan.ts'
 import { answersTo, may, must } from './questions.ts'
 import { ratio, WAD } from './reading.ts'
-
-/** Troves that are tried of each way to open one; the app counts them from 0 for each owner. */
-const MAX_INDEX = 10
+import { troveIds } from './trove-ids.ts'
 
 const DEPOSIT = 'function getCompoundedBoldDeposit(address owner) view returns (uint256)'
 const YIELD = 'function getDepositorYieldGainWithPending(address owner) view returns (uint256)'
@@ -158,18 +155,3 @@ export const claims: ClaimsOf<LiquityV2Entry> = ({
     borrowerOperations,
   ),
 ]
-
-/** The ids that the first troves of an owner have, opened by the owner or by a contract that does it for its callers. */
-function troveIds(owner: Address, zappers: readonly Address[]): bigint[] {
-  const indexes = Array.from({ length: MAX_INDEX }, (_, index) => BigInt(index))
-  return indexes.flatMap((index) => [
-    hash(owner, owner, index),
-    ...zappers.map((zapper) => hash(zapper, owner, hash(owner, index))),
-  ])
-}
-
-/** The hash of values, each as a word of 32 bytes. */
-function hash(...values: (Address | bigint)[]): bigint {
-  const words = values.map((value) => BigInt(value).toString(16).padStart(64, '0'))
-  return BigInt(hashOf(`0x${words.join('')}`))
-}

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { clientTypes } from './pack-npm.ts'
+import { clientTypes } from './client-types.ts'
 
 const SOURCE = path.resolve(import.meta.dirname, '../../src/client/types.ts')
 const types = await clientTypes()

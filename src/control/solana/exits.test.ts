@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ProgramExit } from '../markets/exit-table.ts'
 import { programDataAddress } from './derived.ts'
+import { readExits } from './exits.ts'
 import { key, program, programData } from './fixtures/accounts.ts'
 import { derive, type MemoryAccounts, memoryReader } from './fixtures/memory.ts'
 import { programControl } from './paths.ts'
-import { readExits } from './read-solana.ts'
 import { walkSolana } from './walk.ts'
 
 const PROGRAM = key(100)

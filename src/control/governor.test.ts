@@ -1,7 +1,7 @@
 import { encodeAbiParameters } from 'viem'
 import { expect, test } from 'vitest'
-import { voteSeconds } from './actor-paths.ts'
 import type { FunctionName } from './getters.ts'
+import { voteSeconds } from './governor.ts'
 import type { GraphNode } from './graph.ts'
 import { createNode } from './node.ts'
 import { pathTo, through, whole } from './paths.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aContract } from '../domain/fixtures/control.ts'
 import { known } from '../domain/reading.ts'
 import { AGE_LIMITS, ageLimitsOf } from '../domain/sources.ts'
-import { youngParts } from './load-facts.ts'
+import { youngParts } from './young-parts.ts'
 
 const AS_OF = '2024-03-25'
 const young = aContract({ day: '2024-03-11' })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ContractControl } from '../domain/control.ts'
-import { controlsByProtocol, toBatch } from './batch.ts'
+import { toBatch } from './batch.ts'
+import { controlsByProtocol } from './control-rows.ts'
 import { allPaths, doubtPaths } from './doubt.ts'
 import { aControl } from './fixtures/contract-answers.ts'
 import { at } from './fixtures/memory-chain.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryRecords } from '../../testing/state/memory-records.ts'
-import { withReplicas } from './full-state.ts'
+import { withReplicas } from './replicas.ts'
 
 test('a write waits for a replica, and none is waited for during five seconds after none confirmed', async () => {
   const sent: unknown[] = []

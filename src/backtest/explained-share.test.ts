@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { repeated, weightedRows } from '../statistics/fixtures/weighted-rows.ts'
-import { explainedShare } from './figures.ts'
+import { explainedShare } from './explained-share.ts'
 
 const GROUP = ['g', 'g', 'g', 'g']
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Hex } from '../../chains/address.ts'
 import { hashOf } from '../../chains/evm/viem.ts'
-import { runCache } from './node-reader.ts'
+import { runCache } from './run-cache.ts'
 
 const CODE: Hex = '0x6001'
 const HASH = hashOf(CODE)
