@@ -68,12 +68,11 @@ async function remarks(...[client, input, answer]: Parameters<typeof nameRemarks
 function assetRemarks(assets: PageMeta['assets']): string[] {
   if (!assets) return []
   const { unknownNames, notKnown, partlyKnown } = assets
-  const some = counted(notKnown, 'other protocol')
   return [
     ...unknownNames.map((name) => `No protocol is known to have "${name}".`),
     ...(notKnown + partlyKnown > 0
       ? [
-          `It is not known what ${some} hold, and of ${count(partlyKnown)} only a part is: they are left out.`,
+          `Left out: ${counted(notKnown, 'protocol')} whose tokens are not known, and ${count(partlyKnown)} of which only a part is.`,
         ]
       : []),
   ]

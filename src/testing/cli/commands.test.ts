@@ -125,6 +125,17 @@ describe('every command shows what the service says', () => {
     expect((await cli('list --fields nam --json')).code).toBe(2)
   })
 
+  test('what a filter by asset could not see is said beside the rows', async () => {
+    const { meta } = JSON.parse(await served('/v1/screener?asset=usdc,none-such&chain=base'))
+    const { notKnown, partlyKnown } = meta.assets
+    expect(notKnown).toBeGreaterThan(1)
+    const { stdout, stderr } = await cli('screener --asset usdc,none-such --chain base')
+    expect(stdout).toContain(`${meta.total} in all`)
+    expect(stderr).toBe(
+      `plimsoll: No protocol is known to have "none-such".\nplimsoll: Left out: ${notKnown} protocols whose tokens are not known, and ${partlyKnown} of which only a part is.\n`,
+    )
+  })
+
   test('a history of some days', async () => {
     const { data } = JSON.parse(await served('/v1/protocols/aave-v3/history'))
     const [{ day }] = data.points.slice(-1)
