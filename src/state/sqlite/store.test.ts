@@ -417,7 +417,7 @@ describe('old windows', () => {
 
     await store.hit(aHit({ now: NOON + 11 * MINUTE_MS }))
     expect(rows()).toBe(1_602 - 500)
-    await store.hit(aHit({ now: NOON + 11 * MINUTE_MS + 1_000 }))
+    await store.hit(aHit({ now: NOON + 11 * MINUTE_MS + 5_000 }))
     expect(rows()).toBe(1_604 - 800)
     await store.close()
   })

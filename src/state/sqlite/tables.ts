@@ -178,6 +178,12 @@ export const STATE_TABLES: readonly string[] = [
    DROP TABLE marks;
    DROP TABLE webhooks;
    DROP TABLE deliveries;`,
+  // Counts on their way to their tables. A row without changes marks where the last ones went there.
+  `CREATE TABLE count_log (
+     id INTEGER PRIMARY KEY,
+     changes TEXT
+   ) STRICT;
+   INSERT INTO count_log (id, changes) VALUES (1, NULL);`,
 ]
 
 /** A column that holds JSON, as such. */
