@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
+import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { webhookAt } from '../testing/alerts/published.ts'
-import { HAS_SMTP, serverAt, startSmtp } from '../testing/alerts/smtp-server.ts'
+import { HAS_SMTP, serverAt, startSmtp, startTlsSmtp } from '../testing/alerts/smtp-server.ts'
 import { listen } from '../testing/api/local-redis.ts'
+import { folderOfTest } from '../testing/temporary-folder.ts'
 import { createMailer, type Mail, type MailServer } from './mail.ts'
 import { type Sender, sendConfirmation, sendTest } from './send.ts'
 
@@ -131,6 +134,54 @@ describe.skipIf(!HAS_SMTP)('a mail through a real server', { timeout: 20_000 }, 
   })
 })
 
+/** Sends in a process of its own, which takes further authorities from its environment as a service does. */
+async function sendTrusting(authority: string, settings: MailServer): Promise<unknown> {
+  const code = `const { createMailer } = await import(${JSON.stringify(import.meta.resolve('./mail.ts'))})
+    const [server, mail] = process.argv.slice(1).map((text) => JSON.parse(text))
+    console.log(JSON.stringify(await createMailer(server, 10_000)(mail)))`
+  const words = [
+    '--input-type=module',
+    '--eval',
+    code,
+    JSON.stringify(settings),
+    JSON.stringify(MAIL),
+  ]
+  const env = { NODE_EXTRA_CA_CERTS: authority }
+  return JSON.parse((await promisify(execFile)(process.execPath, words, { env })).stdout)
+}
+
+describe.skipIf(!HAS_SMTP)(
+  'a mail server with a certificate of its own',
+  { timeout: 30_000 },
+  () => {
+    const noTls = { status: null, problem: 'the mail server offers no valid TLS', isGone: false }
+
+    test.each(['starttls', 'smtps'] as const)(
+      'over %s takes a mail from who trusts it and logs in, and is sent nothing by others',
+      async (mood) => {
+        const smtp = await startTlsSmtp(mood, folderOfTest())
+        open.push(smtp)
+        expect(await send(smtp.settings)).toEqual({ ...noTls, isOurs: true })
+        expect(await sendTrusting(smtp.authority, smtp.settings)).toMatchObject({ status: 250 })
+        // The first one that it took.
+        expect(await smtp.next()).toMatchObject({ to: [MAIL.to], isLoggedIn: true })
+      },
+    )
+
+    test.each(['starttls', 'smtps'] as const)(
+      'over %s has to have the right name',
+      async (mood) => {
+        const smtp = await startTlsSmtp(mood, folderOfTest(), 'mail.example.org')
+        open.push(smtp)
+        expect(await sendTrusting(smtp.authority, smtp.settings)).toEqual({
+          ...noTls,
+          isOurs: true,
+        })
+      },
+    )
+  },
+)
+
 describe('a mail server that is broken', () => {
   test('because nothing is there', async () => {
     const server = createServer()
@@ -182,17 +233,25 @@ describe('a mail server that is broken', () => {
     }
   })
 
-  test('that offers no TLS gets no mail and no password, where TLS is needed', async () => {
-    const said: string[] = []
-    const { settings } = await scripted((line) => {
-      said.push(line)
-      return line.startsWith('STARTTLS') ? '502 no' : '250 ok'
-    })
-    const login = { user: 'user', pass: 'a password' }
-    const reply = await send({ ...settings, needsTls: true, login }, 2_000)
-    expect([reply.isOurs, reply.isGone]).toEqual([true, false])
-    expect(said.join()).not.toMatch(/AUTH|MAIL|RCPT/)
-  })
+  test.each([
+    ['offers no TLS', '250-hello\r\n250 AUTH PLAIN LOGIN', '502 no'],
+    ['takes STARTTLS back', '250-hello\r\n250-STARTTLS\r\n250 AUTH PLAIN LOGIN', '454 not now'],
+    ['goes on in clear', '250-STARTTLS\r\n250 AUTH PLAIN LOGIN', '220 go\r\n250 AUTH PLAIN LOGIN'],
+  ])(
+    'that %s, or one in between, gets no mail and no password, where TLS is needed',
+    async (_, hello, startTls) => {
+      const said: string[] = []
+      const { settings } = await scripted((line) => {
+        said.push(line)
+        return line.startsWith('STARTTLS') ? startTls : line.startsWith('EHLO') ? hello : '250 ok'
+      })
+      const login = { user: 'user', pass: 'a password' }
+      const reply = await send({ ...settings, needsTls: true, login }, 2_000)
+      expect([reply.isOurs, reply.isGone]).toEqual([true, false])
+      expect(said).toContain('STARTTLS')
+      expect(said.join()).not.toMatch(/AUTH|MAIL|RCPT/)
+    },
+  )
 
   test('ends at once when the service stops', async () => {
     const { settings, sockets } = await scripted(() => null)

@@ -120,6 +120,8 @@ function problemOf(error: unknown, status: number | null): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ECONNREFUSED') return 'the mail server refused the connection'
   if (code === 'EAUTH') return 'the mail server refused the login'
-  if (/TLS|CERT|SSL|ALTNAME/.test(code)) return 'the mail server offers no valid TLS'
+  // The library puts a code of its own in place of that of the refused certificate.
+  const reason = error instanceof Error && code === 'ESOCKET' ? error.message : code
+  if (/TLS|CERT|SSL|ALTNAME/i.test(reason)) return 'the mail server offers no valid TLS'
   return 'the mail server cannot be reached'
 }

@@ -11,7 +11,8 @@ const account = z.object({
   createdAt: z.string(),
 })
 
-const held = z.object({ id: z.string(), digest: z.string().optional(), createdAt: z.string() })
+/** Loose, since a list is written whole: what only a later version knows of an entry stays. */
+const held = z.looseObject({ id: z.string(), digest: z.string().optional(), createdAt: z.string() })
 
 const lists = z.object({
   keys: z.array(held),
@@ -39,7 +40,7 @@ export interface StoredAccount {
 export function decodeAccount(text: string): StoredAccount {
   const value = parseJson(text)
   const parsed = account.safeParse(value)
-  if (!parsed.success) throw unusable('an account in it is damaged')
+  if (!parsed.success) throw unusable('an account in it is damaged or of a later version')
   return { account: parsed.data, lists: lists.safeParse(value).data ?? null }
 }
 

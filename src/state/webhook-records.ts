@@ -36,10 +36,13 @@ const protocol = z.union([
   z.string().transform((slug) => ({ id: null, slug })),
 ])
 
-const storedWatch = watch.extend({
-  protocols: z.array(protocol).nullable(),
-  thresholds: z.array(watch.shape.thresholds.element.extend({ protocol })),
-})
+/** Not strict, as what people send is: a later version may have written more. */
+const storedWatch = watch
+  .extend({
+    protocols: z.array(protocol).nullable(),
+    thresholds: z.array(watch.shape.thresholds.element.extend({ protocol }).strip()),
+  })
+  .strip()
 
 const webhook = z.object({
   id: z.string(),
@@ -68,7 +71,8 @@ const delivery = z.object({
   order: z.string().optional(),
 })
 
-const queue = z.array(z.object({ id: z.string(), dueAt: z.number() }))
+/** Loose, since it is written whole: what only a later version knows of an entry stays. */
+const queue = z.array(z.looseObject({ id: z.string(), dueAt: z.number() }))
 
 /** A delivery as it is stored, with its place among those of its webhook; version 0.1.0 has none. */
 export type StoredDelivery = DeliveryRecord & { order?: string | undefined }
@@ -82,7 +86,7 @@ export type QueuedDelivery = z.infer<typeof queue>[number]
  */
 export function decodeWebhook(text: string): WebhookRecord {
   const parsed = webhook.safeParse(parseJson(text))
-  if (!parsed.success) throw unusable('a webhook in it is damaged')
+  if (!parsed.success) throw unusable('a webhook in it is damaged or of a later version')
   const { provedUrl = parsed.data.url, ...rest } = parsed.data
   return { ...rest, provedUrl }
 }
@@ -95,7 +99,7 @@ export function isUnseen(record: WebhookRecord, snapshot: string): boolean {
 /** A delivery from a store. Throws `STATE_UNUSABLE` when it is damaged. */
 export function decodeDelivery(text: string): StoredDelivery {
   const parsed = delivery.safeParse(parseJson(text))
-  if (!parsed.success) throw unusable('an alert in it is damaged')
+  if (!parsed.success) throw unusable('an alert in it is damaged or of a later version')
   return parsed.data
 }
 

@@ -7,6 +7,7 @@ import { unusable } from '../unusable.ts'
 import { keyIdName, keyRecords, newKey, refuseKnown } from './keys.ts'
 import {
   CONFLICT,
+  changedText,
   deletionsOf,
   type RecordStore,
   type RecordWrite,
@@ -55,8 +56,9 @@ export function accountRecords(
         const stored = await readOpenOrClosed(store, record.id)
         if (stored?.lists.isClosed) await remove(stored)
         else if (stored) return stored.account
-        const write = accountWrite(record, { keys: [], webhooks: [] })
-        return (await store.write([{ ...write, version: null }])) ? record : CONFLICT
+        const text = JSON.stringify({ ...record, keys: [], webhooks: [] })
+        const write = { name: accountName(record.id), text, version: null }
+        return (await store.write([write])) ? record : CONFLICT
       }),
     async listAccounts() {
       const stored = await readAll(store, await store.list(accountName('')), decodeAccount)
@@ -84,6 +86,8 @@ export function accountName(id: string): string {
 
 export interface VersionedAccount extends StoredAccount {
   lists: NonNullable<StoredAccount['lists']>
+  /** As it was read. */
+  text: string
   version: string
 }
 
@@ -100,24 +104,25 @@ async function readOpenOrClosed(store: RecordStore, id: string): Promise<Version
   const [found] = await store.read([accountName(id)])
   if (!found) return null
   const { account, lists } = decodeAccount(found.text)
-  return { account, lists: lists ?? (await listsOfBefore(store, id)), version: found.version }
+  return { ...found, account, lists: lists ?? (await listsOfBefore(store, id)) }
 }
 
 function closeAccount(store: RecordStore, id: string): Promise<VersionedAccount | null> {
   return untilWritten(async () => {
     const stored = await readOpenOrClosed(store, id)
     if (!stored || stored.lists.isClosed) return stored
-    const { account, lists, version } = stored
-    const write = { ...accountWrite(account, { ...lists, isClosed: true }), version }
+    const write = accountWrite(stored, { isClosed: true })
     return (await store.write([write], { isUrgent: true })) ? stored : CONFLICT
   })
 }
 
+/** Changes an account in place of the one that was read. */
 export function accountWrite(
-  account: AccountRecord,
-  lists: VersionedAccount['lists'],
-): RecordWrite & { text: string } {
-  return { name: accountName(account.id), text: JSON.stringify({ ...account, ...lists }) }
+  { account, lists, text, version }: VersionedAccount,
+  change: Partial<AccountRecord & VersionedAccount['lists']>,
+): RecordWrite {
+  const record = { ...account, ...lists }
+  return { name: accountName(account.id), text: changedText(text, record, change), version }
 }
 
 /** Rejects with `STATE_UNUSABLE`. */
@@ -139,10 +144,10 @@ function namesOfKey({ id, digest }: KeyRecord): string[] {
 async function keysOf(store: RecordStore, { account, lists }: VersionedAccount) {
   const found = await store.read(lists.keys.map(({ digest = '' }) => keyName(digest)))
   return lists.keys.map((held, at) => {
-    const { text, version = '' } = found[at] ?? {}
-    const record = text === undefined ? null : decodeKey(text)
+    const { text = '', version = '' } = found[at] ?? {}
+    const record = found[at] ? decodeKey(text) : null
     const isOwn = record?.id === held.id && record.accountId === account.id
-    return { held, record: isOwn ? record : null, version }
+    return { held, record: isOwn ? record : null, text, version }
   })
 }
 
@@ -155,13 +160,11 @@ function grantAccount(
     const stored = await readAccount(store, id)
     if (!stored) return null
     const account = { ...stored.account, plan }
-    const writes: RecordWrite[] = [
-      { ...accountWrite(account, stored.lists), version: stored.version },
-    ]
-    for (const { record, version } of await keysOf(store, stored)) {
+    const writes = [accountWrite(stored, { plan })]
+    for (const { record, text, version } of await keysOf(store, stored)) {
       if (!record) continue
-      const text = JSON.stringify({ ...record, plan })
-      writes.push({ name: keyName(record.digest), text, version })
+      const changed = changedText(text, record, { plan })
+      writes.push({ name: keyName(record.digest), text: changed, version })
     }
     return (await store.write(writes, { isUrgent: true })) ? account : CONFLICT
   })
@@ -181,12 +184,10 @@ async function insertAccountKey(
     const keys = all.filter((key) => isHeld(key.held, key.record, createdAt))
     const working = keys.filter((key) => key.record === null || key.record.revokedAt === null)
     if (working.length >= most) return null
-    const { account, lists, version } = stored
     const listed = [...keys.map(({ held }) => held), { id, digest, createdAt }]
-    const write = accountWrite(account, { ...lists, keys: listed })
-    const made = newKey({ ...record, plan: account.plan })
-    const isDone = await store.write([{ ...write, version }, ...made], { isUrgent: true })
-    return isDone ? account.plan : CONFLICT
+    const { plan } = stored.account
+    const writes = [accountWrite(stored, { keys: listed }), ...newKey({ ...record, plan })]
+    return (await store.write(writes, { isUrgent: true })) ? plan : CONFLICT
   })
   if (plan === null) return false
   // Netlify Blobs writes the key after the account, which may have changed in between.

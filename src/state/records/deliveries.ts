@@ -16,6 +16,7 @@ import {
 import type { DeliveryId, DeliveryRecord, Settled, WebhookStore } from '../webhook-store.ts'
 import {
   CONFLICT,
+  changedText,
   deletionsOf,
   type RecordStore,
   type RecordWrite,
@@ -150,7 +151,7 @@ function isLease(value: unknown): value is { holder: string; until: number } {
 }
 
 function dueAgain(waiting: readonly QueuedDelivery[], id: string, dueAt: number): QueuedDelivery[] {
-  return waiting.map((one) => (one.id === id ? { id, dueAt } : one))
+  return waiting.map((one) => (one.id === id ? { ...one, dueAt } : one))
 }
 
 function settleDelivery(
@@ -168,7 +169,8 @@ function settleDelivery(
     if (!isQueued && !isRecorded(before.status, settled)) return
     const { status, dueAt } = settled
     const [first, ...rest] = recordWrites({ ...before, ...settled }, now)
-    const writes: RecordWrite[] = [{ ...first, version: record.version }, ...rest]
+    const text = changedText(record.text, before, settled)
+    const writes: RecordWrite[] = [{ ...first, text, version: record.version }, ...rest]
     const others = waiting.filter((one) => one.id !== id)
     if (isQueued) writes.push(write(status === 'waiting' ? dueAgain(waiting, id, dueAt) : others))
     return (await store.write(writes, { now })) ? undefined : CONFLICT

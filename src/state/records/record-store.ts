@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/json.ts'
 import { unusable } from '../unusable.ts'
 
 /** A record as it was read. */
@@ -74,8 +75,13 @@ export async function readOne<T>(
   return record ?? null
 }
 
+/** The text of a record with a change. What only a later version knows of it stays, also inside of fields that do not change. */
+export function changedText(text: string, record: object, change: object): string {
+  return JSON.stringify({ ...record, ...Object(parseJson(text)), ...change })
+}
+
 /** Changes a record as no other process changes it meanwhile. Null when it does not exist. */
-export function changeRecord<T>(
+export function changeRecord<T extends object>(
   store: RecordStore,
   name: string,
   parse: (text: string) => T,
@@ -85,8 +91,9 @@ export function changeRecord<T>(
   return untilWritten(async () => {
     const [found] = await store.read([name])
     if (!found) return null
-    const changed = { ...parse(found.text), ...change }
-    const write = { name, text: JSON.stringify(changed), version: found.version }
+    const record = parse(found.text)
+    const changed = { ...record, ...change }
+    const write = { name, text: changedText(found.text, record, change), version: found.version }
     return (await store.write([write], options)) ? changed : CONFLICT
   })
 }

@@ -207,3 +207,48 @@ describe('alerts that wait', () => {
     expect(await state.countWaiting(webhook.id)).toBe(0)
   })
 })
+
+/** A value with one more field in each of its objects. An alert has a form of its own, which is sent as it is. */
+function later(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(later)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([name, of]) => [
+    name,
+    name === 'alert' ? of : later(of),
+  ])
+  return { ...Object.fromEntries(fields), later: true }
+}
+
+test('what a later version wrote in records stays when this one changes them', async () => {
+  const world = interrupted()
+  const { state, texts } = world
+  const { webhook, first } = await withDeliveries(world, 2)
+  const account = await state.findAccount(webhook.accountId)
+  if (!account) throw new Error('There is no account.')
+  const key = aKeyOf(account)
+  await state.insertAccountKey(key, 5)
+  const isJson = (text: string) => /^[[{]/.test(text)
+  const before = new Map([...texts].filter(([, text]) => isJson(text)))
+  expect(before.size).toBe(6)
+  for (const [name, text] of before) texts.set(name, JSON.stringify(later(JSON.parse(text))))
+
+  await state.grantAccount(account.id, 'pro')
+  await state.updateKey(key.id, { revokedAt: ARRIVED.at })
+  await state.insertAccountKey(aKeyOf(account), 5)
+  await state.insertWebhook(aWebhookOf(account.id), 3)
+  await state.updateWebhook(webhook.id, { seenSnapshot: 'snapshot-2' })
+  await state.leaseDelivery(first, NOON, NOON + MINUTE_MS)
+  const settled = { attempts: 1, dueAt: NOON + MINUTE_MS, lastAttempt: ARRIVED }
+  await state.settleDelivery(first, { ...settled, status: 'waiting' }, NOON)
+
+  for (const [name, text] of before) {
+    const written = JSON.stringify(later(JSON.parse(text))).split('"later"').length
+    expect(texts.get(name)?.split('"later"'), name).toHaveLength(written)
+  }
+  expect(await state.findAccount(account.id)).toEqual({ ...account, plan: 'pro' })
+  expect(await state.listAccountKeys(account.id)).toContainEqual({
+    ...key,
+    plan: 'pro',
+    revokedAt: ARRIVED.at,
+  })
+})

@@ -31,9 +31,8 @@ export function webhookRecords(store: RecordStore): WebhookStore {
     untilWritten(async () => {
       const stored = await readAccount(store, accountId)
       if (!stored) return
-      const { account, lists, version } = stored
-      const webhooks = lists.webhooks.filter((held) => held.id !== id)
-      const write = { ...accountWrite(account, { ...lists, webhooks }), version }
+      const webhooks = stored.lists.webhooks.filter((held) => held.id !== id)
+      const write = accountWrite(stored, { webhooks })
       return (await store.write([write], { isUrgent: true })) ? undefined : CONFLICT
     })
 
@@ -85,13 +84,13 @@ function insertWebhook(store: RecordStore, record: WebhookRecord, most: number):
   return untilWritten(async () => {
     const stored = await readAccount(store, accountId)
     if (!stored) throw accountDeleted()
-    const { account, lists, version } = stored
+    const { lists } = stored
     const found = await store.read(lists.webhooks.map((held) => webhookName(held.id)))
     const webhooks = lists.webhooks.filter((held, at) => isHeld(held, found[at], createdAt))
     if (webhooks.length >= most) return false
     webhooks.push({ id, createdAt })
     const writes = [
-      { ...accountWrite(account, { ...lists, webhooks }), version },
+      accountWrite(stored, { webhooks }),
       { name: webhookName(id), text: JSON.stringify(record), version: null },
     ]
     return (await store.write(writes)) || CONFLICT

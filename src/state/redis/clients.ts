@@ -22,6 +22,15 @@ const RECONNECT_MAX_MS = 2_000
 /** Most waiting commands; more are rejected, so that a stalled Redis does not fill the memory. */
 const QUEUE_LENGTH = 10_000
 
+/** Time between two looks for the new primary of a cluster. The package looks when it tries to connect to the old one. */
+const REDISCOVER_MS = 1_000
+
+/** The slot of all keys: `CLUSTER KEYSLOT {plimsoll}`. */
+export const SLOT = 13_247
+
+/** Sent to all primaries of a cluster by the package, and by us to the one that has our slot. */
+const KEYLESS = ['PING', 'WAIT']
+
 type Package = typeof import('redis')
 
 /** A client of one server, of the primary that sentinels name, or of a cluster. Throws for an invalid URL. */
@@ -78,14 +87,21 @@ function cluster(
   const defaults = common(options, servers)
   const client = createCluster({
     RESP: defaults.RESP,
+    // To the primary of our slot alone: the end of another one is not ours.
+    minimizeConnections: true,
+    topologyRefreshOnReconnectionAttemptStrategy: REDISCOVER_MS,
     rootNodes: servers.addresses.map(({ host, port }) => ({
       socket: { ...defaults.socket, host, port },
     })),
     defaults,
   })
   return {
-    // All keys have the same slot.
-    send: (args) => client.sendCommand(PREFIX, false, args),
+    async send(args) {
+      if (!KEYLESS.includes(args[0] ?? '')) return client.sendCommand(PREFIX, false, args)
+      const shard = client.slots[SLOT]
+      if (!shard) throw new Error('No server of the cluster has our slot.')
+      return (await client.nodeClient(shard.master)).sendCommand(args)
+    },
     connect: () => client.connect(),
     destroy: () => client.destroy(),
     onFault: () => client.on('error', () => undefined),

@@ -1,6 +1,6 @@
 import { NO_REDIS } from '../../testing/api/local-redis.ts'
 import { describeState } from '../../testing/api/state-contract.ts'
-import { startCluster } from '../../testing/machines/redis-set.ts'
+import { startCluster } from '../../testing/machines/redis-cluster.ts'
 import { createRedisFullState } from './full-state.ts'
 import { parseRedisServers } from './servers.ts'
 import { connectRedis } from './tcp.ts'

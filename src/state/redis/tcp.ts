@@ -6,8 +6,8 @@ import type { RedisServers } from './servers.ts'
 /** Deadline of a command. Without a connection it rejects at once. */
 export const REDIS_TCP_DEADLINE_MS = 500
 
-/** After this many unanswered commands in a row the connection is replaced. */
-const SILENT_COMMANDS = 5
+/** When commands fail for so long, with no answer in between, the connection is replaced. Less than the time between two probes of the breaker. */
+const SILENT_MS = 1_500
 
 export interface RedisConnection {
   command: RedisCommand
@@ -28,7 +28,7 @@ export async function connectRedis(
   const open = () =>
     connect(createRedisClient(redis, to, { connectMs: deadlineMs, sentinelPassword }))
   let current = open()
-  let silent = 0
+  let silentSince: number | null = null
   return {
     async command(args) {
       const { client, ready, fault } = current
@@ -36,16 +36,17 @@ export async function connectRedis(
       const reply = ready.then(() => client.send(args.map(String)))
       try {
         const value: unknown = await withStateDeadline(reply, deadlineMs)
-        silent = 0
+        silentSince = null
         return value
       } catch (error) {
         if (error instanceof redis.ErrorReply) {
-          silent = 0
+          silentSince = null
           throw new RedisReplyError(error.message)
         }
-        silent += 1
-        if (silent >= SILENT_COMMANDS && current.client === client) {
-          silent = 0
+        const now = performance.now()
+        silentSince ??= now
+        if (now - silentSince >= SILENT_MS && current.client === client) {
+          silentSince = null
           client.destroy()
           current = open()
         }

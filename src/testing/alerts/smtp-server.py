@@ -1,8 +1,10 @@
 """Debian's aiosmtpd as the operator's mail server: takes mails and prints each as a line of JSON. Argument: a mood, such as 451 for what it
-answers to RCPT TO. Needs python3-aiosmtpd."""
+answers to RCPT TO; `starttls` and `smtps` need files with a certificate and its key after it, and take the login `user`, `a password` over TLS
+alone. Needs python3-aiosmtpd."""
 
-import email, email.policy, json, socket, sys, time
+import email, email.policy, json, socket, ssl, sys, time
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult
 
 MOOD = sys.argv[1] if len(sys.argv) > 1 else "takes"
 ANSWERS = {
@@ -29,6 +31,7 @@ class Handler:
             "to": envelope.rcpt_tos,
             "headers": [[name, str(value)] for name, value in message.items()],
             "body": body,
+            "isLoggedIn": session.authenticated,
             "types": [part.get_content_type() for part in message.walk()],
         }
         print(json.dumps(mail), flush=True)
@@ -38,7 +41,23 @@ class Handler:
 with socket.socket() as free:
     free.bind(("127.0.0.1", 0))
     port = free.getsockname()[1]
-controller = Controller(Handler(), hostname="127.0.0.1", port=port)
+
+
+def log_in(server, session, envelope, mechanism, login):
+    return AuthResult(success=(login.login, login.password) == (b"user", b"a password"))
+
+
+options = {}
+if len(sys.argv) > 2:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls.load_cert_chain(*sys.argv[2:4])
+    options = {"auth_required": True, "authenticator": log_in}
+    if MOOD == "starttls":
+        options.update(tls_context=tls, require_starttls=True)
+    else:
+        # The server counts only STARTTLS as TLS.
+        options.update(ssl_context=tls, auth_require_tls=False)
+controller = Controller(Handler(), hostname="127.0.0.1", port=port, **options)
 controller.start()
 print(json.dumps({"port": port}), flush=True)
 while True:

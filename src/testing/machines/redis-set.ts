@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connectRedis } from '../../state/redis/tcp.ts'
@@ -9,7 +9,7 @@ import { freePort } from '../api/local-redis.ts'
 const DOWN_AFTER_MS = 1_000
 const SENTINELS = 3
 
-/** A primary of Redis, its replica and three sentinels, as processes of this machine. */
+/** Servers of Redis of which another becomes the primary, as processes of this machine. */
 export interface RedisSet {
   /** For STATE_URL. */
   url: string
@@ -18,6 +18,7 @@ export interface RedisSet {
   stop(): Promise<void>
 }
 
+/** A primary, its replica and three sentinels. */
 export async function startRedisSet(): Promise<RedisSet> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-redis-set-'))
   const processes: ChildProcess[] = []
@@ -64,65 +65,22 @@ sentinel failover-timeout plimsoll 5000
   }
 }
 
-/** Two servers of a cluster, of which the second has all slots and the first is named. */
-export async function startCluster(): Promise<{
-  url: string
-  dump(): Promise<string>
-  stop(): Promise<void>
-}> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-cluster-'))
-  const ports = await Promise.all([freePort(), freePort()])
-  const [named, holder] = ports
-  const processes = ports.map((port) =>
-    spawn(
-      'redis-server',
-      [
-        ...[
-          '--port',
-          `${port}`,
-          '--cluster-port',
-          `${port < 55_000 ? port + 10_000 : port - 10_000}`,
-        ],
-        ...['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--rdbcompression', 'no'],
-        ...['--dbfilename', `${port}.rdb`, '--cluster-enabled', 'yes'],
-        ...['--cluster-config-file', `nodes-${port}.conf`],
-      ],
-      { stdio: 'ignore' },
-    ),
-  )
-  const at = (port: number) => `redis://127.0.0.1:${port}`
-  for (const port of ports) await waitFor(at(port), ['PING'], /PONG/)
-  const busPort = holder < 55_000 ? holder + 10_000 : holder - 10_000
-  await waitFor(at(holder), ['CLUSTER', 'ADDSLOTSRANGE', '0', '16383'], /OK/)
-  await waitFor(at(named), ['CLUSTER', 'MEET', '127.0.0.1', `${holder}`, `${busPort}`], /OK/)
-  for (const port of ports) {
-    await waitFor(at(port), ['CLUSTER', 'INFO'], /cluster_state:ok[\s\S]*cluster_known_nodes:2/)
-  }
-  return {
-    url: `redis+cluster://127.0.0.1:${named}`,
-    async dump() {
-      await waitFor(at(holder), ['SAVE'], /OK/)
-      return readFileSync(path.join(folder, `${holder}.rdb`), 'latin1')
-    },
-    async stop() {
-      await Promise.all(processes.map(ended))
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function waitFor(url: string, command: string[], pattern: RegExp): Promise<void> {
+/** The reply, once it is as expected. */
+export async function waitFor(url: string, command: string[], pattern: RegExp): Promise<string> {
   const { command: send, end } = await connectRedis(url)
   for (let attempt = 0; attempt < 150; attempt++) {
-    const reply = await send(command).catch(() => '')
-    if (pattern.test(String(reply))) return end()
+    const reply = String(await send(command).catch(() => ''))
+    if (pattern.test(reply)) {
+      await end()
+      return reply
+    }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   await end()
   throw new Error(`Redis did not say ${pattern} within 15 s`)
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
