@@ -1,4 +1,5 @@
 import type { APIRoute } from 'astro'
+import template from '../content/llms.md?raw'
 import { llmsText } from '../site/llms.ts'
 import { referenceOperations, SANDBOX_KEY } from '../site/reference.ts'
 import { repositoryLink } from '../site/settings.ts'
@@ -6,6 +7,7 @@ import { repositoryLink } from '../site/settings.ts'
 export const GET: APIRoute = ({ site }) =>
   new Response(
     llmsText({
+      template,
       site: site?.origin ?? null,
       repository: repositoryLink(),
       operations: referenceOperations(),

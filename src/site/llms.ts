@@ -1,10 +1,11 @@
-import template from '../content/llms.md?raw'
 import { ANONYMOUS, type Limits, PLANS } from '../contract/plans.ts'
 import { count } from '../domain/format.ts'
 import { DOCS_SECTIONS } from './docs-pages.ts'
 import type { ReferenceOperation } from './reference.ts'
 
 interface LlmsOptions {
+  /** The text of `src/content/llms.md`, with the names of its parts in braces. */
+  template: string
   /** Origin of the site; null: links are relative. */
   site: string | null
   repository: string | null
@@ -13,7 +14,8 @@ interface LlmsOptions {
 }
 
 /** `llms.txt`: what the site is, how to ask it, and one line for each page of the documentation, in Markdown (llmstxt.org). */
-export function llmsText({ site, repository, operations, sandboxKey }: LlmsOptions): string {
+export function llmsText(options: LlmsOptions): string {
+  const { template, site, repository, operations, sandboxKey } = options
   const line = (href: string, title: string, note: string) =>
     `- [${title}](${site ?? ''}${href}): ${note}`
   const parts: Record<string, string> = {

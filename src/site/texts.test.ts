@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import ERROR_TEXTS from '../content/error-texts.json' with { type: 'json' }
 import { PROBLEMS } from '../contract/problems.ts'
@@ -29,10 +30,12 @@ test('every error has a text with something to do', () => {
 })
 
 test('llms.txt names the limits, the endpoints and the key of the sandbox, by full addresses where there are any', () => {
+  const template = readFileSync(new URL('../content/llms.md', import.meta.url), 'utf8')
   const operations = [
     { path: '/v1/stats', href: '/docs/api/stats/', summary: 'Get it', needsKey: true },
   ]
   const text = llmsText({
+    template,
     site: 'https://risk.example.org',
     repository: null,
     operations,
@@ -45,6 +48,9 @@ test('llms.txt names the limits, the endpoints and the key of the sandbox, by fu
   expect(text).toContain('`dpk_test_x`')
   expect(text).not.toMatch(/\[Code\]|[{}]/)
   expect(
-    llmsText({ site: null, repository: 'https://x.example/y', operations, sandboxKey: '' }),
+    llmsText({
+      ...{ template, site: null, operations, sandboxKey: '' },
+      repository: 'https://x.example/y',
+    }),
   ).toContain('- [Code](https://x.example/y)')
 })

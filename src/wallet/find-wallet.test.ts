@@ -1,48 +1,36 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
 import { findWallet } from './find-wallet.ts'
 
-const events: string[] = []
-
-// Test files share their modules: these are loaded anew with the mock, and once more without it.
-vi.hoisted(() => vi.resetModules())
-afterAll(() => void vi.resetModules())
-
-vi.mock('../chains/evm/viem.ts', async (load) => {
-  const real = await load<typeof import('../chains/evm/viem.ts')>()
-  return {
-    ...real,
-    loadEns: async () => {
-      const ens = await real.loadEns()
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      events.push('loaded')
-      return ens
-    },
+/** Deps whose packages take a while to load, and what happened in order. */
+function slowToLoad() {
+  const events: string[] = []
+  const loadEns = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    events.push('loaded')
   }
-})
-
-const begin = () => {
-  events.push('begun')
-  return AbortSignal.timeout(5_000)
+  const begin = () => {
+    events.push('begun')
+    return AbortSignal.timeout(5_000)
+  }
+  return { deps: { ...depsOf(worldOf()).deps, loadEns }, begin, events }
 }
 const never = new AbortController().signal
 
 test('the time of a look-up begins when what it needs is loaded, so that the first name has all of it', async () => {
-  events.length = 0
-  const { deps } = depsOf(worldOf())
+  const { deps, begin, events } = slowToLoad()
   await findWallet('alice.eth', deps, begin, never)
-  expect(events.slice(0, 2)).toEqual(['loaded', 'begun'])
+  expect(events).toEqual(['loaded', 'begun'])
 })
 
 test('an address needs no look-up', async () => {
-  events.length = 0
-  const { deps } = depsOf(worldOf())
+  const { deps, begin, events } = slowToLoad()
   expect(await findWallet(OWNER, deps, begin, never)).toMatchObject({ kind: 'evm' })
   expect(events).toEqual([])
 })
 
 test('a package that is not loaded in time is a name that could not be resolved', async () => {
-  const { deps } = depsOf(worldOf())
+  const { deps } = slowToLoad()
   const outcome = await findWallet(
     'alice.eth',
     deps,

@@ -73,7 +73,7 @@ async function resolve(
     await loadSolNames()
     return await resolveSolName(name, deps, begin())
   }
-  await loadEns()
+  await (deps.loadEns ?? loadEns)()
   const signal = begin()
   const ethereum = createTransport({
     urls: deps.chains.find(({ key }) => key === 'ethereum')?.urls ?? [],

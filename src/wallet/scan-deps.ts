@@ -34,6 +34,8 @@ export interface ScanDeps extends EvmDeps, SolanaDeps, ScreeningDeps {
   protocolFacts?: ProtocolFactsFile | null
   /** Sends the requests of names to their CCIP gateways; guarded by default. */
   askGateway?: (request: CcipRequest) => Promise<string>
+  /** Loads what looks a name up; tests replace it. */
+  loadEns?: () => Promise<unknown>
   limits?: ScanLimits
   /** Called at the end of a scan for each chain whose nodes failed. */
   logNodes?: ((line: NodeFailures) => void) | undefined
