@@ -1,3 +1,5 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
@@ -8,7 +10,10 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { readConfig } from '../../config/config.ts'
+import { connectRedis } from '../../state/redis/tcp.ts'
+import { freePort, NO_REDIS, startRedis } from '../api/local-redis.ts'
 import { ROOT } from '../scripts/run-script.ts'
+import { folderOfTest } from '../temporary-folder.ts'
 // The schema of github.com/compose-spec/compose-spec at 170098b (Apache-2.0), without its descriptions.
 import composeSchema from './fixtures/compose-spec.json' with { type: 'json' }
 
@@ -16,6 +21,8 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const dockerfile = read('Dockerfile')
 const compose = parse(read('compose.yaml'), { merge: true })
 const { caddy, serve, refresh, redis } = compose.services
+
+const DEADLINE_MS = 20_000
 
 /** What runs in the image that serves, apart from its thread for alerts. */
 const ENTRIES = ['scripts/serve.ts', 'scripts/admin.ts', 'src/host/node/alert-worker.ts']
@@ -81,12 +88,49 @@ describe('compose.yaml', () => {
   })
 })
 
+describe('the guide', () => {
+  test.skipIf(NO_REDIS)('restores a copy of Redis that it made', async () => {
+    const guide = read('src/content/guides/serve-it-yourself.md')
+    const restore = /-T redis sh -c '([^']+)' <backup\/copy.rdb/.exec(guide)?.[1] ?? ''
+    const [folder, restored] = [folderOfTest(), folderOfTest()]
+    const copy = path.join(folder, 'copy.rdb')
+    const first = await startRedis()
+    const writer = await connectRedis(first.url, DEADLINE_MS)
+    await writer.command(['SET', 'key', 'kept'])
+    execFileSync('redis-cli', ['-u', first.url, '--rdb', copy], { stdio: 'ignore' })
+    await Promise.all([writer.end(), first.stop()])
+
+    execFileSync('sh', ['-c', restore], { cwd: restored, input: readFileSync(copy) })
+    const port = await freePort()
+    const [program, ...words] = redis.command
+    const server = spawn(program, [...words, '--port', `${port}`, '--dir', restored])
+    try {
+      await once(server.stdout, 'data')
+      await expect
+        .poll(() => askRedis(`redis://127.0.0.1:${port}`, ['GET', 'key']), { timeout: 30_000 })
+        .toBe('kept')
+    } finally {
+      server.kill('SIGKILL')
+    }
+  })
+})
+
 test('settings, stores and built files of a machine do not get into an image', () => {
   const ignored = read('.dockerignore').split('\n')
   expect(ignored).toEqual(
     expect.arrayContaining(['.env', '.env.*', '.git', 'data/*.sqlite*', 'dist', 'node_modules']),
   )
 })
+
+/** The reply of a server; null while it does not answer. */
+async function askRedis(url: string, words: string[]): Promise<unknown> {
+  try {
+    const { command, end } = await connectRedis(url, DEADLINE_MS)
+    return await command(words).finally(end)
+  } catch {
+    return null
+  }
+}
 
 async function importedPackages(): Promise<string[]> {
   const { metafile } = await build({
