@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openState } from '../../state/open-state.ts'
+import { createRedisFullState } from '../../state/redis/full-state.ts'
+import { connectRedis } from '../../state/redis/tcp.ts'
 import { publishedAs, webhookAt } from '../../testing/alerts/published.ts'
 import { HAS_SMTP, startTlsSmtp } from '../../testing/alerts/smtp-server.ts'
 import { bundle } from '../../testing/api/function-bundles.ts'
@@ -26,7 +27,9 @@ test.skipIf(NO_REDIS !== null || !HAS_SMTP)(
     onTestFinished(() => redis.stop())
     const http = await startRedisOverHttp(redis.url, TOKEN)
     onTestFinished(() => http.stop())
-    const state = await openState(redis.url, { token: null, instance: 'test', clock: Date.now })
+    // More patient than the service, for a busy machine.
+    const { command, end } = await connectRedis(redis.url, 20_000)
+    const state = createRedisFullState(command, end, Date.now)
     onTestFinished(() => state.close())
     const { id: accountId } = await state.openAccount({
       ...{ id: 'acc_0123456789abcdef0123', wallet: 'eip155:0x0', plan: 'free' },
