@@ -78,6 +78,15 @@ test('every address that a source of the wallet names is listed', () => {
   expect([...missing]).toEqual([])
 })
 
+test.each([
+  ['Ethereum', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', 'Circle'],
+  ['Ethereum', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'Tether'],
+  ['Tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'Tether'],
+])('the dollar at %s %s has an issuer: %s', (chain, address, issuer) => {
+  const own = rows.filter((row) => row.chain === chain && row.address === address)
+  expect(own.flatMap(({ note }) => note ?? [])).toContain(`Issued by ${issuer}`)
+})
+
 test('every spender is listed on each of its chains', () => {
   const { spenders } = Object(read('wallet/contracts/spenders.json'))
   for (const { address, chains } of spenders)
@@ -96,7 +105,7 @@ test('a token is no contract of the protocol that takes it, unless it is what th
     ),
   ]
   const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
-  expect(roles('Ethereum', USDC).every((role) => role.endsWith(' asset'))).toBe(true)
+  expect(roles('Ethereum', USDC).every((role) => /asset$|^undefined issued$/.test(role))).toBe(true)
   const A_USDC = '0x98c23e9d8f34fefb1b7bd6a91b7ff122f4e16f5c'
   expect(roles('Ethereum', A_USDC)).toContain('aave-v3 receipt')
   const CONVEX_3POOL = '0x689440f2ff927e1f24c72f1087e1faf471ece1c8'

@@ -52,11 +52,11 @@ function onchainRows(): ListedContract[] {
 function dependencyRows(): ListedContract[] {
   const table = 'dependencies'
   const issuerOf = new Map(issuers.rows.map((row) => [row.id, row]))
-  const issued = tokens.rows.flatMap(({ symbols, issuer, source, day, at = {}, protocolId }) => {
+  const issued = tokens.rows.flatMap(({ symbols, issuer, source, day, protocolId, ...row }) => {
     const by = issuerOf.get(issuer)
     const id = protocolId ?? by?.protocolId
     const name = by?.name ?? issuer
-    return Object.entries(at).map(([chain, address]) =>
+    return Object.entries({ ...row.at, ...row.contracts }).map(([chain, address]) =>
       rowOf({
         ...{ chain, address, name: symbols[0] ?? null, source, day, table, role: 'issued' },
         ...(id ? { protocol: protocolById(id, name) } : { note: `Issued by ${name}` }),

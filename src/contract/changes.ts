@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { COMPARED_REASONS, type ComparedReason } from '../domain/compared.ts'
-import { RETIRED_REASONS } from '../domain/past.ts'
+import { COMPARED_DAYS, RETIRED_REASONS } from '../domain/past.ts'
 import { BASES } from '../domain/score.ts'
 import * as f from './fields.ts'
 import { MAX_CHANGES } from './query.ts'
@@ -173,7 +173,7 @@ export const changes = z
       .enum(Object.keys(COMPARED_REASONS) as [ComparedReason, ...ComparedReason[]])
       .optional()
       .describe(
-        'Only where another day than `since` is compared, or nothing can have moved. `before-first`: `since`, or a week before, is before the first snapshot that is compared, which is taken. `none-after`: no snapshot is newer than `since`. `only-one`: there is no earlier snapshot.',
+        `Only where another day than \`since\` is compared, or nothing can have moved. \`before-first\`: \`since\`, or a week before, is before the first snapshot that is compared, which is taken. \`none-after\`: no snapshot is newer than \`since\`. \`none-before\`: no earlier snapshot is of the last ${COMPARED_DAYS} days, which are those that are compared, so what changed is not known; \`/v1/protocols/{id}/history\` may have it.`,
       ),
     inNone: z
       .array(f.text)

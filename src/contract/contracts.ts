@@ -102,17 +102,17 @@ const note = z
 const lookedAt = z
   .strictObject({
     day: f.day.describe('Day of the snapshot.'),
-    contracts: f.count.describe('Contracts that any table names.'),
+    contracts: f.count.describe('Contracts that any table names, but for `sanctions`.'),
     tables: z
       .array(
         z
           .strictObject({
             table: z
-              .enum(CONTRACT_TABLES)
+              .enum([...CONTRACT_TABLES, 'sanctions'])
               .describe(
-                '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token or other address of a protocol. `readings`: contracts, markets and controllers that were read.',
+                '`wallet`: what wallet scans read. `onchain`: contracts whose control is read. `dependencies`: tokens that protocols stand on. `spenders`: who is given approvals. `registry`: the token or other address of a protocol. `readings`: contracts, markets and controllers that were read. `sanctions`: sanctioned addresses, of any chain.',
               ),
-            contracts: f.count.describe('Contracts in it.'),
+            contracts: f.count.describe('Addresses in it.'),
             newestDay: f.dayOrNull.describe(
               'The newest day that a row of it names. Null without any.',
             ),
@@ -140,7 +140,7 @@ export const contractAnswer = z
     notes: f
       .list(note, MAX_NOTES)
       .describe(
-        'What tables say of it without a protocol, such as its issuer, or that approvals given to it were abused. Empty without any.',
+        'What tables say of it without a protocol, such as its issuer, that it is sanctioned, or that approvals given to it were abused. Empty without any.',
       ),
     otherChains: z
       .array(f.text)
@@ -156,11 +156,14 @@ const roleInShard = role
   /** Place in `sources`. */
   .extend({ source: f.count })
 
+const noteInShard = roleInShard.omit({ role: true })
+
 export const contractDocument = f.answer(contractAnswer).describe('What is known of one contract.')
 
 /**
  * `contracts/<shard>.json`: the answers for the addresses of one shard, without what they have in common, and without what is null, 0
- * or empty. `protocols` has the facts of each protocol once, by id, and `sources` each source.
+ * or empty. `protocols` has the facts of each protocol once, by id, and `sources` each source. `sanctioned` has what is said
+ * of a sanctioned address on each chain where no other table names it.
  */
 export const contractShard = z.strictObject({
   lookedAt,
@@ -173,10 +176,13 @@ export const contractShard = z.strictObject({
         protocols: z
           .array(z.strictObject({ id: f.text, roles: z.array(roleInShard).max(MAX_ROLES) }))
           .max(MAX_PROTOCOLS),
-        notes: z.array(roleInShard.omit({ role: true })).max(MAX_NOTES),
+        notes: z.array(noteInShard).max(MAX_NOTES),
       })
       .partial({ protocols: true, more: true, control: true, usedBy: true, notes: true }),
   ),
+  sanctioned: z
+    .array(z.strictObject({ address: f.text, notes: z.array(noteInShard).length(1) }))
+    .optional(),
 })
 
 export type Contract = z.infer<typeof contractAnswer>

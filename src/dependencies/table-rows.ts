@@ -37,6 +37,8 @@ export const tokenRow = z.strictObject({
   final: z.literal(true).optional(),
   /** Addresses by canonical chain name. With them, the symbol means this token on those chains alone. */
   at: z.record(z.string(), z.string()).optional(),
+  /** Addresses by canonical chain name where the symbol means this token on every chain. */
+  contracts: z.record(z.string(), z.string()).optional(),
   bridge: z.string().optional(),
   source,
   day,

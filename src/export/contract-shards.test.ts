@@ -183,3 +183,32 @@ test('the zero address, the one of native coins and what is no address are in no
   const all = [...shardsOf(aCatalogue([]), rows).values()].flatMap(({ contracts }) => contracts)
   expect(all).toEqual([])
 })
+
+describe('the list of sanctioned addresses', () => {
+  const byAsset = { ETH: [at('E'), at('1')], ARB: [at('E')], XMR: ['no address'] }
+  const listed = { ...catalogue, sanctions: { source: 'ofac', asOf: '2026-10-02', byAsset } }
+  const files = shardsOf(listed, [aRow({ protocol: null, note: 'Issued by X' })])
+  const shardAt = (address: string) => files.get(`contracts/${shardOf(address)}.json`)
+  const said = { note: 'On the list of sanctioned addresses', day: '2026-10-02' }
+
+  test('is said once of an address, in whatever case and under however many assets it stands', () => {
+    const { sanctioned = [], sources } = shardAt(at('e')) ?? {}
+    expect(sanctioned).toMatchObject([{ address: at('e'), notes: [said] }])
+    expect(sources?.[sanctioned[0]?.notes[0]?.source ?? -1]).toBe('ofac')
+  })
+
+  test('comes first of what is said of a contract that another table names', () => {
+    const found = shardAt(at('1'))?.contracts.find(({ address }) => address === at('1'))
+    expect(found?.notes).toMatchObject([said, { note: 'Issued by X' }])
+  })
+
+  test('is a table with its day, and not counted among the contracts', () => {
+    const { tables, contracts } = shardAt(at('e'))?.lookedAt ?? expect.fail('no shard')
+    expect(tables.at(-1)).toEqual({ table: 'sanctions', contracts: 2, newestDay: '2026-10-02' })
+    const before = shardsOf(catalogue, [aRow()]).get('contracts/00.json')?.lookedAt
+    expect([contracts, before?.tables.some(({ table }) => table === 'sanctions')]).toEqual([
+      before?.contracts,
+      false,
+    ])
+  })
+})

@@ -49,9 +49,11 @@ interface Draft extends Pick<Contract, 'chain' | 'address'> {
   notes?: Said[]
 }
 
+type Sanctioned = Required<Pick<Draft, 'address' | 'notes'>>
+
 /**
- * Whose contract an address is, as one document for each shard of `shardOf`. `listed` are the rows of the reviewed tables; the registry
- * and the readings of the snapshot are added. Pure.
+ * Whose contract an address is, as one document for each shard of `shardOf`. `listed` are the rows of the reviewed tables; the registry,
+ * the readings and the list of sanctioned addresses of the snapshot are added. Pure.
  *
  * A contract belongs to a protocol when a table or a reading gives it a role of `BELONGING_ROLES` there. A token that a protocol takes or
  * pays, and a contract that it asks, are none of its own. A row of the wallet scan that says no more than that it is asked counts only
@@ -66,22 +68,25 @@ export function* contractDocuments(
   const controlOf = contractControls(catalogue)
   const rows = plainRows([...catalogue.entries.flatMap(catalogueRows), ...listed], find)
   const groups = Map.groupBy(rows, ({ chain, address }) => `${chain} ${address}`)
-  const contracts = [...groups.values()].map((group) => contractOf(group, controlOf))
-  const lookedAt = lookedAtIn(rows, catalogue.snapshot.asOf, groups.size)
+  const sanctioned = sanctionedIn(catalogue.sanctions)
+  const contracts = [...groups.values()].map((group) => contractOf(group, controlOf, sanctioned))
+  const lookedAt = lookedAtIn(rows, catalogue, groups.size, sanctioned.size)
   const shards = Map.groupBy(contracts, ({ address }) => shardOf(address))
+  const lists = Map.groupBy(sanctioned.values(), ({ address }) => shardOf(address))
   let empty: Document | undefined
   for (const name of shardNames()) {
     const path = `contracts/${name}.json`
     const own = (shards.get(name) ?? []).sort(
       (a, b) => compareText(a.address, b.address) || compareText(a.chain, b.chain),
     )
+    const list = lists.get(name) ?? []
     const ids = new Set(own.flatMap(({ protocols = [] }) => protocols.map(({ id }) => id)))
     const document = (): ContractShard => ({
       lookedAt,
       protocols: Object.fromEntries([...ids].sort().map((id) => [id, find.facts(id)])),
-      ...withSources(own),
+      ...withSources(own, list),
     })
-    if (own.length > 0) yield checked(path, contractShard, document())
+    if (own.length + list.length > 0) yield checked(path, contractShard, document())
     else {
       // Where contracts are few, most shards are empty, and equal.
       empty ??= checked(path, contractShard, document())
@@ -91,7 +96,10 @@ export function* contractDocuments(
 }
 
 /** Each source once, and its place in every row. */
-function withSources(contracts: readonly Draft[]): Pick<ContractShard, 'sources' | 'contracts'> {
+function withSources(
+  contracts: readonly Draft[],
+  list: readonly Sanctioned[],
+): Pick<ContractShard, 'sources' | 'contracts' | 'sanctioned'> {
   const places = new Map<string, number>()
   const placed = <Said extends { source: string }>(rows: readonly Said[] | undefined) =>
     rows?.map((row) => {
@@ -106,7 +114,25 @@ function withSources(contracts: readonly Draft[]): Pick<ContractShard, 'sources'
     }),
     ...(notes && { notes: placed(notes) ?? [] }),
   }))
-  return { sources: [...places.keys()], contracts: rows }
+  const sanctioned = list.map((each) => ({ ...each, notes: placed(each.notes) ?? [] }))
+  return {
+    ...{ sources: [...places.keys()], contracts: rows },
+    ...(sanctioned.length > 0 && { sanctioned }),
+  }
+}
+
+/** Sanctioned addresses as the files spell them, in order: one is the same on every chain of its form. */
+function sanctionedIn({ source, asOf, byAsset }: Catalogue['sanctions']): Map<string, Sanctioned> {
+  const addresses = Object.values(byAsset).flatMap((each) => each.map(plainAddress))
+  const notes: Said[] = [
+    { note: 'On the list of sanctioned addresses', source, ...(asOf !== null && { day: asOf }) },
+  ]
+  return new Map(
+    addresses
+      .filter((address) => address !== null)
+      .toSorted(compareText)
+      .map((address) => [address, { address, notes }]),
+  )
 }
 
 /** Rows with an address that the files can spell, each with its protocol. */
@@ -118,14 +144,21 @@ function plainRows(rows: readonly ListedContract[], find: FindProtocol): Row[] {
   })
 }
 
-function contractOf(rows: readonly Row[], controlOf: FindControl): Draft {
+function contractOf(
+  rows: readonly Row[],
+  controlOf: FindControl,
+  sanctioned: ReadonlyMap<string, Sanctioned>,
+): Draft {
   const { chain, address } = rows[0] as Row
   const own = rows.filter(isOwnIn(rows))
   const owners = [...Map.groupBy(own, ({ of }) => of?.id ?? '').values()].map(ownerOf)
   owners.sort(byRoles)
   const ids = new Set(owners.map(({ id }) => id))
   const users = usersOf(rows.filter(({ of }) => of && !ids.has(of.id)))
-  const notes = rows.filter(({ of }) => of === null).map(saidBy)
+  const notes = [
+    ...(sanctioned.get(address)?.notes ?? []),
+    ...rows.filter(({ of }) => of === null).map(saidBy),
+  ]
   const control = controlOf(chain, address)
   const protocols = owners.slice(0, MAX_PROTOCOLS).map(({ id, roles }) => ({ id, roles }))
   return {
@@ -205,10 +238,11 @@ function usersOf(rows: readonly Row[]): Contract['usedBy'] {
 
 function lookedAtIn(
   rows: readonly Row[],
-  day: string,
+  { snapshot, sanctions }: Catalogue,
   contracts: number,
+  sanctioned: number,
 ): ContractShard['lookedAt'] {
-  const tables = CONTRACT_TABLES.map((table) => {
+  const tables: ContractShard['lookedAt']['tables'] = CONTRACT_TABLES.map((table) => {
     const own = rows.filter((row) => row.table === table)
     return {
       table,
@@ -216,5 +250,7 @@ function lookedAtIn(
       newestDay: newestDay(own.flatMap((row) => row.day ?? [])) ?? null,
     }
   })
+  tables.push({ table: 'sanctions', contracts: sanctioned, newestDay: sanctions.asOf })
+  const day = snapshot.asOf
   return { day, contracts, tables: tables.filter((each) => each.contracts > 0) }
 }

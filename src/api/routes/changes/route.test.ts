@@ -63,7 +63,7 @@ describe('GET /v1/changes', () => {
   })
 
   test.each([
-    [['2026-01-01'], 'only-one'],
+    [['2026-01-01'], 'none-before'],
     [['2025-12-30', '2026-01-01'], 'before-first'],
   ])('without a day, of %j', async (days, why) => {
     const index = JSON.stringify({ ...INDEX, days })

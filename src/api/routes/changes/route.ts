@@ -7,15 +7,9 @@ import type {
 import { type ChangesRequest, parseChangesQuery } from '../../../contract/query.ts'
 import type { ComparedReason } from '../../../domain/compared.ts'
 import { addDays, type Day, dayOf } from '../../../domain/day.ts'
-import { parseJson } from '../../../domain/json.ts'
-import {
-  type ApiResponse,
-  jsonResponse,
-  problem,
-  textOf,
-  unavailable,
-} from '../../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, problem, unavailable } from '../../../http/api-response.ts'
 import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
+import { readDocument } from '../read-document.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 const DEFAULT_DAYS = 7
@@ -44,22 +38,20 @@ async function readChanges(context: RouteContext): Promise<ApiResponse> {
 
 /** The gateway reads again when a folder is published between these documents. */
 async function findComparison(
-  { dataSet, fetchInternal }: RouteContext,
+  context: RouteContext,
   { since, limit, ids }: ChangesRequest,
 ): Promise<Changes | null> {
-  const read = async (name: string): Promise<unknown> => {
-    const response = await fetchInternal(`/_data/${dataSet}/${name}`)
-    return response.status === 200 ? parseJson(textOf(response)) : null
-  }
-  const index = await read('changes.json')
+  const index = await readDocument(context, 'changes')
   if (!isIndex(index)) return null
   const day = chooseDay(index, since)
-  const document = await read(`changes/${day}.json`)
+  const document = await readDocument(context, `changes/${day}`)
   if (!isComparison(document)) return null
   const data = { ...document.data, ...reasonOf(index, since) }
   if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
   const blocks = await Promise.all(
-    blocksOf(index.blocks?.[day] ?? [], ids).map((at) => read(`changes/${day}/${at}.json`)),
+    blocksOf(index.blocks?.[day] ?? [], ids).map((at) =>
+      readDocument(context, `changes/${day}/${at}`),
+    ),
   )
   return blocks.every(isBlock) ? only(data, blocks, new Set(ids), limit) : null
 }
@@ -108,7 +100,7 @@ function reasonOf({ to, days: [first = to.day] }: ChangesIndex, since: Day | nul
     day >= to.day
       ? 'none-after'
       : first === to.day
-        ? 'only-one'
+        ? 'none-before'
         : day < first
           ? 'before-first'
           : null

@@ -137,6 +137,20 @@ describe('GET /v1/contracts/{chain}/{address}', () => {
     expect([status, Object.keys(json.error.details)]).toEqual([400, [field]])
   })
 
+  test('one that only the list of sanctioned addresses names says so on every chain of its form', async () => {
+    const address = '0x098b716b8aaf21512996dc57eb0615e2383e2f96'
+    const notes = [{ note: 'Sanctioned', source: 0, day: '2026-10-04' }]
+    const shard = contractShard.parse({ ...SHARD, sanctioned: [{ address, notes }] })
+    for (const chain of ['eth', 'Base']) {
+      const { status, json } = await ask(chain, '0x098B716B8Aaf21512996dC57EB0615e2383E2f96', shard)
+      const { data } = contractDocument.parse(json)
+      expect([status, data.protocols]).toEqual([200, []])
+      expect(data.notes).toMatchObject([{ note: 'Sanctioned', day: '2026-10-04' }])
+    }
+    expect((await ask('Solana', address, shard)).status).toBe(400)
+    expect((await ask('eth', `0x${'1'.repeat(40)}`, shard)).status).toBe(404)
+  })
+
   test('half a document, or none, is unavailable and not unknown', async () => {
     expect((await ask('Ethereum', POOL, null)).status).toBe(503)
     expect((await ask('Ethereum', POOL, JSON.stringify(SHARD).slice(0, 300))).status).toBe(503)

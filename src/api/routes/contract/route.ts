@@ -1,14 +1,8 @@
 import { plainAddress, shardOf } from '../../../contract/contract-shard.ts'
 import type { Contract, ContractShard } from '../../../contract/contracts.ts'
 import type { ChainSummary } from '../../../contract/finding.ts'
-import { parseJson } from '../../../domain/json.ts'
-import {
-  type ApiResponse,
-  jsonResponse,
-  problem,
-  textOf,
-  unavailable,
-} from '../../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, problem, unavailable } from '../../../http/api-response.ts'
+import { readDocument } from '../read-document.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 /** `GET /v1/contracts/{chain}/{address}`: a row of a published document, which has those of one shard of all addresses. */
@@ -31,14 +25,14 @@ const UNKNOWN =
 
 /** How addresses of a chain look, by its kind or, where people write them in another form, its name; of other chains nothing is known. */
 const FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
-  evm: [/^0x[0-9a-f]{40}$/, 'must be 0x and 40 hex digits on this chain'],
-  solana: [/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be base58 of 32 bytes on this chain'],
-  Tron: [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'must be T and 33 more letters and digits on this chain'],
+  evm: [/^0x[0-9a-f]{40}$/, '0x and 40 hex digits'],
+  solana: [/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'base58 of 32 bytes'],
+  Tron: [/^T[1-9A-HJ-NP-Za-km-z]{33}$/, 'T and 33 more letters and digits'],
 }
 
 /** A chain by its own name takes one document; by an alias, and of an address that is not known, a second one. */
 async function readContract(context: RouteContext): Promise<ApiResponse> {
-  const { parameter, second, dataSet, fetchInternal } = context
+  const { parameter, second } = context
   const address = plainAddress(second)
   if (address === null) return problem('INVALID_REQUEST', { details: { address: [NO_ADDRESS] } })
   const shard = await read<ContractShard>(`contracts/${shardOf(address)}`, 'contracts')
@@ -55,14 +49,17 @@ async function readContract(context: RouteContext): Promise<ApiResponse> {
   const row = rows.find((each) => each.chain === chain.name)
   if (row) return answer(row, rows, shard)
   const [form, words] = FORMS[chain.name] ?? FORMS[chain.kind] ?? []
-  if (form && words && !form.test(address))
-    return problem('INVALID_REQUEST', { details: { address: [words] } })
+  if (form && !form.test(address))
+    return problem('INVALID_REQUEST', {
+      details: { address: [`must be ${words} on this chain`] },
+    })
+  const sanctioned = shard.sanctioned?.find((each) => each.address === address)
+  if (sanctioned) return answer({ chain: chain.name, ...sanctioned }, rows, shard)
   return problem('NOT_FOUND', { message: UNKNOWN, details: lookedAt(shard, rows) })
 
   /** Our own document, checked against its schema before it was published: only its form is checked. */
   async function read<T>(name: string, list: string): Promise<T | null> {
-    const response = await fetchInternal(`/_data/${dataSet}/${name}.json`)
-    const document = response.status === 200 ? parseJson(textOf(response)) : null
+    const document = await readDocument(context, name)
     return Array.isArray(Object(document)[list]) ? (document as T) : null
   }
 }
@@ -100,7 +97,10 @@ function lookedAt({ lookedAt: { day, contracts, tables } }: ContractShard, rows:
   return {
     lookedAt: [
       `${contracts} contracts in the tables and the snapshot of ${day}`,
-      ...tables.map(({ table, contracts: count }) => `${table}: ${count} contracts`),
+      ...tables.map(
+        ({ table, contracts: count, newestDay }) =>
+          `${table}: ${count} addresses${newestDay ? `, newest of ${newestDay}` : ''}`,
+      ),
     ],
     ...(rows.length > 0 && { otherChains: rows.map(({ chain }) => chain) }),
   }

@@ -1,15 +1,9 @@
 import type { StoodOnFile } from '../../../contract/dependencies.ts'
 import { fileNameOf } from '../../../contract/file-name.ts'
 import { parseDependentsQuery } from '../../../contract/query.ts'
-import { parseJson } from '../../../domain/json.ts'
-import {
-  type ApiResponse,
-  jsonResponse,
-  problem,
-  textOf,
-  unavailable,
-} from '../../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, problem, unavailable } from '../../../http/api-response.ts'
 import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
+import { readDocument } from '../read-document.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 /** `GET /v1/dependencies/{id}/dependents`: a page cut from a published document. */
@@ -25,17 +19,11 @@ export const dependents = {
 const MESSAGE =
   'No protocol is known to stand on an issuer, bridge, oracle or protocol of this id. Not every protocol is resolved.'
 
-async function readDependents({
-  parameter: id,
-  search,
-  dataSet,
-  fetchInternal,
-}: RouteContext): Promise<ApiResponse> {
-  const parsed = parseDependentsQuery(new URLSearchParams(search))
+async function readDependents(context: RouteContext): Promise<ApiResponse> {
+  const parsed = parseDependentsQuery(new URLSearchParams(context.search))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
-  const response = await fetchInternal(`/_data/${dataSet}/dependents/${fileNameOf(id)}.json`)
-  if (response.status === 404) return problem('NOT_FOUND', { message: MESSAGE })
-  const file = response.status === 200 ? parseJson(textOf(response)) : null
+  const file = await readDocument(context, `dependents/${fileNameOf(context.parameter)}`)
+  if (file === undefined) return problem('NOT_FOUND', { message: MESSAGE })
   if (!isFile(file)) return unavailable()
   const { page, perPage: limit } = parsed.value
   const { rows, ...about } = file.data

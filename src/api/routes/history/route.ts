@@ -2,17 +2,11 @@ import { fileNameOf } from '../../../contract/file-name.ts'
 import type { HistoryColumns, HistoryDocument } from '../../../contract/history.ts'
 import { type HistoryRequest, parseHistoryQuery } from '../../../contract/query.ts'
 import { mapDimensions } from '../../../domain/dimension.ts'
-import { parseJson } from '../../../domain/json.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
-import {
-  type ApiResponse,
-  jsonResponse,
-  problem,
-  textOf,
-  unavailable,
-} from '../../../http/api-response.ts'
+import { type ApiResponse, jsonResponse, problem, unavailable } from '../../../http/api-response.ts'
 import { withIgnoredParameters } from '../../../http/ignored-parameters.ts'
 import { protocolNotFound } from '../protocol/route.ts'
+import { readDocument } from '../read-document.ts'
 import { OPEN, type Route, type RouteContext } from '../route.ts'
 
 /** `GET /v1/protocols/{id}/history`: the columns of a published document as rows. */
@@ -26,12 +20,10 @@ export const history = {
 } as const satisfies Route
 
 async function readHistory(context: RouteContext): Promise<ApiResponse> {
-  const { parameter: id, search, dataSet, fetchInternal } = context
-  const parsed = parseHistoryQuery(new URLSearchParams(search))
+  const parsed = parseHistoryQuery(new URLSearchParams(context.search))
   if (!parsed.ok) return problem('INVALID_REQUEST', { details: parsed.details })
-  const response = await fetchInternal(`/_data/${dataSet}/history/${fileNameOf(id)}.json`)
-  if (response.status === 404) return protocolNotFound(context)
-  const columns = response.status === 200 ? parseJson(textOf(response)) : null
+  const columns = await readDocument(context, `history/${fileNameOf(context.parameter)}`)
+  if (columns === undefined) return protocolNotFound(context)
   if (!isHistory(columns)) return unavailable()
   const { ignored, value } = parsed
   const data = chosenPoints(toRows(columns), value)
