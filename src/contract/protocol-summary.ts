@@ -37,7 +37,7 @@ export const protocolSummary = z
         'How much of the six dimensions was measured, 0 to 6: the sum of their measured shares. A dimension that does not apply counts as 1.',
       ),
     assumedDimensions: assumedDimensions.describe(
-      'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. Empty when there are none, and without a composite.',
+      'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. One that does not apply is not among them. Empty when there are none, and without a composite.',
     ),
     compositeScore: f.scoreOrNull.describe(
       'Composite risk, 0 to 10; lower is safer. Null without enough data. Called `compositeScore` in rows and `composite` elsewhere: one value.',
@@ -53,7 +53,7 @@ export const protocolSummary = z
     scoreHistory: scoreHistory.describe(
       'The last composites, at most 12, oldest first, one for each published snapshot. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),
-    scoredAt: f.instantOrNull.describe('When the score was computed.'),
+    scoredAt: f.instantOrNull.describe('Day of the newest reading behind the score.'),
     chainTvlUsd: f.usdOrNull
       .optional()
       .describe(

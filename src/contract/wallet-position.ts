@@ -230,7 +230,7 @@ export const walletPosition = z
       .strictObject({
         score: f.score.describe(PROTOCOL_SCORE),
         riskLevel: riskLevel,
-        scoredAt: f.instantOrNull.describe('When the score was computed.'),
+        scoredAt: f.instantOrNull.describe('Day of the newest reading behind the score.'),
         dimensions: walletDimensions,
       })
       .describe('Risk of the protocol of the position, as in the protocol list.')

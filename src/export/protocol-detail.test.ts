@@ -195,7 +195,7 @@ describe('what is not known', () => {
       signalsUsed: [],
       missing: [],
       status: 'not-applicable',
-      assumed: true,
+      assumed: false,
       reason: 'A protocol of this kind does not raise the question.',
       coverage: 0,
       typical: 0,

@@ -29,17 +29,31 @@ export function announcedInput<Schema extends z.ZodObject>(schema: Schema): Anno
   }
 }
 
-/** The arguments with a single text where a list of texts is wanted as that list, split at commas: many agents send one. */
+/**
+ * The arguments with a single text where a list is wanted as that list, split at commas: many agents send one. A text where a record is
+ * wanted is its fields with colons between them, as the API takes it: `lido:0.06`.
+ */
 function withLists(value: unknown, { properties }: Record<string, unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const isList = (name: string) => {
+  const read = (name: string, given: unknown): unknown => {
     const { type, items } = Object(Object(properties)[name])
-    return type === 'array' && Object(items).type === 'string'
+    if (type !== 'array') return given
+    const list = typeof given === 'string' ? given.split(',').map((one) => one.trim()) : given
+    const fields = Object.entries(Object(Object(items).properties))
+    return Array.isArray(list) ? list.map((one) => recordIn(one, fields)) : given
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, given]) => [
+    Object.entries(value).map(([name, given]) => [name, read(name, given)]),
+  )
+}
+
+function recordIn(text: unknown, fields: readonly [string, unknown][]): unknown {
+  const parts = typeof text === 'string' ? text.split(':') : []
+  if (fields.length === 0 || parts.length !== fields.length) return text
+  return Object.fromEntries(
+    fields.map(([name, field], at) => [
       name,
-      typeof given === 'string' && isList(name) ? given.split(',').map((one) => one.trim()) : given,
+      Object(field).type === 'number' ? Number(parts[at]) : parts[at],
     ]),
   )
 }

@@ -253,9 +253,18 @@ test.each([
   expect(asked.at(-1)?.address).toContain(`?${query}&`)
 })
 
-test('one text in place of records is refused', async () => {
+test.each([['circle:0.1,lido:0.06'], [['circle:0.1', { id: 'lido', drop: 0.06 }]]])(
+  'stress takes what fails as the API writes it: %j',
+  async (fails) => {
+    const { send, asked } = setUp({ api: () => problem('DATA_UNAVAILABLE') })
+    await send(call('stress', { fails }))
+    expect(asked.at(-1)?.address).toBe('/v1/stress?fails=circle%3A0.1%2Clido%3A0.06')
+  },
+)
+
+test.each(['circle', 'circle:x', 'circle:2', ':0.1'])('%j is nothing that fails', async (fails) => {
   const { send, asked } = setUp()
-  const { json } = await send(call('stress', { fails: 'circle:0.1' }))
+  const { json } = await send(call('stress', { fails }))
   expect(json.result?.isError ?? json.error).toBeTruthy()
   expect(asked.filter(({ address }) => address !== '/v1/health')).toEqual([])
 })

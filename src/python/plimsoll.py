@@ -13,6 +13,7 @@ from __future__ import annotations
 import email.utils
 import http.client
 import json
+import math
 import os
 import queue
 import random
@@ -204,7 +205,7 @@ class Client:
         """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1."""
         if not isinstance(fails, Mapping):
             raise PlimsollError("INVALID_ARGUMENT", "fails must be a mapping of ids to shares, such as {'lido': 0.06}.")
-        drops = [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]
+        drops = [f"{id}:{_decimal(round(_finite(drop), 6))}" for id, drop in fails.items()]
         return self._data("/v1/stress", {**query, "fails": drops})
 
     def search(self, text: str, **query: Any) -> List[SearchRow]:
@@ -543,7 +544,13 @@ def _query_text(query: Mapping[str, Any]) -> str:
 def _word(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return _decimal(value) if isinstance(value, (int, float)) else str(value)
+    return _decimal(_finite(value)) if isinstance(value, (int, float)) else str(value)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, (int, float)) and math.isfinite(value):
+        return value
+    raise PlimsollError("INVALID_ARGUMENT", "A number must be finite, neither NaN nor infinite nor a text.")
 
 
 def _decimal(value: float) -> str:

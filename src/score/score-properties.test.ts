@@ -112,7 +112,8 @@ describe('whatever is known', () => {
             expect(coverage).toBeCloseTo(shareOf('measured'), 9)
             expect(typical).toBeCloseTo(shareOf('category'), 9)
             expect(status).toBe(signals.length === 0 ? 'not-applicable' : 'scored')
-            expect(isAssumed).toBe(coverage < METHODOLOGY.assumedBelow)
+            const isShort = coverage < METHODOLOGY.assumedBelow
+            expect(isAssumed).toBe(status === 'scored' && isShort)
             expect(score === null).toBe(status !== 'scored')
             if (status !== 'scored') expect(contribution).toBe(0)
           }

@@ -31,7 +31,7 @@ describe('an exchange of which little is known', () => {
   test('leaves out what does not apply and shares its weight out in proportion', () => {
     expect(score.dimensions.credit).toEqual({
       status: 'not-applicable',
-      isAssumed: true,
+      isAssumed: false,
       score: null,
       coverage: 0,
       typical: 0,

@@ -151,7 +151,7 @@ function readDimension(signals: SignalScore[], method: Methodology): DimensionSc
   const typical = shareOf('category')
   return {
     status: total === 0 ? 'not-applicable' : 'scored',
-    isAssumed: coverage < method.assumedBelow,
+    isAssumed: total > 0 && coverage < method.assumedBelow,
     score: null,
     coverage,
     typical,

@@ -228,6 +228,14 @@ class Tests(unittest.TestCase):
         rows = self.client(page(range(20), 164, "next")).screener()
         self.assertEqual((len(rows), rows[0]["id"], rows.meta["total"]), (20, "p-0", 164))
 
+    def test_what_is_no_finite_number_is_refused_before_anything_is_asked(self):
+        client = self.client()
+        for value in [float("nan"), float("inf")]:
+            self.assertEqual(self.error(lambda: client.screener(maxOracleRisk=value)).code, "INVALID_ARGUMENT")
+        for drop in [float("nan"), float("inf"), "x", None]:
+            self.assertEqual(self.error(lambda: client.stress({"lido": drop})).code, "INVALID_ARGUMENT")
+        self.assertEqual(self.service.asked, [])
+
     def test_no_path_names_another_host(self):
         client = self.client()
         for path in [":9773/x", ".evil.example/x", "//evil.example/", "v1/stats", "/v1/a b", "/v1/\r\nX: y", ""]:
