@@ -42,9 +42,7 @@ function withLists(value: unknown, { properties }: Record<string, unknown>): unk
     const fields = Object.entries(Object(Object(items).properties))
     return Array.isArray(list) ? list.map((one) => recordIn(one, fields)) : given
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, given]) => [name, read(name, given)]),
-  )
+  return Object.fromEntries(Object.entries(value).map(([name, given]) => [name, read(name, given)]))
 }
 
 function recordIn(text: unknown, fields: readonly [string, unknown][]): unknown {
