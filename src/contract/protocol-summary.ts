@@ -74,7 +74,7 @@ export const pageMeta = z
     nextCursor: f.textOrNull
       .optional()
       .describe(
-        'The parameter `cursor` of the next rows, with the same filters and order. Null at the end.',
+        'The parameter `cursor` of the next rows, with the same filters and order. Null at the end. Lists that have cursors always give it.',
       ),
     unknownIds: f
       .list(f.text, 100)

@@ -81,7 +81,11 @@ export const errorDocument = z
     data: z.null(),
     error: z
       .strictObject({
-        code: z.enum(Object.keys(PROBLEMS)),
+        code: z
+          .enum(Object.keys(PROBLEMS))
+          .describe(
+            'Later versions may give further codes: go by the status for one that is not known.',
+          ),
         message: f.text,
         status: z.int().min(400).max(599),
         details: z
