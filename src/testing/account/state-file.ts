@@ -1,13 +1,12 @@
 import Database from 'better-sqlite3'
 
-/** Number of rows of each table of a state file. */
+/** Number of rows of each table of a state file, but for the log, which has one for each commit and is emptied. */
 export function rowsIn(file: string): Record<string, number> {
   return read(file, (db, tables) =>
     Object.fromEntries(
-      tables.map((name) => [
-        name,
-        Number(db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()),
-      ]),
+      tables
+        .filter((name) => name !== 'count_log')
+        .map((name) => [name, Number(db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get())]),
     ),
   )
 }
