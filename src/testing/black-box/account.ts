@@ -6,7 +6,7 @@ import {
   type TestWallet,
 } from '../account/world.ts'
 import { browserAt, newWallet } from './account-client.ts'
-import { ask, firstOf, send, sweep, type Target } from './client.ts'
+import { ask, send, sweep, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
 
@@ -26,10 +26,10 @@ export function describeAccount(target: Target): void {
 
   describe('an account', () => {
     const wallets: [string, () => TestWallet | Promise<TestWallet>][] = [
-      ['ethereum', newWallet],
       ['solana', solanaWallet],
+      ['ethereum', newWallet],
     ]
-    test.each(firstOf(target, wallets))(
+    test.each(sweep(target, wallets))(
       'of a wallet of %s makes keys, sees what they use, and is deleted',
       async (kind, create) => {
         const wallet = await create()

@@ -39,8 +39,8 @@ export interface Capabilities {
   keepsRefusals: boolean
   /** Files have the types of the host's settings. `netlify dev` shows those that it knows by itself instead. */
   ownTypes: boolean
-  /** Whether a sweep over values is asked for all of them, or for the first and the last: each request takes some hosts long. */
-  sweeps: 'all' | 'ends'
+  /** Whether a sweep over values is asked for all of them, or for the last alone: each request takes some hosts long. */
+  sweeps: 'all' | 'last'
   /** Codings that the host compresses with, the best first. */
   encodings: ('br' | 'gzip')[]
   /** A slug that a protocol of the live set had before, and the one it has now. */
@@ -137,14 +137,17 @@ function identity(target: Target, { key, client }: AskOptions): Record<string, s
 
 /** The values of a sweep that this host is asked for. All of them are judged by code that every host has. */
 export function sweep<T>({ capabilities }: Target, values: readonly T[]): readonly T[] {
-  return capabilities.sweeps === 'all'
-    ? values
-    : [...values.slice(0, 1), ...values.slice(1).slice(-1)]
+  return capabilities.sweeps === 'all' ? values : values.slice(-1)
 }
 
-/** The first of cases that take a host many requests each, or all of them where sweeps are. */
-export function firstOf<T>({ capabilities }: Target, cases: readonly T[]): readonly T[] {
-  return capabilities.sweeps === 'all' ? cases : cases.slice(0, 1)
+/** Lists that the function of the screener answers like the screener itself. */
+const LIKE_THE_SCREENER = /^\/v1\/(search|protocols|stress|incidents)(\?|$)/
+
+/** The routes that this host is asked for: all of them, or those that other code answers. */
+export function sweepRoutes({ capabilities }: Target, paths: readonly string[]): readonly string[] {
+  return capabilities.sweeps === 'all'
+    ? paths
+    : paths.filter((path) => !LIKE_THE_SCREENER.test(path))
 }
 
 /** An address of its own for each call. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SIGHTS } from '../api/wallet-world.ts'
-import { ask, type Reply, send, sweep, type Target } from './client.ts'
+import { ask, type Reply, send, sweep, sweepRoutes, type Target } from './client.ts'
 import { errorOf } from './reading.ts'
 
 const ROUTES = [
@@ -112,7 +112,7 @@ export function describeErrors(target: Target): void {
       expect((await ask(target, '/v1/nothing', { method: 'DELETE' })).status).toBe(405)
     })
 
-    test.each(ROUTES)('HEAD %s is GET without a body', async (path) => {
+    test.each(sweepRoutes(target, ROUTES))('HEAD %s is GET without a body', async (path) => {
       const options = { key: target.keys.pro }
       const got = await ask(target, path, options)
       const head = await ask(target, path, { ...options, method: 'HEAD' })
@@ -144,7 +144,10 @@ export function describeErrors(target: Target): void {
     let replies: [string, Reply][]
     beforeAll(async () => {
       const asked: [string, Parameters<typeof ask>[2]][] = [
-        ...ROUTES.map((path): [string, { key: string }] => [path, { key: target.keys.free }]),
+        ...sweepRoutes(target, ROUTES).map((path): [string, { key: string }] => [
+          path,
+          { key: target.keys.free },
+        ]),
         ['/v1/nothing', {}],
         ['/v1/protocols/nobody', {}],
         ['/v1/protocols?page=x', {}],

@@ -102,26 +102,31 @@ export function describeLists(target: Target): void {
       },
     )
 
-    test.each([
-      ['just past the end', (count: number) => count + 1],
-      ['a block past the end', (count: number) => count + 7],
+    const ends: [string, (count: number) => number][] = [
+      ['just past the end', (count) => count + 1],
+      ['a block past the end', (count) => count + 7],
       ['far past the end', () => 999_999],
       ['a thousand million million past the end', () => 1_000_000_000_000_000],
       ['the last that there can be', () => MAX_PAGE],
-    ])('%s are empty, and say how many there are', async (_, pageOf) => {
-      for (const size of [20, 100]) {
-        const pageCount = Math.ceil(rows.length / size)
-        const page = pageOf(pageCount)
-        const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
-        expect(data).toEqual([])
-        expect(meta).toMatchObject({ total: rows.length, page, limit: size, pageCount })
-      }
-    })
+    ]
+    test.each(sweep(target, ends))(
+      '%s are empty, and say how many there are',
+      async (_, pageOf) => {
+        for (const size of sweep(target, [20, 100])) {
+          const pageCount = Math.ceil(rows.length / size)
+          const page = pageOf(pageCount)
+          const { data, meta } = await read(target, `${path}?per_page=${size}&page=${page}`, shape)
+          expect(data).toEqual([])
+          expect(meta).toMatchObject({ total: rows.length, page, limit: size, pageCount })
+        }
+      },
+    )
 
     test('past the end of a filtered list are empty, and say how many there are', async () => {
       const filtered = await read(target, `${path}?chain=Ethereum`, shape)
       expect(filtered.meta.total).toBeGreaterThan(0)
-      for (const page of [filtered.meta.pageCount + 1, 1_000_000_000_000_000, MAX_PAGE]) {
+      const past = [filtered.meta.pageCount + 1, 1_000_000_000_000_000, MAX_PAGE]
+      for (const page of sweep(target, past)) {
         const { data, meta } = await read(target, `${path}?chain=Ethereum&page=${page}`, shape)
         expect(data).toEqual([])
         expect(meta).toEqual({ ...filtered.meta, page, nextCursor: null })

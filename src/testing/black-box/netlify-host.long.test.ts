@@ -1,3 +1,3 @@
 import { describeNetlify } from './netlify-host.ts'
 
-describeNetlify('ends')
+describeNetlify('last')

@@ -46,7 +46,26 @@ export function allScreenerRows(
   return collect(target, '/v1/screener', query, screenerDocument, options)
 }
 
-async function collect<Row>(
+/** The rows of a target that were asked for already, by question and key. */
+const known = new WeakMap<Target, Map<string, Promise<unknown[]>>>()
+
+/** Asks once for each question: a list does not change while it is tested. */
+function collect<Row>(
+  target: Target,
+  path: string,
+  query: string,
+  shape: z.ZodType<{ data: Row[]; meta: PageMeta }>,
+  options: AskOptions,
+): Promise<Row[]> {
+  const answers = known.get(target) ?? new Map()
+  known.set(target, answers)
+  const question = JSON.stringify([path, query, options])
+  const rows: Promise<Row[]> = answers.get(question) ?? askAll(target, path, query, shape, options)
+  answers.set(question, rows)
+  return rows
+}
+
+async function askAll<Row>(
   target: Target,
   path: string,
   query: string,

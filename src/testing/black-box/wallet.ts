@@ -113,7 +113,7 @@ export function describeWallet(target: Target): void {
     })
 
     test('is named as it was written, in any case that fits', async () => {
-      for (const address of [CHECKSUMMED, `0x${HOLDER.slice(2).toUpperCase()}`]) {
+      for (const address of sweep(target, [CHECKSUMMED, `0x${HOLDER.slice(2).toUpperCase()}`])) {
         const data = await scanned(address)
         expect(data.address).toBe(address)
         expect(data.positions).toHaveLength(1)

@@ -12,6 +12,12 @@ const folder = temporaryFolder()
 const project = path.join(folder, 'project')
 let world: Project
 
+/** Ends a test whose program is not installed: in CI it fails. */
+function without(program: string, skip: (note: string) => never): never {
+  if (process.env.CI === 'true') throw new Error(`CI needs ${program}.`)
+  return skip(`${program} is not installed here.`)
+}
+
 beforeAll(async () => {
   world = await startProject(folder)
   packPython(path.join(folder, 'dist', PACKAGES_FOLDER))
@@ -26,7 +32,7 @@ describe('the Python module', () => {
     skip,
   }) => {
     const system = findPython(project)
-    if (system === null) return skip('There is no python3 here: the wheel was not installed.')
+    if (system === null) return without('Python', skip)
     const python = path.join(folder, 'venv/bin/python')
     const pip = ['-m', 'pip', 'install', '--no-index', '--no-cache-dir']
     for (const [program, words] of [
@@ -54,7 +60,7 @@ describe('the Python module', () => {
 describe('the types of the Python module', () => {
   it('are those of the responses, for a strict checker', async ({ skip }) => {
     const python = path.join(folder, 'venv/bin/python')
-    if (!existsSync(python)) return skip('The wheel was not installed: see above.')
+    if (!existsSync(python)) return without('the Python module', skip)
     // A comment that ignores no error is itself an error: were the type not known, there would be none.
     const code = `from typing import Optional
 import plimsoll
@@ -70,7 +76,7 @@ client.stats()["nothing"]  # type: ignore[typeddict-item]
     writeFileSync(path.join(project, 'typed/typed.py'), code)
     const words = `--strict --no-warn-return-any --ignore-missing-imports -p plimsoll -m typed`
     const run = await world.typed(`cd typed && mypy --python-executable ${python} ${words}`)
-    if (run === null) return skip('mypy is not installed here: the types were not checked.')
+    if (run === null) return without('mypy', skip)
     expect(run.text).toMatch(/^Success: no issues found in 3 source files$/m)
   }, 120_000)
 })
@@ -85,7 +91,7 @@ describe('the examples in other languages', () => {
     const line =
       'cd go && HOME=$PWD && export HOME && gofmt -d main.go && go vet main.go && go run main.go'
     const run = await world.typed(line)
-    if (run === null) return skip('Go is not installed here: the example in Go was not compiled.')
+    if (run === null) return without('Go', skip)
     expect(run.text).toMatch(/^Aave V3 \d\.?\d? (very-low|low|moderate|elevated|high)\n$/)
   }, 240_000)
 
@@ -94,8 +100,7 @@ describe('the examples in other languages', () => {
     const run = await world.typed(
       'rustc --edition 2021 -D warnings -o rust-example main.rs && ./rust-example',
     )
-    if (run === null)
-      return skip('Rust is not installed here: the example in Rust was not compiled.')
+    if (run === null) return without('Rust', skip)
     expect(JSON.parse(run.text)).toMatchObject({ success: true, data: { id: 'aave-v3' } })
   }, 240_000)
 })
