@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { cutTextsOf, overflowOf, shiftOf, violationsOf, watchShifts } from './page-checks.ts'
+import { isLikeAnother } from './site-pages.ts'
 import { closeBrowserAtEnd, reload, SIZES, visit } from './visit.ts'
 
 closeBrowserAtEnd()
@@ -10,14 +11,18 @@ const MAX_SHIFT = 0.05
 /** From the smallest phone that WCAG asks for (reflow) to a desk, in CSS pixels. */
 const WIDTHS = [320, 390, 768, 1024, 1440]
 
+/** Each night, and where it is asked for, pages that are like another are looked at in every size too. */
+const isWhole = process.env.PLIMSOLL_EVERY_PAGE !== undefined
+
 describe.each(inject('pages'))('$path', ({ path, status }) => {
   // The browser reports the status of the page for unknown addresses as an error.
   const options = status === 404 ? { allow: / 404 / } : {}
+  const sizes = isWhole || !isLikeAnother(path) ? SIZES : SIZES.slice(-1)
 
   test('is steady, cuts nothing off and is without a fault, wide and narrow, light and dark', async () => {
-    const page = await visit(path, { ...options, prepare: watchShifts })
-    for (const [width, height] of SIZES) {
-      if (width !== SIZES[0][0]) {
+    const page = await visit(path, { ...options, width: sizes[0]?.[0], prepare: watchShifts })
+    for (const [at, [width, height]] of sizes.entries()) {
+      if (at > 0) {
         await page.setViewportSize({ width, height })
         await reload(page)
       }

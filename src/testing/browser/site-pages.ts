@@ -1,6 +1,9 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { readSummaries } from '../../site/catalogue-files.ts'
+import { ROOT } from '../scripts/run-script.ts'
+
+const GUIDES = path.join(ROOT, 'src/content/guides')
 
 /** A page that represents all of its kind. */
 export interface SitePage {
@@ -21,6 +24,14 @@ const ALIKE: Record<string, string> = {
   '/docs/errors/': '/docs/errors/RATE_LIMIT_EXCEEDED/',
   '/screener/all/chain-': '/screener/all/chain-base/',
   '/screener/all/': '/screener/all/a/',
+}
+
+/** The guides share a template; this one has of everything that a guide can have. */
+const GUIDE = '/docs/use-the-api/'
+
+/** Whether a page is a guide like the one that is looked at in every size. */
+export function isLikeAnother(page: string): boolean {
+  return page !== GUIDE && existsSync(page.replace(/^\/docs\/(.*)\/$/, `${GUIDES}/$1.md`))
 }
 
 /** Addresses that show more than the bare page. */
