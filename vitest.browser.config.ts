@@ -19,8 +19,8 @@ export default defineConfig({
     exclude: ['node_modules'],
     passWithNoTests: chromium === null,
     globalSetup: ['src/testing/run-folder.ts', 'src/testing/browser/start-site.ts'],
-    // Two files at a time: a page waits for its browser, and a browser for its page.
-    maxWorkers: 2,
+    // One file at a time: pages wait for the processor, and Lighthouse measures it.
+    maxWorkers: 1,
     testTimeout: 120_000,
     hookTimeout: 300_000,
   },

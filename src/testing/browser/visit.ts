@@ -121,7 +121,7 @@ function watch(page: Page, site: string): string[] {
   return faults
 }
 
-/** An address for documentation and tests (RFC 2544), another for each visit of both workers. */
+/** An address for documentation and tests (RFC 2544), another for each visit. */
 function addressOf(number: number): string {
-  return `198.${18 + (Number(process.env.VITEST_POOL_ID) % 2)}.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`
+  return `198.18.${Math.floor(number / 250) % 250}.${(number % 250) + 1}`
 }
