@@ -49,7 +49,7 @@ export function allScreenerRows(
 /** The rows of a target that were asked for already, by question and key. */
 const known = new WeakMap<Target, Map<string, Promise<unknown[]>>>()
 
-/** Asks once for each question: a list does not change while it is tested. */
+/** Asks a host that takes long for a request once for each question: its lists do not change while they are tested. */
 function collect<Row>(
   target: Target,
   path: string,
@@ -57,6 +57,7 @@ function collect<Row>(
   shape: z.ZodType<{ data: Row[]; meta: PageMeta }>,
   options: AskOptions,
 ): Promise<Row[]> {
+  if (target.capabilities.sweeps === 'all') return askAll(target, path, query, shape, options)
   const answers = known.get(target) ?? new Map()
   known.set(target, answers)
   const question = JSON.stringify([path, query, options])
