@@ -194,6 +194,12 @@ describe(readConfig, () => {
     )
   })
 
+  test('workers that are no number say what they can be', () => {
+    expect(refusal({ WORKERS: 'x' }).message).toContain(
+      'WORKERS: must be auto or a whole number from 1 to 64',
+    )
+  })
+
   test.each(['PORT', 'PLIMSOLL_TIMEOUT_MS', 'PLIMSOLL_RETRIES'])(
     'the limits of %s are allowed',
     (name) => {

@@ -14,7 +14,11 @@ export const hostEnvironment = z.object({
     .default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8888),
   /** Processes that serve; `auto`: one for each processor. */
-  WORKERS: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(64)]).default(1),
+  WORKERS: z
+    .union([z.literal('auto'), z.coerce.number().int().min(1).max(64)], {
+      error: 'must be auto or a whole number from 1 to 64',
+    })
+    .default(1),
   /** Header in which a proxy sends the client's address. Leave it empty without a proxy: any client can send a header. */
   TRUST_PROXY: z
     .string()

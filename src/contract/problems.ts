@@ -8,7 +8,8 @@ export const PROBLEMS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'Only GET, HEAD and OPTIONS are allowed.' },
   SNAPSHOT_GONE: {
     status: 410,
-    message: 'The snapshot is not published any more. Read the list again from its first page.',
+    message:
+      'The snapshot is not published any more. Read a list again from its first page, or anything else without `snapshot`.',
   },
   UNPROCESSABLE: { status: 422, message: 'The request is valid but cannot be processed.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'The daily or per-minute limit is reached.' },

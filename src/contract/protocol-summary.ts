@@ -80,6 +80,12 @@ export const pageMeta = z
       .list(f.text, 100)
       .optional()
       .describe('Only with `ids`: those of which this snapshot has no protocol.'),
+    unknownChains: z
+      .array(f.text)
+      .optional()
+      .describe(
+        'Names of the filter `chain`, in lower case, that no protocol has. Absent when all are known.',
+      ),
     assets: z
       .strictObject({
         notKnown: f.count.describe(

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { listen } from './listen.ts'
+import { serveMetrics } from './metrics-server.ts'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(() => {
@@ -23,4 +24,11 @@ test('a port in use is named, with another one to try', async () => {
     code: 'USAGE',
     message: `Port ${port} is in use. Stop the other program, or choose another port: PORT=${port + 1} npm run serve`,
   })
+})
+
+test('the setting that is named is that of the port', async () => {
+  const port = Number(new URL(await listen(aServer(), 0, '127.0.0.1')).port)
+  await expect(serveMetrics({ host: '127.0.0.1', port }, async () => '')).rejects.toThrow(
+    `METRICS_ADDRESS=127.0.0.1:${port + 1} npm run serve`,
+  )
 })

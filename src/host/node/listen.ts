@@ -2,30 +2,42 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { PlimsollError } from '../../domain/errors.ts'
 
-/** Listens, and returns the URL that a browser on this machine opens. Throws `USAGE` with what to do when it cannot. */
-export async function listen(server: Server, port: number, host: string): Promise<string> {
+/**
+ * Listens, and returns the URL that a browser on this machine opens. Throws `USAGE` with what to do when it cannot: a setting for another
+ * port, as `settingOf` writes it.
+ */
+export async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  settingOf: (port: number) => string = (other) => `PORT=${other}`,
+): Promise<string> {
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    throw cannotListen(port, error)
+    throw cannotListen(port, error, settingOf)
   })
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : port
   return `http://${localName(host)}:${bound}`
 }
 
-function cannotListen(port: number, error: unknown): PlimsollError {
+function cannotListen(
+  port: number,
+  error: unknown,
+  settingOf: (port: number) => string,
+): PlimsollError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     const next = port < 65_535 ? port + 1 : 8888
     return new PlimsollError(
       'USAGE',
-      `Port ${port} is in use. Stop the other program, or choose another port: PORT=${next} npm run serve`,
+      `Port ${port} is in use. Stop the other program, or choose another port: ${settingOf(next)} npm run serve`,
     )
   }
   if (code === 'EACCES') {
     return new PlimsollError(
       'USAGE',
-      `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=8888 npm run serve`,
+      `Port ${port} needs more rights than this user has. Choose one above 1023: ${settingOf(8888)} npm run serve`,
     )
   }
   return new PlimsollError('USAGE', `Cannot listen on port ${port}: ${String(error)}`)

@@ -22,7 +22,7 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, answer(collect))
   server.maxConnections = MAX_CONNECTIONS
-  const url = await listen(server, port, host)
+  const url = await listen(server, port, host, (other) => `METRICS_ADDRESS=${host}:${other}`)
   server.unref()
   return {
     url: `${url}/metrics`,

@@ -47,6 +47,8 @@ export interface Engine {
   screen(query: ScreenerRequest, start?: number): EnginePage<ScreenerRow> & ScreenNotes
   /** Those of the ids that no row has. */
   unknownIds(ids: readonly string[]): string[]
+  /** Those of the names of chains, in lower case, that no row has. */
+  unknownChains(names: readonly string[]): string[]
 }
 
 /**
@@ -124,6 +126,7 @@ export function createEngine(index: ScreenerIndex): Engine {
         : { rows: page.rows.map(rowAt), total: page.total }
     },
     unknownIds: (ids) => ids.filter((id) => !rowOf.has(id)),
+    unknownChains: (names) => names.filter((name) => !chains.rowsOf.has(name)),
   }
 }
 

@@ -63,9 +63,11 @@ function answerPage(
   const start = positionOf(query, { snapshot, mark })
   if (typeof start !== 'number') return new Refusal(start)
   const { rows, total, assets } = select(start)
+  const unknownChains = engine.unknownChains(query.chains)
   const meta = {
     ...pageMeta(query, { start, total, snapshot, mark }),
     ...(query.ids && { unknownIds: engine.unknownIds(query.ids) }),
+    ...(unknownChains.length > 0 && { unknownChains }),
     ...(assets && { assets }),
   }
   return { success: true, data: onlyFields(rows, query.fields), meta }

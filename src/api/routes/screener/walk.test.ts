@@ -123,4 +123,12 @@ describe.each([
       unknownIds: [],
     })
   })
+
+  test('of chains names those that no protocol is on', async () => {
+    const known = INDEX.chains[0] ?? ''
+    const { meta } = await ask(answer, `chain=${known},Nowhere`)
+    expect(meta).toMatchObject({ unknownChains: ['nowhere'] })
+    expect(meta.total).toBeGreaterThan(0)
+    expect((await ask(answer, `chain=${known}`)).meta).not.toHaveProperty('unknownChains')
+  })
 })
