@@ -14,7 +14,7 @@ import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createSigningKey, readSigner } from '../../bulk/signing.ts'
 import { publishBulk } from '../../publish/publish-bulk.ts'
-import { publishedSeed } from '../published/published-seed.ts'
+import { publishedSeed, publishedSeedWithTables } from '../published/published-seed.ts'
 import { seedCatalogues } from '../published/two-snapshots.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { runWithin } from './in-process.ts'
@@ -23,8 +23,8 @@ const signer = readSigner(createSigningKey())
 const stranger = readSigner(createSigningKey())
 const folder = temporaryFolder()
 const signed = path.join(folder, 'dist/bulk')
-const unsigned = path.join(folder, 'unsigned/bulk')
 const bulk = path.join(folder, 'tried')
+let unsigned = ''
 let snapshotId = ''
 let protocols = 0
 
@@ -32,16 +32,13 @@ beforeAll(async () => {
   const { after } = await seedCatalogues()
   snapshotId = after.snapshot.publicId
   protocols = after.entries.length
+  unsigned = path.join(await publishedSeedWithTables(), 'bulk')
   const dist = path.dirname(signed)
   cpSync(await publishedSeed(), dist, { recursive: true })
-  cpSync(dist, path.dirname(unsigned), { recursive: true })
-  const publishedBy = (by: typeof signer, distDir: string) =>
-    publishBulk({
-      ...{ distDir, codeFingerprint: 'test', signer: by, formerKeys: [] },
-      ...{ now: new Date(), refreshDays: 4 },
-    }).add(distDir, after)
-  await publishedBy(signer, dist)
-  await publishedBy(null, path.dirname(unsigned))
+  await publishBulk({
+    ...{ distDir: dist, codeFingerprint: 'test', signer, formerKeys: [] },
+    ...{ now: new Date(), refreshDays: 4 },
+  }).add(dist, after)
 })
 
 beforeEach(() => {
