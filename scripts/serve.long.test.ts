@@ -100,6 +100,9 @@ test('workers count together, their metrics are one, and one that is killed is r
     await reply.text()
     return reply.status
   }
+  // A limit is of a minute of the clock: all of them are asked in one.
+  const leftMs = 60_000 - (Date.now() % 60_000)
+  if (leftMs < 10_000) await new Promise((resolve) => setTimeout(resolve, leftMs))
   const statuses = await Promise.all(Array.from({ length: 80 }, () => ask('/v1/stats')))
   expect(statuses.filter((status) => status === 200)).toHaveLength(ANONYMOUS.burst)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
