@@ -27,8 +27,12 @@ test('a port in use is named, with another one to try', async () => {
 })
 
 test('the setting that is named is that of the port', async () => {
-  const port = Number(new URL(await listen(aServer(), 0, '127.0.0.1')).port)
-  await expect(serveMetrics({ host: '127.0.0.1', port }, async () => '')).rejects.toThrow(
-    `METRICS_ADDRESS=127.0.0.1:${port + 1} npm run serve`,
-  )
+  const port = Number(new URL(await listen(aServer(), 0, '::')).port)
+  for (const [host, name] of [
+    ['0.0.0.0', '0.0.0.0'],
+    ['::', '[::]'],
+  ] as const)
+    await expect(serveMetrics({ host, port }, async () => '')).rejects.toThrow(
+      `METRICS_ADDRESS=${name}:${port + 1} npm run serve`,
+    )
 })

@@ -22,7 +22,8 @@ export async function serveMetrics(
 ): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 5_000 }, answer(collect))
   server.maxConnections = MAX_CONNECTIONS
-  const url = await listen(server, port, host, (other) => `METRICS_ADDRESS=${host}:${other}`)
+  const name = host.includes(':') ? `[${host}]` : host
+  const url = await listen(server, port, host, (other) => `METRICS_ADDRESS=${name}:${other}`)
   server.unref()
   return {
     url: `${url}/metrics`,

@@ -114,8 +114,7 @@ function loggedTable(db: Database.Database, table: 'minutes' | 'days' | 'meters'
       counted.push(row.id, count)
     },
     apply(counts: readonly number[]) {
-      for (const [index, id] of counts.entries())
-        if (index % 2 === 0) logged.set(id, counts[index + 1] ?? 0)
+      for (let at = 0; at < counts.length; at += 2) logged.set(counts[at] ?? 0, counts[at + 1] ?? 0)
     },
     /** What was counted since the last call. */
     takeCounted() {

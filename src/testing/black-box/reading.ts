@@ -46,27 +46,20 @@ export function allScreenerRows(
   return collect(target, '/v1/screener', query, screenerDocument, options)
 }
 
-/** The rows of a target that were asked for already, by question and key. */
-const known = new WeakMap<Target, Map<string, Promise<unknown[]>>>()
+/** What was asked of a target already, by question. */
+const asked = new WeakMap<Target, Map<string, Promise<unknown>>>()
 
-/** Asks a host that takes long for a request once for each question: its lists do not change while they are tested. */
-function collect<Row>(
-  target: Target,
-  path: string,
-  query: string,
-  shape: z.ZodType<{ data: Row[]; meta: PageMeta }>,
-  options: AskOptions,
-): Promise<Row[]> {
-  if (target.capabilities.sweeps === 'all') return askAll(target, path, query, shape, options)
-  const answers = known.get(target) ?? new Map()
-  known.set(target, answers)
-  const question = JSON.stringify([path, query, options])
-  const rows: Promise<Row[]> = answers.get(question) ?? askAll(target, path, query, shape, options)
-  answers.set(question, rows)
-  return rows
+/** A host that takes long for a request is asked each question once: its lists do not change while they are tested. */
+function once<T>(target: Target, question: string, ask: () => Promise<T>): Promise<T> {
+  if (target.capabilities.sweeps === 'all') return ask()
+  const answers = asked.get(target) ?? new Map()
+  asked.set(target, answers)
+  const answer = answers.get(question) ?? ask()
+  answers.set(question, answer)
+  return answer
 }
 
-async function askAll<Row>(
+function collect<Row>(
   target: Target,
   path: string,
   query: string,
@@ -80,14 +73,16 @@ async function askAll<Row>(
       shape,
       options,
     )
-  const first = await pageOf(1)
-  const others = Array.from({ length: Math.max(0, first.meta.pageCount - 1) }, (_, i) =>
-    pageOf(i + 2),
-  )
-  const pages = [first, ...(await Promise.all(others))]
-  const rows = pages.flatMap(({ data }) => data)
-  expect(rows.length, `${path} ${query}: total`).toBe(first.meta.total)
-  return rows
+  return once(target, JSON.stringify([path, query, options]), async () => {
+    const first = await pageOf(1)
+    const others = Array.from({ length: Math.max(0, first.meta.pageCount - 1) }, (_, i) =>
+      pageOf(i + 2),
+    )
+    const pages = [first, ...(await Promise.all(others))]
+    const rows = pages.flatMap(({ data }) => data)
+    expect(rows.length, `${path} ${query}: total`).toBe(first.meta.total)
+    return rows
+  })
 }
 
 /** The order of the interface and the design: value, nulls last both ways, then TVL falling, then id. */
