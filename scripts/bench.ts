@@ -5,8 +5,7 @@ import { run } from './command/terminal.ts'
 
 const HELP = `Measure speed and memory, as ratios within one run: npm run bench -- [options]
 
-  --only PART   measure one part alone: job, gateway, workers, redis, screener, wallet,
-                alerts, dependencies or pictures (default all)
+  --only PART   measure one part alone: job, gateway or workers (default all)
   --runs N      times that the job is run; the median counts (default 3)
   --json        print the figures as JSON: name, value, unit and bar of each, by part
   --help        this text
@@ -16,13 +15,6 @@ job       the whole job, from recorded rows to all documents on disk; reads a re
 gateway   prerendered reads through the gateway, key checked and counted, against a server that only sends the same, by
           processor time
 workers   the same reads by two processes that count in one file, against one process
-redis     the same reads with a Redis that hangs against one that replies; needs redis-server
-screener  the handler of the screener, with 4,047 and with 100,000 invented protocols
-wallet    a scan of an empty wallet and of one with forty positions against invented nodes that take 150 ms, and the
-          requests it sends
-alerts    delays of a server while alerts of 20 changes are made for 10,000 webhooks in its state
-dependencies  what stands on what, of 3,000 invented protocols with 30 tokens each, and answers to stress tests on it
-pictures  the pictures for links of 500 invented protocols
 
 Everything is written to temporary folders, up to 1 GB for each run of the job. Compare only figures of one run: another machine, or another load on this one, gives others.
 Exit code: 0, also when a bar is missed; 1 when a run fails; 2 for a wrong option.`
@@ -37,13 +29,6 @@ async function main(): Promise<void> {
     job: async () => (await import('./bench/job-bench.ts')).runJobBench(runs),
     gateway: async () => (await import('./bench/gateway-bench.ts')).runGatewayBench(),
     workers: async () => (await import('./bench/workers-bench.ts')).runWorkersBench(),
-    redis: async () => (await import('./bench/redis-bench.ts')).runRedisBench(),
-    screener: async () => (await import('./bench/screener-bench.ts')).runScreenerBench(),
-    wallet: async () => (await import('./bench/wallet-bench.ts')).runWalletBench(),
-    alerts: async () => (await import('./bench/alerts-bench.ts')).runAlertsBench(),
-    dependencies: async () =>
-      (await import('./bench/dependencies-bench.ts')).runDependenciesBench(),
-    pictures: async () => (await import('./bench/pictures-bench.ts')).runPicturesBench(),
   }
   const machine = `Node ${process.version}, ${availableParallelism()} cores`
   const sections: Section[] = []

@@ -2,17 +2,7 @@ import { PlimsollError } from '../../src/domain/errors.ts'
 import { readArguments } from '../command/arguments.ts'
 
 /** What can be measured, in the order in which it is. */
-export const PARTS = [
-  'job',
-  'gateway',
-  'workers',
-  'redis',
-  'screener',
-  'wallet',
-  'alerts',
-  'dependencies',
-  'pictures',
-] as const
+export const PARTS = ['job', 'gateway', 'workers'] as const
 
 export type Part = (typeof PARTS)[number]
 
