@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import { folderOfTest } from '../testing/temporary-folder.ts'
 import { openStore, storeError } from './open.ts'
 
-const NEWEST = readdirSync(new URL('./migrations/', import.meta.url)).length
+const NEWEST = 17
 
 let dir: string
 let file: string
@@ -55,6 +55,30 @@ describe(openStore, () => {
     const raw = new Database(file)
     expect(raw.pragma('user_version', { simple: true })).toBe(NEWEST + 41)
     raw.close()
+  })
+
+  test('a store of before version 0.1.0 is refused with what opens it', () => {
+    const early = openStore(file)
+    early.pragma('user_version = 15')
+    early.close()
+    expect(refusal(() => openStore(file))).toMatchObject({
+      code: 'STORE_UNUSABLE',
+      message: `The store ${file} is of a time before version 0.1.0 (schema version 15). Open it once with version 0.1.0, or use another store (PLIMSOLL_DB).`,
+    })
+  })
+
+  test('a store of version 0.1.0 opens with what it holds', () => {
+    const sql = new URL('./migrations/016-version-0.1.0.sql', import.meta.url)
+    mkdirSync(path.dirname(file))
+    const released = new Database(file)
+    released.exec(readFileSync(sql, 'utf8'))
+    released.exec("INSERT INTO chains (name, kind) VALUES ('Kept', 'evm')")
+    released.pragma('user_version = 16')
+    released.close()
+    const store = openStore(file)
+    expect(store.prepare('SELECT name FROM chains').pluck().all()).toEqual(['Kept'])
+    expect(tables(store)).toEqual(tables(openStore(':memory:')))
+    store.close()
   })
 
   test('a refused store is let go, so that its log is not left behind', () => {

@@ -79,25 +79,35 @@ function explain(code: string, error: unknown): string {
   return error instanceof Error ? `${error.message}.` : 'unknown error.'
 }
 
+/** The first file makes the store of version 0.1.0, each further one changes the one before. Each is named by the version that it leads to. */
 function migrate(db: Store): void {
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  const steps = files.sort().map((name) => ({ name, to: Number.parseInt(name, 10) }))
   const version = () => Number(db.pragma('user_version', { simple: true }))
-  if (version() > files.length) {
-    throw new PlimsollError(
-      'STORE_UNUSABLE',
-      `The store ${storeName(db)} was written by a newer Plimsoll (schema version ${version()}; this one knows ${files.length}). Update Plimsoll, or use another store (PLIMSOLL_DB).`,
-    )
-  }
-  for (const [index, sqlFile] of files.entries()) {
-    if (index < version()) continue
-    const sql = readFileSync(new URL(sqlFile, MIGRATIONS), 'utf8')
+  checkVersion(storeName(db), version(), steps[0]?.to ?? 0, steps.at(-1)?.to ?? 0)
+  for (const { name, to } of steps) {
+    if (to <= version()) continue
+    const sql = readFileSync(new URL(name, MIGRATIONS), 'utf8')
     db.transaction(() => {
       // Checked again under the lock: another run may have opened the same new store at the same time.
-      if (index < version()) return
+      if (to <= version()) return
       db.exec(sql)
-      db.pragma(`user_version = ${index + 1}`)
+      db.pragma(`user_version = ${to}`)
     }).immediate()
+  }
+}
+
+function checkVersion(name: string, version: number, first: number, newest: number): void {
+  if (version > newest) {
+    throw new PlimsollError(
+      'STORE_UNUSABLE',
+      `The store ${name} was written by a newer Plimsoll (schema version ${version}; this one knows ${newest}). Update Plimsoll, or use another store (PLIMSOLL_DB).`,
+    )
+  }
+  if (version > 0 && version < first) {
+    throw new PlimsollError(
+      'STORE_UNUSABLE',
+      `The store ${name} is of a time before version 0.1.0 (schema version ${version}). Open it once with version 0.1.0, or use another store (PLIMSOLL_DB).`,
+    )
   }
 }
