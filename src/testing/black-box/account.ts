@@ -6,7 +6,7 @@ import {
   type TestWallet,
 } from '../account/world.ts'
 import { browserAt, newWallet } from './account-client.ts'
-import { ask, send, sweep, type Target } from './client.ts'
+import { ask, isWhole, send, sweep, type Target } from './client.ts'
 
 const SESSION = '__Host-plimsoll-session'
 
@@ -17,6 +17,7 @@ interface MadeKey {
 
 /** Accounts, from the first sign-in to the last trace, with real signatures. */
 export function describeAccount(target: Target): void {
+  const whole = test.runIf(isWhole(target))
   const makeKey = async (browser: TestBrowser, name: string) => {
     const reply = await browser.post('keys', { name, environment: 'live' })
     expect(reply.status).toBe(201)
@@ -114,7 +115,7 @@ export function describeAccount(target: Target): void {
       60_000,
     )
 
-    test('has one session for each browser, and ends all of them at once', async () => {
+    whole('has one session for each browser, and ends all of them at once', async () => {
       const wallet = newWallet()
       const [here, there] = [browserAt(target), browserAt(target)]
       await here.signIn(wallet)
@@ -124,7 +125,7 @@ export function describeAccount(target: Target): void {
       expectRefused(await there.get('account'), 401, 'session')
     })
 
-    test('is opened by a message once, and in the browser that asked for it', async () => {
+    whole('is opened by a message once, and in the browser that asked for it', async () => {
       const wallet = newWallet()
       const [here, there] = [browserAt(target), browserAt(target)]
       const sent = await here.signed(wallet)
@@ -134,7 +135,7 @@ export function describeAccount(target: Target): void {
       expectRefused(await there.post('sign-in', sent), 401, 'challenge')
     })
 
-    test('does not reach the keys of another', async () => {
+    whole('does not reach the keys of another', async () => {
       const [mine, other] = [browserAt(target), browserAt(target)]
       await mine.signIn(newWallet())
       await other.signIn(newWallet())

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PUBLIC_TEST_KEY } from '../../state/api-key.ts'
 import { fromText } from '../mcp/from-text.ts'
-import { ask, stranger, type Target } from './client.ts'
+import { ask, isWhole, stranger, sweep, type Target } from './client.ts'
 
 export type Result = Awaited<ReturnType<Client['callTool']>>
 
@@ -86,10 +86,11 @@ const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
 
 /** `/mcp`, asked with the official client. */
 export function describeAgents(target: Target): void {
+  const whole = test.runIf(isWhole(target))
   const { keepsRefusals, clientHeader, setClock } = target.capabilities
 
   describe('agents', () => {
-    test.each(['legacy', 'auto'] as const)(
+    test.each(sweep(target, ['legacy', 'auto'] as const))(
       'one that speaks the %s protocol answers which lending protocols on a chain are elevated, and why, in three calls',
       async (mode) => {
         const { client, sent, call } = await connect(target, { mode })
@@ -139,7 +140,7 @@ export function describeAgents(target: Target): void {
       args.explain_change = { id: first.id }
       args.protocol_history = { id: first.id }
       args.dependencies = { id: first.id }
-      for (const { name } of tools) {
+      for (const { name } of sweep(target, tools)) {
         const result = await call(name, args[name] ?? {})
         expect(result.isError, `${name}: ${textOf(result)}`).toBeFalsy()
         expect(result, name).not.toHaveProperty('structuredContent')
@@ -148,7 +149,7 @@ export function describeAgents(target: Target): void {
       }
     })
 
-    test('a walk by nextCursor gives each protocol once, also where answers are cut', async () => {
+    whole('a walk by nextCursor gives each protocol once, also where answers are cut', async () => {
       const { call } = await connect(target)
       const walked: string[] = []
       let next: unknown = null
@@ -219,18 +220,21 @@ export function describeAgents(target: Target): void {
       expect(totals[0]).not.toBe(totals[1])
     })
 
-    test('a wrong id is an error that suggests others, and one wrong among right ones is named', async () => {
-      const { call } = await connect(target)
-      const wrong = await call('get_protocol', { ids: ['aav'] })
-      const mixed = await call('get_protocol', { ids: ['aave-v3', 'aav'] })
+    whole(
+      'a wrong id is an error that suggests others, and one wrong among right ones is named',
+      async () => {
+        const { call } = await connect(target)
+        const wrong = await call('get_protocol', { ids: ['aav'] })
+        const mixed = await call('get_protocol', { ids: ['aave-v3', 'aav'] })
 
-      expect(wrong.isError).toBe(true)
-      expect(textOf(wrong)).toMatch(/^PROTOCOL_NOT_FOUND: .*\nsuggestions: .*aave-v3/)
-      expect(mixed.isError).toBeFalsy()
-      const { protocols, refused } = Object(documentOf(mixed))
-      expect(protocols).toHaveLength(1)
-      expect(refused).toMatchObject([{ id: 'aav', code: 'PROTOCOL_NOT_FOUND' }])
-    })
+        expect(wrong.isError).toBe(true)
+        expect(textOf(wrong)).toMatch(/^PROTOCOL_NOT_FOUND: .*\nsuggestions: .*aave-v3/)
+        expect(mixed.isError).toBeFalsy()
+        const { protocols, refused } = Object(documentOf(mixed))
+        expect(protocols).toHaveLength(1)
+        expect(refused).toMatchObject([{ id: 'aav', code: 'PROTOCOL_NOT_FOUND' }])
+      },
+    )
 
     test('a free key may not scan wallets, and no key neither', async () => {
       const free = await connect(target, { key: target.keys.free })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { connect, documentOf, textOf } from './agents.ts'
-import { ask, type Target } from './client.ts'
+import { ask, isWhole, sweep, type Target } from './client.ts'
 
 /** Of the answers to one question together. */
 const MAX_BYTES = 15_000
@@ -120,8 +120,9 @@ function scoreOf({ id, composite, compositeScore = composite, riskLevel }: Doc) 
 }
 
 export function describeAnalystQuestions(target: Target): void {
+  const whole = test.runIf(isWhole(target))
   describe('ten questions of an analyst, in at most two calls and 15 KB', () => {
-    test.each(Object.entries(QUESTIONS))('%s', async (_, answer) => {
+    test.each(sweep(target, Object.entries(QUESTIONS)))('%s', async (_, answer) => {
       const { call } = await connect(target)
       let bytes = 0
       let calls = 0
@@ -158,22 +159,25 @@ export function describeAnalystQuestions(target: Target): void {
       expect(sum).toBeCloseTo(document.move.exactDelta, 5)
     })
 
-    test('a name that is not known suggests those that may be meant, as the command line does', async () => {
-      const { call } = await connect(target)
-      const screened = documentOf(await call('screen_protocols', { chain: ['Etherium'] }))
-      const losses = documentOf(await call('list_incidents', { protocol: ['aavev3'] }))
-      const history = await call('protocol_history', { id: 'aave-v33' })
-      const change = await call('explain_change', { id: 'aave-v33' })
-      const failing = await call('stress', { fails: [{ id: 'aavev3', drop: 0.1 }] })
+    whole(
+      'a name that is not known suggests those that may be meant, as the command line does',
+      async () => {
+        const { call } = await connect(target)
+        const screened = documentOf(await call('screen_protocols', { chain: ['Etherium'] }))
+        const losses = documentOf(await call('list_incidents', { protocol: ['aavev3'] }))
+        const history = await call('protocol_history', { id: 'aave-v33' })
+        const change = await call('explain_change', { id: 'aave-v33' })
+        const failing = await call('stress', { fails: [{ id: 'aavev3', drop: 0.1 }] })
 
-      expect(screened.hints).toEqual([
-        expect.stringMatching(/^No chain is called "Etherium"\. Did you mean .*Ethereum/),
-      ])
-      expect(losses.hints).toEqual([expect.stringMatching(/"aavev3"\. Did you mean aave-v3/)])
-      for (const result of [history, change, failing]) {
-        expect(result.isError).toBe(true)
-        expect(textOf(result)).toMatch(/\nsuggestions: .*aave-v3/)
-      }
-    })
+        expect(screened.hints).toEqual([
+          expect.stringMatching(/^No chain is called "Etherium"\. Did you mean .*Ethereum/),
+        ])
+        expect(losses.hints).toEqual([expect.stringMatching(/"aavev3"\. Did you mean aave-v3/)])
+        for (const result of [history, change, failing]) {
+          expect(result.isError).toBe(true)
+          expect(textOf(result)).toMatch(/\nsuggestions: .*aave-v3/)
+        }
+      },
+    )
   })
 }

@@ -135,19 +135,22 @@ function identity(target: Target, { key, client }: AskOptions): Record<string, s
   return named
 }
 
+/** Whether this host is asked for all that code which every host has judges alone, or for one case of it. */
+export function isWhole({ capabilities }: Target): boolean {
+  return capabilities.sweeps === 'all'
+}
+
 /** The values of a sweep that this host is asked for. All of them are judged by code that every host has. */
-export function sweep<T>({ capabilities }: Target, values: readonly T[]): readonly T[] {
-  return capabilities.sweeps === 'all' ? values : values.slice(-1)
+export function sweep<T>(target: Target, values: readonly T[]): readonly T[] {
+  return isWhole(target) ? values : values.slice(-1)
 }
 
 /** Lists that the function of the screener answers like the screener itself. */
 const LIKE_THE_SCREENER = /^\/v1\/(search|protocols|stress|incidents)(\?|$)/
 
 /** The routes that this host is asked for: all of them, or those that other code answers. */
-export function sweepRoutes({ capabilities }: Target, paths: readonly string[]): readonly string[] {
-  return capabilities.sweeps === 'all'
-    ? paths
-    : paths.filter((path) => !LIKE_THE_SCREENER.test(path))
+export function sweepRoutes(target: Target, paths: readonly string[]): readonly string[] {
+  return isWhole(target) ? paths : paths.filter((path) => !LIKE_THE_SCREENER.test(path))
 }
 
 /** An address of its own for each call. */

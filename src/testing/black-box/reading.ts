@@ -6,7 +6,7 @@ import {
   type ProtocolSummary,
 } from '../../contract/protocol-summary.ts'
 import { errorDocument, type ScreenerRow, screenerDocument } from '../../contract/responses.ts'
-import { type AskOptions, ask, type Reply, type Target } from './client.ts'
+import { type AskOptions, ask, isWhole, type Reply, type Target } from './client.ts'
 
 /** The parsed body of a 200. */
 export async function read<T extends z.ZodType>(
@@ -51,7 +51,7 @@ const asked = new WeakMap<Target, Map<string, Promise<unknown>>>()
 
 /** A host that takes long for a request is asked each question once: its lists do not change while they are tested. */
 function once<T>(target: Target, question: string, ask: () => Promise<T>): Promise<T> {
-  if (target.capabilities.sweeps === 'all') return ask()
+  if (isWhole(target)) return ask()
   const answers = asked.get(target) ?? new Map()
   asked.set(target, answers)
   const answer = answers.get(question) ?? ask()

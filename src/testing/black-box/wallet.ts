@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { detailDocument } from '../../contract/protocol-detail.ts'
 import { usageDocument, walletDocument } from '../../contract/responses.ts'
 import { HELD, HOLDER, type Place, SIGHTS } from '../api/wallet-world.ts'
-import { type AskOptions, ask, type Reply, sweep, type Target } from './client.ts'
+import { type AskOptions, ask, isWhole, type Reply, sweep, type Target } from './client.ts'
 import { errorOf, read } from './reading.ts'
 
 const EMPTY = `0x${'1'.repeat(40)}`
@@ -22,8 +22,7 @@ const BESIDE_MS = 1_500
 
 /** Scans of live wallets, over nodes, prices and an exchange that the tests play. */
 export function describeWallet(target: Target): void {
-  /** Cases of code that every host has are left to the hosts that are asked for all. */
-  const isWhole = target.capabilities.sweeps === 'all'
+  const whole = test.runIf(isWhole(target))
   const world = () => target.world ?? expect.fail('this host has no world')
   const scan = (input: string, options: AskOptions = { key: target.keys.pro }) =>
     ask(target, `/v1/wallet/${encodeURIComponent(input)}`, options)
@@ -162,7 +161,7 @@ export function describeWallet(target: Target): void {
   })
 
   describe('a world that fails', () => {
-    test.each(['dead', 'silent'] as const)(
+    test.each(sweep(target, ['dead', 'silent'] as const))(
       'and is all %s: 503 in time, with the time to come back, for an account and 502 for a name',
       async (health) => {
         const scans = () => Promise.all([scan(HOLDER), scan('alice.eth'), scan(EMPTY_ON_SOLANA)])
@@ -179,7 +178,7 @@ export function describeWallet(target: Target): void {
       PATIENCE_MS,
     )
 
-    test.runIf(isWhole)(
+    whole(
       'in one silent chain: 200 within 8 s, which names that chain',
       async () => {
         const data = await whileSilent(0.3, ['polygon'], () => scanned(HOLDER))
@@ -200,7 +199,7 @@ export function describeWallet(target: Target): void {
       PATIENCE_MS,
     )
 
-    test(
+    whole(
       'leaves nothing open when it is over',
       async () => {
         await whileSilent(0.05, ['polygon', 'exchange'], () => scan(EMPTY))
@@ -237,16 +236,13 @@ export function describeWallet(target: Target): void {
       PATIENCE_MS,
     )
 
-    test.runIf(isWhole)(
-      'that is an error repeats neither the input nor the address of a node',
-      async () => {
-        const texts: string[] = []
-        for (const input of ['nonsense-of-mine', 'broken.eth', 'missing.eth']) {
-          texts.push((await scan(input)).text)
-        }
-        texts.push((await world().while('dead', SIGHTS, () => scan(EMPTY))).text)
-        expect(texts.join(' ')).not.toMatch(/nonsense-of-mine|broken|missing|127\.0\.0\.1|11111/)
-      },
-    )
+    whole('that is an error repeats neither the input nor the address of a node', async () => {
+      const texts: string[] = []
+      for (const input of ['nonsense-of-mine', 'broken.eth', 'missing.eth']) {
+        texts.push((await scan(input)).text)
+      }
+      texts.push((await world().while('dead', SIGHTS, () => scan(EMPTY))).text)
+      expect(texts.join(' ')).not.toMatch(/nonsense-of-mine|broken|missing|127\.0\.0\.1|11111/)
+    })
   })
 }
