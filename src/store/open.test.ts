@@ -59,24 +59,26 @@ describe(openStore, () => {
 
   test('a store of before version 0.1.0 is refused with what opens it', () => {
     const early = openStore(file)
-    early.pragma('user_version = 15')
+    early.pragma('user_version = 14')
     early.close()
     expect(refusal(() => openStore(file))).toMatchObject({
       code: 'STORE_UNUSABLE',
-      message: `The store ${file} is of a time before version 0.1.0 (schema version 15). Open it once with version 0.1.0, or use another store (PLIMSOLL_DB).`,
+      message: `The store ${file} is of a time before version 0.1.0 (schema version 14). Open it once with version 0.1.0, or use another store (PLIMSOLL_DB).`,
     })
   })
 
   test('a store of version 0.1.0 opens with what it holds', () => {
-    const sql = new URL('./migrations/016-version-0.1.0.sql', import.meta.url)
+    const sql = new URL('./migrations/015-version-0.1.0.sql', import.meta.url)
     mkdirSync(path.dirname(file))
     const released = new Database(file)
     released.exec(readFileSync(sql, 'utf8'))
     released.exec("INSERT INTO chains (name, kind) VALUES ('Kept', 'evm')")
-    released.pragma('user_version = 16')
+    released.exec("INSERT INTO incident_pages VALUES (1, '2026-08-20', 1)")
+    released.pragma('user_version = 15')
     released.close()
     const store = openStore(file)
     expect(store.prepare('SELECT name FROM chains').pluck().all()).toEqual(['Kept'])
+    expect(store.prepare('SELECT has_list FROM incident_pages').pluck().all()).toEqual([1])
     expect(tables(store)).toEqual(tables(openStore(':memory:')))
     store.close()
   })

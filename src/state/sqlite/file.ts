@@ -5,12 +5,14 @@ import Database from 'better-sqlite3'
 import { unusable } from '../unusable.ts'
 import { isDiskFull, SQLITE_DEADLINE_MS } from './faults.ts'
 import { keepReserve, spendReserve } from './reserve.ts'
-import { STATE_TABLES } from './tables.ts'
+import { FIRST_VERSION, STATE_TABLES } from './tables.ts'
 
 /** A database that is lost when it is closed. */
 export const IN_MEMORY = ':memory:'
 
 const OTHERS_MAY_READ = 0o007
+
+const NEWEST_VERSION = FIRST_VERSION + STATE_TABLES.length - 1
 
 /** 16 MB. A larger file that is mostly empty is compacted when it is opened. */
 const PACKED_PAGES = 4_000
@@ -76,19 +78,22 @@ function prepareTables(db: Database.Database): void {
     db.transaction(() => createTables(db)).immediate()
   } catch (error) {
     // A current file on a full disk can be read, and written again when there is room.
-    const isCurrent = Number(db.pragma('user_version', { simple: true })) === STATE_TABLES.length
+    const isCurrent = Number(db.pragma('user_version', { simple: true })) === NEWEST_VERSION
     if (!isDiskFull(error) || !isCurrent) throw error
   }
 }
 
 function createTables(db: Database.Database): void {
   const current = Number(db.pragma('user_version', { simple: true }))
-  if (current > STATE_TABLES.length) throw unusable('it was written by a newer Plimsoll')
+  if (current > NEWEST_VERSION) throw unusable('it was written by a newer Plimsoll')
+  if (current > 0 && current < FIRST_VERSION) {
+    throw unusable('it is of a time before version 0.1.0, which opens it once')
+  }
   // For the names in the table of records.
   db.function('sha256', (name) => createHash('sha256').update(String(name)).digest('hex'))
-  for (const step of STATE_TABLES.slice(current)) db.exec(step)
+  for (const step of STATE_TABLES.slice(Math.max(0, current - FIRST_VERSION + 1))) db.exec(step)
   // Written even without a change, so that a read-only file fails here and not on the first request.
-  db.pragma(`user_version = ${STATE_TABLES.length}`)
+  db.pragma(`user_version = ${NEWEST_VERSION}`)
 }
 
 /** Overwrites what was deleted in the log of the file too. Left to the next checkpoint while another process is reading or writing. */

@@ -152,59 +152,17 @@ test('a change by another process applies to the next request', async () => {
   for (const one of [store, other]) await one.close()
 })
 
-test('a file of the first version keeps its counts', async () => {
+test('a file of before version 0.1.0 is refused with what opens it', () => {
   const db = new Database(file)
-  db.exec(STATE_TABLES[0] ?? '')
-  db.pragma('user_version = 1')
-  const { caller, now } = aHit()
-  db.prepare('INSERT INTO windows VALUES (?, ?, ?, 7)').run(DAY_MS, now - (now % DAY_MS), caller)
-  db.prepare("INSERT INTO meters VALUES (?, '2026-11', 'protocols', 9)").run(caller)
+  db.pragma('user_version = 5')
   db.close()
-
-  const store = openSqliteState(file)
-  const result = await store.hit(aHit({ caller, meter: meterOf(caller) }))
-  expect(result).toEqual({ admitted: true, burstUsed: 1, dailyUsed: 8 })
-  expect((await usedBy(store, caller, '2026-11')).protocols).toBe(10)
-  await store.close()
-})
-
-test('a file of the version before accounts keeps keys, windows and usage, the usage without days', async () => {
-  const db = new Database(file)
-  for (const step of STATE_TABLES.slice(0, 3)) db.exec(step)
-  db.pragma('user_version = 3')
-  const record = aRecord({ plan: 'pro' })
-  const { id } = record
-  const day = Date.UTC(2026, 10, 21)
-  db.prepare(
-    "INSERT INTO api_keys VALUES (@id, @digest, @hint, 'live', 'pro', @createdAt, NULL)",
-  ).run(record)
-  db.prepare('INSERT INTO days (start_ms, caller, is_guest, used) VALUES (?, ?, 0, 7)').run(day, id)
-  const meter = db.prepare(
-    'INSERT INTO meters (key_id, month, endpoint_group, used) VALUES (?, ?, ?, ?)',
-  )
-  meter.run(id, '2026-11', 'protocols', 9)
-  meter.run(id, '2026-11', 'wallet', 2)
-  meter.run(id, '2026-10', 'other', 5)
-  db.close()
-
-  const store = openSqliteState(file)
-  expect(await store.findKey(record.digest)).toEqual({ ...record, accountId: null, name: '' })
-  expect(await store.hit(aHit({ caller: id, meter: meterOf(id) }))).toMatchObject({ dailyUsed: 8 })
-  const none = { protocols: 0, wallet: 0, screener: 0, other: 0 }
-  expect(await store.usage(id, '2026-11')).toEqual([
-    { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
-    { day: '2026-11-21', counts: { ...none, protocols: 1 }, refused: 0, keys: { [id]: 1 } },
-  ])
-  expect(await usedBy(store, id, '2026-11')).toEqual({ ...none, protocols: 10, wallet: 2 })
-  expect(await usedBy(store, id, '2026-10')).toEqual({ ...none, other: 5 })
-  expect(await store.listAccounts()).toEqual([])
-  await store.close()
+  expect(() => openSqliteState(file)).toThrow('before version 0.1.0, which opens it once')
 })
 
 /** A state file of version 0.1.0, with changes to it. */
 function writeFileOfBefore(changes = ''): void {
   const db = new Database(file)
-  for (const step of STATE_TABLES.slice(0, 6)) db.exec(step)
+  db.exec(STATE_TABLES[0] ?? '')
   db.exec(contentsOfBefore('sqlite-0.1.0.sql') + changes)
   db.pragma('user_version = 6')
   db.close()
@@ -472,36 +430,6 @@ describe('more addresses than are remembered', () => {
     expect(await store.hit(first)).toMatchObject({ burstUsed: 1 })
     await store.close()
   })
-
-  test.runIf(isExhaustive())(
-    'that an older version kept are mostly forgotten when the file is opened, and it shrinks',
-    async () => {
-      const db = new Database(file)
-      for (const step of STATE_TABLES.slice(0, 2)) db.exec(step)
-      db.pragma('user_version = 2')
-      const insert = db.prepare(
-        'INSERT INTO windows (span_ms, start_ms, caller, used) VALUES (?, ?, ?, 7)',
-      )
-      const day = NOON - (NOON % DAY_MS)
-      db.transaction(() => {
-        insert.run(DAY_MS, day, 'key_a')
-        for (let n = 0; n < 400_000; n++) insert.run(DAY_MS, day, address(n))
-      })()
-      db.close()
-      const before = statSync(file).size
-
-      const store = openSqliteState(file)
-      expect(rowsOf('days')).toBe(200_001)
-      expect(
-        await store.hit(aHit({ caller: 'key_a', meter: meterOf('key_a'), now: NOON })),
-      ).toMatchObject({
-        dailyUsed: 8,
-      })
-      await store.close()
-      expect(statSync(file).size).toBeLessThan(before * 0.6)
-    },
-  )
-
   const rowsOf = (table: string) => {
     const db = new Database(file, { readonly: true })
     const count = Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
@@ -537,6 +465,19 @@ describe('the file', () => {
     await store.hit(aHit())
     for (const name of readdirSync(folder))
       expect(modeOf(path.join(folder, name)), name).toBe('600')
+    await store.close()
+  })
+
+  test('that is large and mostly empty shrinks when it is opened', async () => {
+    await openSqliteState(file).close()
+    const db = new Database(file)
+    db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 340)
+      INSERT INTO records (name, text) SELECT 'large/' || i, hex(zeroblob(25000)) FROM n`)
+    db.exec("DELETE FROM records WHERE name GLOB 'large/*'")
+    db.close()
+    expect(statSync(file).size).toBeGreaterThan(16_400_000)
+    const store = openSqliteState(file)
+    expect(statSync(file).size).toBeLessThan(100_000)
     await store.close()
   })
 

@@ -1,67 +1,30 @@
-/** Migrations of the state file, one per version. Never edit a published one; add the next. */
+/** The version of a state file that version 0.1.0 wrote, which the first migration makes. */
+export const FIRST_VERSION = 6
+
+/** Migrations of the state file, one per version from `FIRST_VERSION` on. Never edit a published one; add the next. */
 export const STATE_TABLES: readonly string[] = [
-  `CREATE TABLE windows (
-     span_ms INTEGER NOT NULL,
-     start_ms INTEGER NOT NULL,
-     caller TEXT NOT NULL,
-     used INTEGER NOT NULL,
-     PRIMARY KEY (span_ms, start_ms, caller)
-   ) STRICT, WITHOUT ROWID;
+  // Rows of windows and meters are numbered, so that a known caller is counted without a search.
+  `${createWindows('minutes')}
+   ${createWindows('days')}
    CREATE TABLE meters (
-     key_id TEXT NOT NULL,
-     month TEXT NOT NULL,
-     endpoint_group TEXT NOT NULL,
+     id INTEGER PRIMARY KEY,
+     owner TEXT NOT NULL,
+     day TEXT NOT NULL,
+     name TEXT NOT NULL,
      used INTEGER NOT NULL,
-     PRIMARY KEY (key_id, month, endpoint_group)
-   ) STRICT, WITHOUT ROWID;
+     UNIQUE (owner, day, name)
+   ) STRICT;
    CREATE TABLE api_keys (
      id TEXT NOT NULL PRIMARY KEY,
      digest TEXT NOT NULL UNIQUE,
      hint TEXT NOT NULL,
-     environment TEXT NOT NULL CHECK (environment IN ('live', 'test')),
+     environment TEXT NOT NULL,
      plan TEXT NOT NULL,
      created_at TEXT NOT NULL,
-     revoked_at TEXT
-   ) STRICT;`,
-  // Numbered rows, so that a known caller is counted without a search.
-  `ALTER TABLE windows RENAME TO named_windows;
-   ALTER TABLE meters RENAME TO named_meters;
-   CREATE TABLE windows (
-     id INTEGER PRIMARY KEY,
-     span_ms INTEGER NOT NULL,
-     start_ms INTEGER NOT NULL,
-     caller TEXT NOT NULL,
-     used INTEGER NOT NULL,
-     UNIQUE (span_ms, start_ms, caller)
+     revoked_at TEXT,
+     account_id TEXT,
+     name TEXT NOT NULL DEFAULT ''
    ) STRICT;
-   CREATE TABLE meters (
-     id INTEGER PRIMARY KEY,
-     key_id TEXT NOT NULL,
-     month TEXT NOT NULL,
-     endpoint_group TEXT NOT NULL,
-     used INTEGER NOT NULL,
-     UNIQUE (key_id, month, endpoint_group)
-   ) STRICT;
-   INSERT INTO windows (span_ms, start_ms, caller, used) SELECT * FROM named_windows;
-   INSERT INTO meters (key_id, month, endpoint_group, used) SELECT * FROM named_meters;
-   DROP TABLE named_windows;
-   DROP TABLE named_meters;`,
-  // One table for minutes and one for days. Keeps only the newest rows of an old file with a million addresses.
-  `${createWindows('minutes')}
-   ${createWindows('days')}
-   CREATE TEMP VIEW kept AS
-     SELECT *, caller NOT GLOB 'key_*' OR caller GLOB 'key_public_test:*' AS is_guest FROM main.windows
-     WHERE caller GLOB 'key_*' OR id > (SELECT max(id) FROM main.windows) - 200000;
-   INSERT INTO minutes (start_ms, caller, is_guest, used)
-     SELECT start_ms, caller, is_guest, used FROM kept WHERE span_ms = 60000 ORDER BY id;
-   INSERT INTO days (start_ms, caller, is_guest, used)
-     SELECT start_ms, caller, is_guest, used FROM kept WHERE span_ms = 86400000 ORDER BY id;
-   DROP VIEW kept;
-   DROP TABLE windows;`,
-  // Accounts. Usage by day: rows of before keep their month in place of a day, and no key.
-  `ALTER TABLE api_keys ADD COLUMN account_id TEXT;
-   ALTER TABLE api_keys ADD COLUMN name TEXT NOT NULL DEFAULT '';
-   CREATE INDEX keys_of_accounts ON api_keys (account_id) WHERE account_id IS NOT NULL;
    CREATE TABLE accounts (
      id TEXT NOT NULL PRIMARY KEY,
      wallet TEXT NOT NULL UNIQUE,
@@ -74,31 +37,15 @@ export const STATE_TABLES: readonly string[] = [
      created_at TEXT NOT NULL,
      expires_at TEXT NOT NULL
    ) STRICT;
-   CREATE INDEX sessions_of_accounts ON sessions (account_id);
-   CREATE INDEX sessions_by_end ON sessions (expires_at);
    CREATE TABLE spent (
      name TEXT NOT NULL PRIMARY KEY,
      until_ms INTEGER NOT NULL
    ) STRICT;
-   CREATE INDEX spent_by_end ON spent (until_ms);
    CREATE TABLE marks (
      name TEXT NOT NULL PRIMARY KEY,
      mark TEXT NOT NULL
    ) STRICT;
-   ALTER TABLE meters RENAME TO month_meters;
-   CREATE TABLE meters (
-     id INTEGER PRIMARY KEY,
-     owner TEXT NOT NULL,
-     day TEXT NOT NULL,
-     name TEXT NOT NULL,
-     used INTEGER NOT NULL,
-     UNIQUE (owner, day, name)
-   ) STRICT;
-   INSERT INTO meters (owner, day, name, used)
-     SELECT key_id, month, endpoint_group, used FROM month_meters ORDER BY id;
-   DROP TABLE month_meters;`,
-  // Webhooks, and the alerts on their way to them.
-  `CREATE TABLE webhooks (
+   CREATE TABLE webhooks (
      id TEXT NOT NULL PRIMARY KEY,
      account_id TEXT NOT NULL,
      url TEXT NOT NULL,
@@ -106,9 +53,10 @@ export const STATE_TABLES: readonly string[] = [
      created_at TEXT NOT NULL,
      seen_snapshot TEXT NOT NULL,
      seen_day TEXT NOT NULL,
-     stopped TEXT
+     stopped TEXT,
+     proved_url TEXT,
+     last_proof TEXT
    ) STRICT;
-   CREATE INDEX webhooks_of_accounts ON webhooks (account_id);
    CREATE TABLE deliveries (
      number INTEGER PRIMARY KEY,
      id TEXT NOT NULL UNIQUE,
@@ -119,16 +67,7 @@ export const STATE_TABLES: readonly string[] = [
      due_at INTEGER NOT NULL,
      last_attempt TEXT,
      settled_ms INTEGER
-   ) STRICT;
-   CREATE INDEX deliveries_of_webhooks ON deliveries (webhook_id);
-   CREATE INDEX deliveries_by_time ON deliveries (due_at) WHERE status = 'waiting';
-   CREATE INDEX deliveries_by_end ON deliveries (settled_ms) WHERE settled_ms IS NOT NULL;`,
-  // Webhooks have their turns; each is proved by a challenge, those of before by the alerts that they received.
-  `DROP INDEX deliveries_by_time;
-   CREATE INDEX deliveries_in_turn ON deliveries (webhook_id, number) WHERE status = 'waiting';
-   ALTER TABLE webhooks ADD COLUMN proved_url TEXT;
-   ALTER TABLE webhooks ADD COLUMN last_proof TEXT;
-   UPDATE webhooks SET proved_url = url;`,
+   ) STRICT;`,
   // One table of records for all but windows and meters, laid out as `records/` does. What is damaged stays damaged.
   `CREATE TABLE records (
      name TEXT NOT NULL PRIMARY KEY,

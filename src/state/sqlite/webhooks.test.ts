@@ -11,7 +11,6 @@ import { backUpState, restoreState } from '../backup.ts'
 import { MINUTE_MS } from '../time-window.ts'
 import type { DeliveryRecord } from '../webhook-store.ts'
 import { openSqliteState } from './store.ts'
-import { STATE_TABLES } from './tables.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 
@@ -39,57 +38,6 @@ test('two processes that lease deliveries at once get each of them once together
   const [one = [], two = []] = await Promise.all([leaseAll(deliveries), leaseAll(deliveries)])
   expect([...one, ...two].sort()).toEqual(ids.sort())
   expect(await allDue(store, NOON)).toEqual([])
-  await store.close()
-})
-
-test('a file of the version before webhooks gets their tables and keeps its accounts', async () => {
-  const db = new Database(file)
-  for (const step of STATE_TABLES.slice(0, 4)) db.exec(step)
-  db.pragma('user_version = 4')
-  const account = anAccount()
-  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
-  db.close()
-  const store = openSqliteState(file)
-  expect(await store.listAccounts()).toEqual([account])
-  expect(await store.listWebhooks()).toEqual([])
-  const webhook = aWebhookOf(account.id)
-  expect(await store.insertWebhook(webhook, 3)).toBe(true)
-  expect(await store.listAccountWebhooks(account.id)).toEqual([webhook])
-  await store.close()
-})
-
-test('a webhook of the version before challenges counts as proved, and keeps the slugs that it watches', async () => {
-  const db = new Database(file)
-  for (const step of STATE_TABLES.slice(0, 5)) db.exec(step)
-  db.pragma('user_version = 5')
-  const account = anAccount()
-  db.prepare('INSERT INTO accounts VALUES (@id, @wallet, @plan, @createdAt)').run(account)
-  const threshold = { protocol: 'morpho', score: 'oracle', limit: 6 }
-  const watch = {
-    protocols: ['aave'],
-    levelChanges: true,
-    incidents: true,
-    thresholds: [threshold],
-  }
-  const { provedUrl: _, lastProof: __, ...record } = aWebhookOf(account.id)
-  db.prepare(
-    'INSERT INTO webhooks VALUES (@id, @accountId, @url, @watch, @createdAt, @seenSnapshot, @seenDay, @stopped)',
-  ).run({ ...record, watch: JSON.stringify(watch) })
-  db.close()
-  const store = openSqliteState(file)
-  expect(await store.listWebhooks()).toEqual([
-    {
-      ...record,
-      watch: {
-        ...watch,
-        protocols: [{ id: null, slug: 'aave' }],
-        thresholds: [{ ...threshold, protocol: { id: null, slug: 'morpho' } }],
-      },
-      provedUrl: record.url,
-      lastProof: null,
-    },
-  ])
-  expect((await store.unseenWebhooks('newer', null)).webhooks).toHaveLength(1)
   await store.close()
 })
 

@@ -143,8 +143,8 @@ CREATE TABLE incidents (
   -- The last day on which the list held it; empty for one that only a page named.
   last_seen TEXT NOT NULL,
   -- The protocol whose page named it, and the last day on which it did; null for one that only the list of incidents holds.
-  named_by INTEGER,
-  named_on TEXT,
+  told_by INTEGER,
+  told_on TEXT,
   -- TVL of the protocol two days before it, in US dollars, and its day. Only for incidents of the sample, which has no history:
   -- for all others it is read from `tvl_daily`.
   tvl_before_usd REAL,
@@ -165,7 +165,7 @@ CREATE TABLE incidents (
 CREATE TABLE incident_pages (
   protocol_id INTEGER PRIMARY KEY,
   read_on TEXT NOT NULL,
-  has_list INTEGER NOT NULL
+  tells INTEGER NOT NULL
 ) STRICT;
 
 -- The losses that a scoreboard had, as it had them first: the day of its snapshot, and the event as JSON; null for a loss without a score.
