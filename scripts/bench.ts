@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Part, parseOptions } from './bench/options.ts'
+import { type BenchPart, parseOptions } from './bench/options.ts'
 import { type Section, table } from './bench/table.ts'
 import { run } from './command/terminal.ts'
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     console.log(HELP)
     return
   }
-  const measure: Record<Part, () => Promise<Section>> = {
+  const measure: Record<BenchPart, () => Promise<Section>> = {
     job: async () => (await import('./bench/job-bench.ts')).runJobBench(runs),
     gateway: async () => (await import('./bench/gateway-bench.ts')).runGatewayBench(),
     workers: async () => (await import('./bench/workers-bench.ts')).runWorkersBench(),

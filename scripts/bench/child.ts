@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import path from 'node:path'
 
 /** A server of a bench in a process of its own, so that its work is not counted as that of what is measured. */
-export interface Child<Hello> {
+export interface BenchServer<Hello> {
   process: ChildProcess
   /** What it said when it began: its port and more. */
   hello: Hello & { port: number }
@@ -14,7 +14,7 @@ export interface Child<Hello> {
 export async function startChild<Hello = unknown>(
   script: string,
   words: string[],
-): Promise<Child<Hello>> {
+): Promise<BenchServer<Hello>> {
   const child = fork(path.join(import.meta.dirname, script), words, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -27,7 +27,7 @@ export async function startChild<Hello = unknown>(
 }
 
 /** What the child answers when it is asked for its report. */
-export async function reportOf<Report>({ process }: Child<unknown>): Promise<Report> {
+export async function reportOf<Report>({ process }: BenchServer<unknown>): Promise<Report> {
   process.send('report')
   const [report] = await once(process, 'message')
   return report

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { publishTo, seedCatalogues } from '../../src/testing/published/two-snapshots.ts'
-import { type Child, reportOf, startChild } from './child.ts'
+import { type BenchServer, reportOf, startChild } from './child.ts'
 import { askFor } from './http-load.ts'
 import { logProgress, median } from './measure.ts'
 import type { Figure, Section } from './table.ts'
@@ -107,7 +107,7 @@ async function compare(
 }
 
 export interface Running {
-  child: Child<{ keys: string[] }>
+  child: BenchServer<{ keys: string[] }>
   /** The keys of its requests, by turns. */
   keys: string[]
   turn: number

@@ -4,10 +4,10 @@ import { readArguments } from '../command/arguments.ts'
 /** What can be measured, in the order in which it is. */
 export const PARTS = ['job', 'gateway', 'workers'] as const
 
-export type Part = (typeof PARTS)[number]
+export type BenchPart = (typeof PARTS)[number]
 
 export interface BenchOptions {
-  parts: readonly Part[]
+  parts: readonly BenchPart[]
   /** Times that the job is run. */
   runs: number
   json: boolean

@@ -1,4 +1,4 @@
-import type { Part } from './options.ts'
+import type { BenchPart } from './options.ts'
 
 /** One measured number, and what it should be at most or at least. */
 export interface Figure {
@@ -10,7 +10,7 @@ export interface Figure {
 
 /** The figures of one part. */
 export interface Section {
-  part: Part
+  part: BenchPart
   title: string
   figures: Figure[]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Kind, Unread } from '../../src/wallet/model/kinds.ts'
-import { type Judged, judge, type Scanned, sums } from './judge.ts'
+import { type JudgedProtocol, judge, type Scanned, sums } from './judge.ts'
 import type { LargeRow } from './list.ts'
 
 const row = (change: Partial<LargeRow> = {}): LargeRow => ({
@@ -27,7 +27,7 @@ const scanned = (on: Record<string, Kind[]>, unread: Unread[] = []): Scanned => 
   }
 }
 const BOTH: Record<string, Kind[]> = { Ethereum: ['supply', 'lock'], 'BNB Chain': ['supply'] }
-const resultOf = (of: Judged) => [of.result, of.why]
+const resultOf = (of: JudgedProtocol) => [of.result, of.why]
 
 describe(judge, () => {
   test('a protocol is found when all that is large is read on nearly all of its chains, each kind with its test', () => {
@@ -78,7 +78,7 @@ describe(judge, () => {
 })
 
 test('the sums are counts and shares of TVL', () => {
-  const of = (result: Judged['result'], tvl: number): Judged => ({
+  const of = (result: JudgedProtocol['result'], tvl: number): JudgedProtocol => ({
     ...judge(row({ tvl }), scanned({})),
     result,
   })

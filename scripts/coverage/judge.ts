@@ -26,7 +26,7 @@ export interface Scanned {
   chainName: (listed: string) => string
 }
 
-export interface Judged {
+export interface JudgedProtocol {
   slug: string
   name: string
   category: string
@@ -40,7 +40,7 @@ export interface Judged {
 }
 
 /** Whether a scan finds what people hold at a protocol: every kind that may be a tenth of it, on chains with nearly all of its TVL. Pure. */
-export function judge(row: LargeRow, scanned: Scanned): Judged {
+export function judge(row: LargeRow, scanned: Scanned): JudgedProtocol {
   const { id, slug, name, category, tvl } = row
   const base = { slug, name, category, tvlUsd: tvl * 1e6 }
   const read = scanned.protocols.get(id)
@@ -99,9 +99,9 @@ export interface Sum {
 }
 
 /** Counts and shares of TVL by result. Pure. */
-export function sums(rows: readonly Judged[]): Record<Judged['result'], Sum> {
+export function sums(rows: readonly JudgedProtocol[]): Record<JudgedProtocol['result'], Sum> {
   const total = rows.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0)
-  const of = (result: Judged['result']): Sum => {
+  const of = (result: JudgedProtocol['result']): Sum => {
     const those = rows.filter((row) => row.result === result)
     const tvl = those.reduce((sum, { tvlUsd }) => sum + tvlUsd, 0) / (total || 1)
     return { count: those.length, tvl: Number(tvl.toFixed(4)) }

@@ -165,13 +165,13 @@ function read(file: string): unknown {
 }
 
 /** What a scan never looks at, and the names of the protocols of which that is said; null for what is said of all. */
-export interface Gap {
+export interface PublishedGap {
   text: string
   at: string | null
 }
 
 /** The gaps that scans of all kinds of address publish when no setting is given, each once. */
-export function publishedGaps(): Gap[] {
+export function publishedGaps(): PublishedGap[] {
   const deps = {
     chains: withNodes({}).chains,
     contracts: openContracts(),

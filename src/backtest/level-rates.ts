@@ -29,7 +29,7 @@ export interface RateOptions {
 type Row = Pick<JudgedRow, 'cohort' | 'id' | 'family' | 'level' | 'activity' | 'event' | 'isSevere'>
 
 /** The time for which one row is at risk, and its loss within that time. */
-export interface Exposure {
+export interface TimeAtRisk {
   level: RiskLevel
   activity: string | null
   family: string
@@ -66,7 +66,7 @@ export function levelRatesOf(rows: readonly Row[], options: RateOptions): LevelR
 
 /** The yearly losses of some rows. */
 function lossesOf(
-  exposures: readonly Exposure[],
+  exposures: readonly TimeAtRisk[],
 ): Pick<LevelRate, 'protocolYears' | 'any' | 'severe'> {
   const years = sum(exposures, 'years')
   return {
@@ -103,7 +103,7 @@ function risingGroups(lossesAt: (levels: RiskLevel[]) => Pick<LevelRate, 'any'>)
 export function exposuresOf(
   rows: readonly Row[],
   { horizonDays, until }: Pick<RateOptions, 'horizonDays' | 'until'>,
-): Exposure[] {
+): TimeAtRisk[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((own) => {
     const sorted = own.toSorted((a, b) => daysBetween(b.cohort, a.cohort))
     return sorted.map(({ cohort, level, activity, family, event, isSevere }, index) => {
@@ -130,8 +130,8 @@ function yearly(events: number, years: number): LevelRate['any'] {
 
 /** The rate of one level divided by that of another, with its 95 % interval; null where either has few events. */
 function ratioOf(
-  own: readonly Exposure[],
-  lower: readonly Exposure[],
+  own: readonly TimeAtRisk[],
+  lower: readonly TimeAtRisk[],
   label: 'any' | 'severe',
   families: readonly string[],
   resamples: readonly Uint8Array[],
@@ -159,7 +159,7 @@ function toRatio(share: number | null): number | null {
 
 /** Events for each year, with weights in the order of `families`; null without any year. */
 function rateByFamily(
-  exposures: readonly Exposure[],
+  exposures: readonly TimeAtRisk[],
   label: 'any' | 'severe',
   families: readonly string[],
 ): Statistic {
@@ -181,6 +181,6 @@ function rateByFamily(
   }
 }
 
-function sum(exposures: readonly Exposure[], key: 'years' | 'any' | 'severe'): number {
+function sum(exposures: readonly TimeAtRisk[], key: 'years' | 'any' | 'severe'): number {
   return exposures.reduce((total, exposure) => total + exposure[key], 0)
 }

@@ -6,7 +6,7 @@ import { aLentAsset } from './fixtures/lent-asset.ts'
 import { aMakeup, aProtocol, TABLES } from './fixtures/world.ts'
 import { buildGraph, type ProtocolInput } from './graph.ts'
 import type { LentAsset } from './lent-assets.ts'
-import { type Signal, signalsOf, wholeFailures } from './signals.ts'
+import { type SignalReading, signalsOf, wholeFailures } from './signals.ts'
 
 const DAY = '2026-01-02'
 
@@ -87,7 +87,7 @@ describe('the signals of one protocol', () => {
 })
 
 /** How bad a signal is, 0-1 and more: one that is missing counts as the worst. */
-function badness(id: DependencySignal, { value }: Signal): number {
+function badness(id: DependencySignal, { value }: SignalReading): number {
   if (value === null) return Number.POSITIVE_INFINITY
   return id === 'freeRun' ? 1 - value : value
 }

@@ -9,7 +9,7 @@ import type { TokenRow } from './table-rows.ts'
 import { type DependencyTables, isOwnToken } from './tables.ts'
 
 /** A signal of one protocol: its value, or why it is missing. */
-export type Signal = { value: number; missing: null } | { value: null; missing: SignalGap }
+export type SignalReading = { value: number; missing: null } | { value: null; missing: SignalGap }
 
 export interface SignalContext {
   graph: Graph
@@ -34,12 +34,12 @@ export function wholeFailures(graph: Graph): ReadonlyMap<string, number>[] {
 export function signalsOf(
   node: ProtocolNode,
   context: SignalContext,
-): Record<DependencySignal, Signal> {
+): Record<DependencySignal, SignalReading> {
   const { tables } = context.graph
   const isLender = node.holdsAs === 'collateral'
-  const ofHoldings = (value: () => number): Signal =>
+  const ofHoldings = (value: () => number): SignalReading =>
     node.holdings.length === 0 ? missing('no-makeup') : known(value())
-  const ofMarkets = (value: (lent: readonly LentAsset[]) => number | null): Signal => {
+  const ofMarkets = (value: (lent: readonly LentAsset[]) => number | null): SignalReading => {
     if (!isLender) return missing('not-a-lender')
     const found = node.lent && value(node.lent)
     return found === null ? missing('markets-not-read') : known(found)
@@ -58,8 +58,8 @@ export function signalsOf(
   }
 }
 
-const known = (value: number): Signal => ({ value, missing: null })
-const missing = (gap: SignalGap): Signal => ({ value: null, missing: gap })
+const known = (value: number): SignalReading => ({ value, missing: null })
+const missing = (gap: SignalGap): SignalReading => ({ value: null, missing: gap })
 const knownOr = (value: number | null, gap: SignalGap) =>
   value === null ? missing(gap) : known(value)
 
@@ -106,7 +106,7 @@ function pointsOf(holding: Holding, { graph: { tables }, counterpartyOf }: Signa
 }
 
 /** At most this share is lost to new collateral when the worst issuer or bridge fails whole. */
-function roomOf(node: ProtocolNode, { failures }: SignalContext): Signal {
+function roomOf(node: ProtocolNode, { failures }: SignalContext): SignalReading {
   if (node.holdsAs !== 'collateral') return missing('not-a-lender')
   if (!node.lent) return missing('markets-not-read')
   const { heldUsd } = node

@@ -8,7 +8,7 @@ import { isOwnToken } from './tables.ts'
 export type Shocks = ReadonlyMap<string, number>
 
 /** What a scenario costs one protocol at most and at least, as shares of what it holds. */
-export interface Loss {
+export interface LossBounds {
   /** Share of what it holds that is known to lose value, before it is known who bears it. */
   atStake: number
   /** The part of `atStake` that it holds directly, without what passes through other tokens and protocols. */
@@ -27,10 +27,10 @@ export interface Beyond {
   freeUsd: number | null
 }
 
-export interface StressResult {
+export interface SettledStress {
   rounds: number
   /** Only of protocols that can lose something. */
-  losses: ReadonlyMap<string, Loss>
+  losses: ReadonlyMap<string, LossBounds>
   /** Of the same protocols. */
   beyond: ReadonlyMap<string, Beyond>
 }
@@ -42,13 +42,13 @@ type Bound = 'low' | 'high' | 'atStake'
  * tokens and the protocols that it runs on lose. A shock falls on the root tokens of an issuer; what wraps them inherits it once. All of it
  * rises with every shock and stays within 0-1.
  */
-export function stress(graph: Graph, given: Shocks): StressResult {
+export function stress(graph: Graph, given: Shocks): SettledStress {
   const shocks = withProtocols(graph, given)
   const reached = reachedBy(graph, shocks)
   const [high, low, stake] = (['high', 'low', 'atStake'] as const).map((bound) =>
     settle(graph, reached, shocks, bound),
   )
-  const losses = new Map<string, Loss>()
+  const losses = new Map<string, LossBounds>()
   const beyond = new Map<string, Beyond>()
   const lossOf = (token: string) => high?.tokens.get(token) ?? 0
   for (const node of reached.protocols) {

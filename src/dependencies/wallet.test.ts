@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aProtocol, aVenue, TABLES } from './fixtures/world.ts'
 import { buildGraph } from './graph.ts'
-import { type Loss, type Stake, type StakeLeg, walletStands } from './wallet.ts'
+import { type PositionLoss, type Stake, type StakeLeg, walletStands } from './wallet.ts'
 
 /** A lender with 60 % staked ether, 30 % dollars and 10 % unknown; a vault of which 80 % lies there; an exchange of ether and dollars. */
 const GRAPH = buildGraph(
@@ -23,7 +23,7 @@ const at = (protocol: string, ...legs: StakeLeg[]): Stake => {
   const netUsd = legs.reduce((sum, { usd, how }) => sum + (how === 'owed' ? -usd : usd), 0)
   return { id: protocol, protocol, legs, netUsd: Math.max(0, netUsd) }
 }
-const sumOf = (losses: readonly Loss[]) => losses.reduce((sum, { usd }) => sum + usd, 0)
+const sumOf = (losses: readonly PositionLoss[]) => losses.reduce((sum, { usd }) => sum + usd, 0)
 
 function standsOf(...stakes: Stake[]) {
   const { netUsd, needs, finals, exposure, unknownIssuerUsd } = walletStands(stakes, GRAPH)

@@ -27,7 +27,7 @@ export interface Stake {
 }
 
 /** What a position loses of its net value if an issuer or protocol fails whole. */
-export interface Loss {
+export interface PositionLoss {
   /** Of the position. */
   id: string
   usd: number
@@ -44,7 +44,7 @@ export interface WalletStands {
    * What of the net value is gone if one issuer or protocol fails whole, by its id and position, most first. A value may need several, so this
    * adds up to more than the whole; within one, nothing counts twice.
    */
-  needs: ReadonlyMap<string, readonly Loss[]>
+  needs: ReadonlyMap<string, readonly PositionLoss[]>
   /** The net value by the asset in which its claims end; adds up to the whole. */
   finals: ReadonlyMap<string, number>
   /** The part of which that is not known, by position. */
@@ -161,7 +161,7 @@ function venuesOf(
 }
 
 /** Losses of the net value for each issuer and protocol that something stands on, if it fails whole. */
-function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, Loss[]> {
+function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, PositionLoss[]> {
   const { issuers, bridges, tokens } = graph.tables
   const issuerOf = new Map([...issuers.values()].map(({ id, protocolId }) => [protocolId, id]))
   const keyOf = (protocol: string) => issuerOf.get(protocol) ?? protocol
@@ -179,7 +179,7 @@ function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, Loss[]> {
     ...[...tokens.values()].map(({ issuer }) => issuer),
     ...protocols.map(keyOf),
   ])
-  const needs = new Map<string, Loss[]>()
+  const needs = new Map<string, PositionLoss[]>()
   for (const key of keys) {
     if (issuers.get(key)?.class === 'native') continue
     const lost = atStakeIn(graph, new Map([[key, 1]]))
@@ -189,7 +189,7 @@ function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, Loss[]> {
       .sort((a, b) => b.usd - a.usd || compareText(a.id, b.id))
     if (losses.length > 0) needs.set(key, losses)
 
-    function lossOf({ id, protocol, netUsd, legs }: Stake, isItsProtocol: boolean): Loss {
+    function lossOf({ id, protocol, netUsd, legs }: Stake, isItsProtocol: boolean): PositionLoss {
       if (isItsProtocol) return { id, usd: netUsd, how: 'protocol', tokens: [] }
       const node = graph.protocols.get(protocol)
       const found = legs.map((leg) => ({ leg, ...partLost(leg, node) }))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakText, type Measure } from './break-text.ts'
+import { breakText, type MeasureText } from './break-text.ts'
 
 /** Letters that are one pixel wide. */
-const measure: Measure = (text) => [...text].length
+const measure: MeasureText = (text) => [...text].length
 
 test.each([
   ['one two three', 8, 2, ['one two', 'three']],

@@ -1,10 +1,10 @@
 /** Width of a text as it is drawn. */
-export type Measure = (text: string) => number
+export type MeasureText = (text: string) => number
 
 /** A text in at most `most` lines of a width, in the unit of `measure`; what does not fit ends in an ellipsis. */
 export function breakText(
   text: string,
-  { width, most, measure }: { width: number; most: number; measure: Measure },
+  { width, most, measure }: { width: number; most: number; measure: MeasureText },
 ): string[] {
   const lines: string[] = []
   let rest = text
@@ -22,7 +22,7 @@ export function breakText(
 }
 
 /** The longest beginning that fits, at least one letter. */
-function fitting(text: string, width: number, measure: Measure): string {
+function fitting(text: string, width: number, measure: MeasureText): string {
   let [fits, used] = ['', 0]
   for (const letter of text) {
     used += measure(letter)

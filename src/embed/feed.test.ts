@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Feed, renderAtom, renderJsonFeed } from './feed.ts'
+import { type NewsFeed, renderAtom, renderJsonFeed } from './feed.ts'
 
 const SITE = new URL('https://risk.example.org')
 
-const feed: Feed = {
+const feed: NewsFeed = {
   path: '/changes',
   title: 'Changes',
   description: 'What moved.',

@@ -15,7 +15,7 @@ export interface FeedItem {
 }
 
 /** A feed as both formats have it. */
-export interface Feed {
+export interface NewsFeed {
   /** Path of the feed without its ending, such as `/changes`. */
   path: string
   /** Its whole address below the root, where it is not `path` with an ending. */
@@ -37,7 +37,7 @@ const AUTHOR = 'Plimsoll'
  * A feed as Atom (RFC 4287). `site` is the public address: without one, links are relative to the address that the feed is read
  * from, as the standard allows.
  */
-export function renderAtom(feed: Feed, site: URL | undefined): string {
+export function renderAtom(feed: NewsFeed, site: URL | undefined): string {
   const { path, title, description, page, asOf, items } = feed
   const self = addressOf(feed.self ?? `${path}.atom`, site)
   const lines = [
@@ -66,7 +66,7 @@ export function renderAtom(feed: Feed, site: URL | undefined): string {
 }
 
 /** A feed as JSON Feed 1.1 (jsonfeed.org/version/1.1). Without a public address it has no links, which must be absolute there. */
-export function renderJsonFeed(feed: Feed, site: URL | undefined): string {
+export function renderJsonFeed(feed: NewsFeed, site: URL | undefined): string {
   const { path, title, description, page, items } = feed
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
@@ -95,7 +95,7 @@ type FeedFormat = keyof typeof FORMATS
 /** Endings of the addresses of a feed. */
 export const FEED_FORMATS = Object.keys(FORMATS) as FeedFormat[]
 
-export function renderFeed(feed: Feed, format: FeedFormat, site: URL | undefined): string {
+export function renderFeed(feed: NewsFeed, format: FeedFormat, site: URL | undefined): string {
   return FORMATS[format](feed, site)
 }
 

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../contract/dependencies.ts'
 import { MAX_LOSERS, MAX_SCENARIOS, type ScenarioList } from '../contract/stress.ts'
 import type { Graph } from '../dependencies/graph.ts'
-import { type Loss, stress } from '../dependencies/stress.ts'
+import { type LossBounds, stress } from '../dependencies/stress.ts'
 import type { IssuerRow, TokenRow } from '../dependencies/table-rows.ts'
 import { toShare, usdOf } from '../dependencies/to-share.ts'
 import { compareText } from '../domain/text-order.ts'
@@ -17,7 +17,7 @@ interface NamedFailure {
   issuer: IssuerRow
   drop: number
   because: string
-  losses: Map<string, Loss>
+  losses: Map<string, LossBounds>
 }
 
 /** The failure of each issuer that can fail, with what it costs protocols other than its own. */
@@ -30,7 +30,7 @@ export function namedFailures(graph: Graph): NamedFailure[] {
   return [...issuers.values()].flatMap((issuer) => {
     const { drop = 0, because = '' } = classes.get(issuer.class) ?? {}
     if (drop === 0) return []
-    const losses = new Map<string, Loss>()
+    const losses = new Map<string, LossBounds>()
     for (const [id, loss] of stress(held, new Map([[issuer.id, drop]])).losses) {
       // Where nothing is known to be at stake, all of the bound is what no source states.
       if (toShare(loss.atStake) === 0) continue
@@ -93,12 +93,12 @@ export function largestFailures(
     .map(({ sum: _, ...scenario }) => scenario)
 }
 
-function rounded({ atStake, first, low, high }: Loss): Loss {
+function rounded({ atStake, first, low, high }: LossBounds): LossBounds {
   const bounds = { atStake: toShare(atStake), first: toShare(first) }
   return { ...bounds, low: toShare(low), high: toShare(high) }
 }
 
-function isLess(loss: Loss, than: Pick<Loss, 'high' | 'atStake'> | undefined): boolean {
+function isLess(loss: LossBounds, than: Pick<LossBounds, 'high' | 'atStake'> | undefined): boolean {
   if (!than) return false
   return loss.high === than.high ? loss.atStake <= than.atStake : loss.high < than.high
 }

@@ -13,7 +13,7 @@ const NO_PROVIDER = new Set(['internal', 'twap'])
 const MAX_NAME = 60
 
 /** A provider of prices, and the protocols that declare it, most value first. */
-export interface Oracle {
+export interface OracleProvider {
   id: string
   name: string
   /** Slug of the protocol that it is; null where the list has none. */
@@ -24,7 +24,7 @@ export interface Oracle {
 
 /** The oracles of a snapshot, and what each protocol declares. */
 export interface Oracles {
-  all: Oracle[]
+  all: OracleProvider[]
   /** Protocols that declare one. */
   declaring: number
   /** By upstream id. */
@@ -39,7 +39,7 @@ export function createOracles(entries: Catalogue['entries']): Oracles {
   )
   const declared = entries.flatMap(declaredBy)
   const oracles = new Map(
-    [...Map.groupBy(declared, ({ key }) => key)].map(([key, own]): [string, Oracle] => {
+    [...Map.groupBy(declared, ({ key }) => key)].map(([key, own]): [string, OracleProvider] => {
       const declaring = new Map(own.map((one) => [one.entry.record.id, one]))
       const about = {
         id: publicId(`oracle-${key}`, slugs),
@@ -72,7 +72,7 @@ function declaredBy(entry: CatalogueEntry) {
     .filter(({ key }) => key !== '' && !NO_PROVIDER.has(key))
 }
 
-function priceSources(own: readonly Declared[], oracles: ReadonlyMap<string, Oracle>) {
+function priceSources(own: readonly Declared[], oracles: ReadonlyMap<string, OracleProvider>) {
   const rows = [...Map.groupBy(own, ({ key }) => key)].flatMap(([key, same]) =>
     same.slice(0, 1).map(({ name, day, source }) => ({
       ...{ id: oracles.get(key)?.id ?? key, name: oracles.get(key)?.name ?? name },

@@ -8,9 +8,9 @@ export interface FoundWallet {
 }
 
 /** What a search leads to. */
-export type Found = FoundProtocol | FoundPlace | FoundWallet
+export type FoundPage = FoundProtocol | FoundPlace | FoundWallet
 
-export interface PageHit<T extends Found = Found> {
+export interface PageHit<T extends FoundPage = FoundPage> {
   entry: T
   kind: MatchKind
   /** Why it is found, where its name does not show it. */

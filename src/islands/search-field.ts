@@ -1,7 +1,7 @@
 import type { FoundProtocol } from '../contract/search-file.ts'
 import { CLOSED, type ListState, pressKey, withOptions } from './combobox.ts'
 import { element } from './dom/element.ts'
-import type { Found } from './page-hit.ts'
+import type { FoundPage } from './page-hit.ts'
 import type { Results } from './search-results.ts'
 
 /** A screen reader hears the count once the typing rests. */
@@ -9,7 +9,7 @@ const SAY_AFTER_MS = 400
 
 const FAILED = 'The search could not be loaded. Enter opens the search page.'
 
-type Search<T extends Found> = (query: string) => Results<T>
+type Search<T extends FoundPage> = (query: string) => Results<T>
 
 /** A field that finds everything that has a page, and opens it. The list is put at the end of `place`. */
 export function startPageSearch(input: HTMLInputElement, place: HTMLElement): void {
@@ -30,7 +30,7 @@ export function startProtocolSearch(
  * A text field that becomes a combobox with the list of what it finds (WAI-ARIA 1.2). What finds and draws is loaded when the field is
  * used.
  */
-class SearchField<T extends Found> {
+class SearchField<T extends FoundPage> {
   readonly #input: HTMLInputElement
   readonly #open: () => Promise<Search<T>>
   readonly #choose: ((found: T) => void) | null

@@ -7,14 +7,17 @@ import {
 } from '../contract/search-file.ts'
 import { readWalletForm } from '../contract/wallet-address.ts'
 import { byProtocol, openAddresses } from './address-search.ts'
-import type { Found, FoundWallet, PageHit } from './page-hit.ts'
+import type { FoundPage, FoundWallet, PageHit } from './page-hit.ts'
 import { reasonOf } from './search-words.ts'
 
-export type Find<T extends Found = FoundProtocol> = (query: string, limit: number) => PageHit<T>[]
+export type Find<T extends FoundPage = FoundProtocol> = (
+  query: string,
+  limit: number,
+) => PageHit<T>[]
 
 export interface PageSearch {
   /** Everything that has a page, and before it the scan of a wallet whose whole address or name is the query. */
-  all: Find<Found>
+  all: Find<FoundPage>
   /**
    * The same, and after the scan the protocols that have a contract at the address; null when the query is no whole address. Rejects when
    * they cannot be loaded.

@@ -1,6 +1,6 @@
 import { plainText } from '../contract/search-text.ts'
 import { type Child, element } from './dom/element.ts'
-import type { Found, PageHit } from './page-hit.ts'
+import type { FoundPage, PageHit } from './page-hit.ts'
 import { openPageSearch } from './search-index.ts'
 import { drawReading, hitText, pageOf } from './search-row.ts'
 import { areGuesses, CONTRACTS_FAILED, countText, onlyExact } from './search-words.ts'
@@ -8,7 +8,7 @@ import { areGuesses, CONTRACTS_FAILED, countText, onlyExact } from './search-wor
 const MAX_OPTIONS = 8
 
 /** What a search field shows for a query. */
-export interface Results<T extends Found> {
+export interface Results<T extends FoundPage> {
   options: { found: T; href: string; content: Child[] }[]
   /** Every option has a typing error. */
   areGuesses: boolean
@@ -21,7 +21,7 @@ export interface Results<T extends Found> {
 }
 
 /** The search of a field, which loads the list. Rejects like `openPageSearch`. */
-export async function openResults(): Promise<(query: string) => Results<Found>> {
+export async function openResults(): Promise<(query: string) => Results<FoundPage>> {
   const { all, withContracts } = await openPageSearch()
   return (query) => {
     const found = resultsOf(all(query, MAX_OPTIONS), query)
@@ -39,7 +39,7 @@ export async function openProtocolResults() {
   return (query: string) => resultsOf(protocols(query, MAX_OPTIONS), query)
 }
 
-function resultsOf<T extends Found>(hits: PageHit<T>[], query: string): Results<T> {
+function resultsOf<T extends FoundPage>(hits: PageHit<T>[], query: string): Results<T> {
   return {
     more: null,
     options: hits.map((hit) => ({

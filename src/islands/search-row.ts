@@ -2,10 +2,10 @@ import { capitalised, counted } from '../domain/format.ts'
 import { inactiveWord } from '../domain/status.ts'
 import { type Child, element, name } from './dom/element.ts'
 import { drawScore } from './dom/score.ts'
-import type { Found, PageHit } from './page-hit.ts'
+import type { FoundPage, PageHit } from './page-hit.ts'
 
 /** The page that a hit leads to. An address is in the fragment, which is not sent. */
-export function pageOf(found: Found): string {
+export function pageOf(found: FoundPage): string {
   if (found.kind === 'wallet') return `/wallet/#${new URLSearchParams({ address: found.address })}`
   return found.kind === 'protocol' ? `/protocol/${found.page}/` : `/${found.kind}/${found.id}/`
 }
@@ -18,7 +18,7 @@ export function hitText({ entry, reason }: PageHit): (Node | string)[] {
 }
 
 /** Of a protocol its category and the year of an old TVL; of a place its kind and size. */
-function whatItIs(found: Found): (string | null)[] {
+function whatItIs(found: FoundPage): (string | null)[] {
   if (found.kind === 'wallet') return [found.address]
   if (found.kind === 'protocol') {
     const { category, tvlYear } = found
@@ -28,7 +28,7 @@ function whatItIs(found: Found): (string | null)[] {
 }
 
 /** The score of a protocol, or in its place that it is not active; of anything else nothing. */
-export function drawReading(found: Found): Child {
+export function drawReading(found: FoundPage): Child {
   if (found.kind !== 'protocol') return ''
   const inactive = inactiveWord(found.status)
   return inactive === null ? drawScore(found.composite) : drawScore(null, inactive)

@@ -17,7 +17,7 @@ import { loadStored } from '../store/load-stored.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
 import { findLastGoodRun, insertSourceRun, type LastRun } from '../store/source-runs.ts'
 import { withKeptIds } from '../store/successors.ts'
-import { type Acceptance, isAccepted, type Loss, refusal } from './accept-loss.ts'
+import { type Acceptance, type DataLoss, isAccepted, refusal } from './accept-loss.ts'
 import { holdRows } from './hold-rows.ts'
 import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
@@ -217,9 +217,9 @@ function commitOutcome(
 
 /** The first loss that is not accepted, and all accepted ones. */
 function judgeLosses(
-  found: (Loss | null)[],
+  found: (DataLoss | null)[],
   options: IngestOptions,
-): { refused: Loss | undefined; accepted: Loss[] } {
+): { refused: DataLoss | undefined; accepted: DataLoss[] } {
   const losses = found.filter((loss) => loss !== null)
   return {
     refused: losses.find((loss) => !isAccepted(options, loss)),

@@ -3,7 +3,7 @@ import { addDays, type Day } from '../domain/day.ts'
 import { SOURCES } from '../domain/sources.ts'
 import type { Source } from '../ingest/source.ts'
 import type { LastRun } from '../store/source-runs.ts'
-import { type Loss, lossName } from './accept-loss.ts'
+import { type DataLoss, lossName } from './accept-loss.ts'
 
 /** Of the rows that had a field and are still listed, this share may lose it. Upstream edits a few rows a day by hand. */
 const MAX_LOST_SHARE = 0.1
@@ -21,7 +21,7 @@ interface LostFields {
   /** All lost fields: those of this run, and those of earlier runs that are still missing. */
   all: LostField[]
   /** The loss of fields that scores depend on, or null. It makes the batch implausible. */
-  loss: Loss | null
+  loss: DataLoss | null
   /** A sentence for each. */
   notes: string[]
   /** What the next run compares with. */
@@ -138,7 +138,7 @@ function lossOf(
   lost: LostField[],
   now: Pick<Batch, 'fields'>,
   { asOf, fingerprint }: LastRun,
-): Loss {
+): DataLoss {
   const what = lost.map((field) => sentence(source, field, now)).join('; ')
   return {
     name: lossName(`${source.id}-fields`, asOf, fingerprint),

@@ -7,7 +7,7 @@ import type { Source } from '../ingest/source.ts'
 import type { Store } from '../store/open.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
 import { loadSnapshotTotals, loadTvlInScope } from '../store/tvl-in-scope.ts'
-import { type Loss, lossName } from './accept-loss.ts'
+import { type DataLoss, lossName } from './accept-loss.ts'
 import type { HeldRows } from './hold-rows.ts'
 
 /**
@@ -39,7 +39,7 @@ export function findImplausibleLoss(
   batch: Batch,
   held: HeldRows | null,
   { store, asOf }: { store: Store; asOf: Day },
-): Loss | null {
+): DataLoss | null {
   const last = findLastGoodRun(store, source.id, asOf)
   if (!last?.rowCounts) return null
   const { title, role, maxAgeDays } = SOURCES[source.id]

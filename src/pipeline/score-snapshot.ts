@@ -31,7 +31,7 @@ import {
   replaceSnapshot,
 } from '../store/snapshots.ts'
 import { findLastGoodRun } from '../store/source-runs.ts'
-import { type Acceptance, isAccepted, type Loss, lossName, refusal } from './accept-loss.ts'
+import { type Acceptance, type DataLoss, isAccepted, lossName, refusal } from './accept-loss.ts'
 
 const { registry, incidents } = SOURCE_OF_ROLE
 
@@ -149,7 +149,7 @@ function incidentsOf({ incidents }: SnapshotContext, entries: SnapshotEntry[]): 
 }
 
 /** The loss of scores among protocols that are still listed, when it is too large. The registry check covers unlisted ones. */
-function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): Loss | null {
+function lossOfScores({ store }: ScoreOptions, entries: SnapshotEntry[]): DataLoss | null {
   const last = findNewestSnapshot(store)
   if (last?.methodology !== METHODOLOGY.version) return null
   const scoredBefore = loadScoredIds(store, last.id)

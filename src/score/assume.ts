@@ -2,7 +2,7 @@ import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import type { SignalScore } from '../domain/score.ts'
 import { EXPOSED } from './floors.ts'
 import { type Methodology, signalIdOf } from './methodology.ts'
-import { Mean, type Term } from './weighted-mean.ts'
+import { Mean, type WeightedValue } from './weighted-mean.ts'
 
 /** What is asked of a signal here. */
 export type Weighed = Pick<SignalScore, 'id' | 'basis' | 'risk' | 'seenRisk' | 'weight'>
@@ -49,7 +49,7 @@ export function riskAssuming(
  * The highest mean of the terms that are held and any of the others: one that is no longer measured, and counts for no less, never lowers
  * it; neither does one at the worst of its signal, which is also what counts where it could not be read. 0 without terms.
  */
-function highestMean(terms: readonly (Term & { isHeld: boolean })[]): number {
+function highestMean(terms: readonly (WeightedValue & { isHeld: boolean })[]): number {
   const mean = new Mean()
   for (const term of terms) if (term.isHeld) mean.add(term)
   const others = terms.filter(({ isHeld }) => !isHeld)

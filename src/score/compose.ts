@@ -1,10 +1,10 @@
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { exposureFloors, type Floor, type Floors, type LossFloors } from './floors.ts'
 import type { Methodology } from './methodology.ts'
-import { sum, type Term, weightedMean } from './weighted-mean.ts'
+import { sum, type WeightedValue, weightedMean } from './weighted-mean.ts'
 
 /** The signals of the dimensions that count. */
-export type Terms = Partial<Record<DimensionKey, Term[]>>
+export type Terms = Partial<Record<DimensionKey, WeightedValue[]>>
 
 /** Rounding error: the mean of equal numbers differs from them by less than this. */
 const BINARY_ERROR = 1e-9

@@ -1,5 +1,5 @@
 /** A value in a mean. Weights need not sum to 1. */
-export interface Term {
+export interface WeightedValue {
   weight: number
   value: number
 }
@@ -14,7 +14,7 @@ export class Mean {
   #lowest = Number.POSITIVE_INFINITY
   #highest = Number.NEGATIVE_INFINITY
 
-  add({ weight, value }: Term): void {
+  add({ weight, value }: WeightedValue): void {
     this.#weight += weight
     this.#total += weight * value
     this.#lowest = Math.min(this.#lowest, value)
@@ -27,7 +27,7 @@ export class Mean {
   }
 }
 
-export function weightedMean(terms: Iterable<Term>): number {
+export function weightedMean(terms: Iterable<WeightedValue>): number {
   const mean = new Mean()
   for (const term of terms) mean.add(term)
   return mean.value

@@ -1,4 +1,4 @@
-import type { Feed } from '../embed/feed.ts'
+import type { NewsFeed } from '../embed/feed.ts'
 import {
   oncePerFolder,
   pageNameOf,
@@ -15,19 +15,19 @@ import { protocolFeed } from './protocol-feed.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 /** The feed of all changes. */
-export async function loadChangesFeed(folder: string): Promise<Feed> {
+export async function loadChangesFeed(folder: string): Promise<NewsFeed> {
   const [{ previous }, steps] = await Promise.all([readChangesIndex(folder), readSteps(folder)])
   return changesFeed(steps, await readChanges(folder, previous))
 }
 
 /** The feed of recorded losses. */
-export async function loadIncidentsFeed(folder: string): Promise<Feed> {
+export async function loadIncidentsFeed(folder: string): Promise<NewsFeed> {
   const [{ to }, list] = await Promise.all([readChangesIndex(folder), readIncidents(folder)])
   return incidentsFeed(list, to.day)
 }
 
 /** The feed of one protocol, by the name of its document. */
-export async function loadProtocolFeed(folder: string, fileName: string): Promise<Feed> {
+export async function loadProtocolFeed(folder: string, fileName: string): Promise<NewsFeed> {
   const { asOf, reasons, incidents } = await loadCommon(folder)
   const history = await readHistory(folder, fileName)
   const own = (incidents.get(history.id) ?? []).map(({ id, day, lossUsd, returnedUsd, cause }) => {

@@ -1,4 +1,4 @@
-export interface Notice {
+export interface SampleNotice {
   /** For the head of every page. */
   short: string
   full: string
@@ -9,7 +9,7 @@ export interface Notice {
 const NAME: Record<string, string> = { seed: 'Bundled sample', recorded: 'Recorded sample' }
 
 /** The notice for a snapshot that was not read live from its sources; null for a live one. */
-export function sampleNotice(origin: string): Notice | null {
+export function sampleNotice(origin: string): SampleNotice | null {
   if (origin === 'live') return null
   const name = NAME[origin] ?? `Sample (${origin})`
   return {

@@ -5,7 +5,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
 import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
-import { type Feed, type FeedItem, newestFirst } from '../embed/feed.ts'
+import { type FeedItem, type NewsFeed, newestFirst } from '../embed/feed.ts'
 import { day } from './figures.ts'
 import { formatReturned } from './incident-text.ts'
 import { moveTitle } from './moves.ts'
@@ -30,7 +30,7 @@ export interface ProtocolFeedParts {
 }
 
 /** The feed of one protocol: changes of the score or level whose reasons are known, changes of method, incidents, and when it retired. */
-export function protocolFeed({ history, incidents, reasons, asOf }: ProtocolFeedParts): Feed {
+export function protocolFeed({ history, incidents, reasons, asOf }: ProtocolFeedParts): NewsFeed {
   const { id, name } = history
   const page = protocolPage(history)
   const items = [...scoreItems(history, reasons), ...incidents.flatMap(incidentItem)]

@@ -3,7 +3,7 @@ import type { Changes, StepList } from '../contract/changes.ts'
 import type { IncidentList } from '../contract/incident-list.ts'
 import type { Day } from '../domain/day.ts'
 import { counted } from '../domain/format.ts'
-import { type Feed, type FeedItem, newestFirst } from '../embed/feed.ts'
+import { type FeedItem, type NewsFeed, newestFirst } from '../embed/feed.ts'
 import { day } from './figures.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
 import {
@@ -24,7 +24,7 @@ const MAX_INCIDENTS = 50
  * The feed of all changes: the moves of each step of the last days whose reasons are known, changes of method, and what retired. Moves of
  * a step that only crossed a rounding limit are one entry. `newest` is the comparison with the snapshot before.
  */
-export function changesFeed(steps: StepList, newest: Changes): Feed {
+export function changesFeed(steps: StepList, newest: Changes): NewsFeed {
   const reasons = stepReasons(steps, newest)
   const moves = steps.flatMap(({ to, moves: own }) => [
     ...own.flatMap((move): FeedItem[] => {
@@ -86,7 +86,7 @@ function foldedItem(moves: StepList[number]['moves'], on: Day): FeedItem[] {
 }
 
 /** The feed of recorded losses, newest first. `asOf`: day of the snapshot. */
-export function incidentsFeed({ incidents, registered }: IncidentList, asOf: Day): Feed {
+export function incidentsFeed({ incidents, registered }: IncidentList, asOf: Day): NewsFeed {
   return {
     path: '/incidents',
     title: 'Plimsoll: incidents',

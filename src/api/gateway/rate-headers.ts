@@ -4,14 +4,14 @@ import type { HitResult, WindowName } from '../../state/state-store.ts'
 import { MINUTE_MS, secondsLeft, windowEnd } from '../../state/time-window.ts'
 
 /** The limits of a caller, what is used of them, and when. */
-export interface Standing {
+export interface LimitUse {
   limits: Limits
   used: HitResult
   now: number
 }
 
 /** Headers that every response carries. `X-RateLimit-*` is the day, `X-RateLimit-Burst-*` the minute. */
-export function rateHeaders({ limits, used, now }: Standing): Record<string, string> {
+export function rateHeaders({ limits, used, now }: LimitUse): Record<string, string> {
   const day = remaining(limits.daily, used.dailyUsed)
   const minute = remaining(limits.burst, used.burstUsed)
   const dayEnds = secondsLeft(now, DAY_MS)
@@ -29,13 +29,13 @@ export function rateHeaders({ limits, used, now }: Standing): Record<string, str
 }
 
 /** The longest window that refused a caller. */
-export function refusedWindow({ limits, used }: Standing): WindowName {
+export function refusedWindow({ limits, used }: LimitUse): WindowName {
   if (used.refusedBy) return used.refusedBy.window
   return used.dailyUsed >= limits.daily ? 'day' : 'minute'
 }
 
 /** Seconds until a refused caller is admitted again: the end of the longest window that refused it. */
-export function retryAfter(standing: Standing): number {
+export function retryAfter(standing: LimitUse): number {
   return secondsLeft(standing.now, refusedWindow(standing) === 'day' ? DAY_MS : MINUTE_MS)
 }
 

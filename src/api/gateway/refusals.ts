@@ -1,7 +1,7 @@
 import { HEALTH_A_MINUTE, type Limits } from '../../contract/plans.ts'
 import { type ApiResponse, problem } from '../../http/api-response.ts'
 import type { KeyFault } from './caller.ts'
-import { refusedWindow, retryAfter, type Standing } from './rate-headers.ts'
+import { type LimitUse, refusedWindow, retryAfter } from './rate-headers.ts'
 
 const KEY_FAULTS: Record<KeyFault | 'missing', string> = {
   missing: 'This endpoint needs an API key. Send one in the header X-API-Key.',
@@ -18,7 +18,7 @@ export function unauthorized(fault: KeyFault | 'missing'): ApiResponse {
 }
 
 /** 429 that names the limit and when it resets. */
-export function rateLimited(standing: Standing, scans?: Limits): ApiResponse {
+export function rateLimited(standing: LimitUse, scans?: Limits): ApiResponse {
   const { limits } = standing
   const window = refusedWindow(standing) === 'day' ? 'daily' : 'burst'
   const what = `${count(limits[window])} requests${scans ? ` or ${count(scans[window])} wallet scans` : ''}`
@@ -38,7 +38,7 @@ const SHARED_BY = {
 
 /** 429 that names a limit which the caller shares with others, and when it resets. */
 export function sharedLimited(
-  standing: Standing,
+  standing: LimitUse,
   by: keyof typeof SHARED_BY,
   { burst, daily }: Limits,
 ): ApiResponse {

@@ -10,7 +10,7 @@ import { isPaused } from '../../state/unusable.ts'
 import type { Route } from '../routes/route.ts'
 import { type ApiCaller, identify, lastLimits } from './caller.ts'
 import { admitProbe } from './probes.ts'
-import type { Standing } from './rate-headers.ts'
+import type { LimitUse } from './rate-headers.ts'
 import { probesLimited, rateLimited, sharedLimited } from './refusals.ts'
 
 /** A state store that takes longer counts as down. */
@@ -40,7 +40,7 @@ export class RequestCounter {
   readonly #apiKey: string | null
   /** Null until the caller is identified. */
   caller: ApiCaller | null = null
-  standing: Standing
+  standing: LimitUse
   isCounted = false
   /** Why the state store could not be used, for the log. */
   error: string | undefined

@@ -1,14 +1,14 @@
 import { sha256 } from '../../domain/signature.ts'
 import { addSignal, checkScore, type Sums } from './add-up.ts'
 import { rowsOf } from './lines.ts'
-import { type Place, UnreadError } from './place.ts'
+import { type BulkPlace, UnreadError } from './place.ts'
 import { readListed } from './read-listed.ts'
 import type { BulkFile, ReadManifest } from './read-manifest.ts'
 import type { BulkReport, Failures } from './report.ts'
 
 /** Checks length and hash of each file, and the sums of the scores where they are there as NDJSON. `onProgress` is called after each. */
 export async function checkFiles(
-  place: Place,
+  place: BulkPlace,
   { files }: ReadManifest,
   report: BulkReport,
   failures: Failures,
@@ -27,7 +27,7 @@ export async function checkFiles(
 
 /** The bytes of a file, or null when they are not those of the manifest. */
 async function checkFile(
-  place: Place,
+  place: BulkPlace,
   { path, bytes, sha256: expected }: BulkFile,
   failures: Failures,
 ): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -1,5 +1,5 @@
 import { encode, isSigned, keyId, readPublicKey } from '../../domain/signature.ts'
-import { type Place, placeOf } from './place.ts'
+import { type BulkPlace, placeOf } from './place.ts'
 import { readListed } from './read-listed.ts'
 import { type ReadManifest, readManifest } from './read-manifest.ts'
 import type { BulkReport, Failures, KeyTrust } from './report.ts'
@@ -16,7 +16,7 @@ export interface ExpectedKey {
 
 /** The manifest, with its signature checked; null when there is none that can be read. */
 export async function checkManifest(
-  place: Place,
+  place: BulkPlace,
   expected: ExpectedKey | null,
   report: BulkReport,
   failures: Failures,
@@ -74,7 +74,7 @@ function whose({ key, formerKeys }: ReadManifest, expected: Uint8Array): string 
 
 /** An older manifest has a valid signature too: only the site says which snapshot is the newest. */
 export async function checkSnapshot(
-  { site, name }: Place,
+  { site, name }: BulkPlace,
   { snapshot }: ReadManifest,
   request: typeof fetch,
   report: BulkReport,

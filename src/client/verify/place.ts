@@ -1,5 +1,5 @@
 /** Where bulk files are read. */
-export interface Place {
+export interface BulkPlace {
   name: string
   /** The origin of the site; null for a folder. */
   site: string | null
@@ -13,12 +13,12 @@ export class UnreadError extends Error {}
 const TIMEOUT_MS = 120_000
 
 /** The place of an address or folder: a site, its `bulk` folder, a dated folder, or the manifest in one. */
-export async function placeOf(from: string, request: typeof fetch): Promise<Place> {
+export async function placeOf(from: string, request: typeof fetch): Promise<BulkPlace> {
   const base = from.replace(/(^|\/)manifest\.json$/, '').replace(/(?<=[^/])\/+$/, '')
   return /^https?:\/\//i.test(base) ? sitePlace(base, request) : folderPlace(base || '.')
 }
 
-function sitePlace(address: string, request: typeof fetch): Place {
+function sitePlace(address: string, request: typeof fetch): BulkPlace {
   const url = new URL(address)
   const base = url.pathname === '/' ? `${url.origin}/bulk` : `${url.origin}${url.pathname}`
   return {
@@ -48,7 +48,7 @@ function sitePlace(address: string, request: typeof fetch): Place {
 }
 
 /** The published folder has the files below `bulk`. */
-async function folderPlace(dir: string): Promise<Place> {
+async function folderPlace(dir: string): Promise<BulkPlace> {
   const { open, stat } = await import('node:fs/promises')
   const inside = await stat(`${dir}/bulk/manifest.json`).catch(() => null)
   const base = inside ? `${dir}/bulk` : dir

@@ -1,9 +1,9 @@
-import { type Place, UnreadError } from './place.ts'
+import { type BulkPlace, UnreadError } from './place.ts'
 import { type Failures, UNREAD } from './report.ts'
 
 /** The bytes of a file that should be there; null when it is not, which is then among the failures. */
 export async function readListed(
-  place: Place,
+  place: BulkPlace,
   file: string,
   mostBytes: number,
   what: 'manifest' | 'signature' | 'file',

@@ -14,7 +14,7 @@ import { type FactReader, factReader } from './gaps.ts'
 import {
   askGroups,
   eachMarket,
-  type Found,
+  type FoundMarkets,
   gapOf,
   type MarketReading,
   MarketUnread,
@@ -94,7 +94,7 @@ export function* compoundV3Markets(entry: CompoundV3Entry): MarketReading {
     ]),
   )
 
-  const found: Found = eachMarket(
+  const found: FoundMarkets = eachMarket(
     collaterals,
     ({ asset }) => ({ address: comet, asset }),
     (info, index) => collateralDraft(entry, info, amounts[index] ?? [], whole),

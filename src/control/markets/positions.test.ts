@@ -8,7 +8,7 @@ import { fakeReader, readAlone } from './fixtures/readers.ts'
 import { readRecording } from './fixtures/recorded-code.ts'
 import { withoutRepeats } from './positions.ts'
 import { readMarkets } from './read-markets.ts'
-import type { Found } from './reading.ts'
+import type { FoundMarkets } from './reading.ts'
 import { vaultMarkets } from './vaults.ts'
 
 /** Morpho Vault V2 with a market of its own and with the vault of MetaMorpho that its second adapter is around, as their compiled source answered. */
@@ -27,7 +27,7 @@ const FACTS: Fact[] = [
   says(INNER, ASSET, [], USDC),
 ]
 const read = (vault: Address) => readAlone(vaultMarkets({ vault }, true), FACTS)
-const loans = (found: readonly Found[]) =>
+const loans = (found: readonly FoundMarkets[]) =>
   found.flatMap(({ drafts }) =>
     drafts.flatMap(({ name, supplied, position }) => (position ? [[name, supplied]] : [])),
   )

@@ -1,8 +1,11 @@
 import type { MarketDraft } from './draft.ts'
-import type { Found } from './reading.ts'
+import type { FoundMarkets } from './reading.ts'
 
 /** A position to which two vaults of a protocol lead, as one around the other does, counts once, with the larger part of it. */
-export function withoutRepeats(found: readonly Found[], protocols: readonly string[]): Found[] {
+export function withoutRepeats(
+  found: readonly FoundMarkets[],
+  protocols: readonly string[],
+): FoundMarkets[] {
   const largest = new Map<string, MarketDraft>()
   const keyOf = (position: string, index: number) => `${protocols[index]} ${position}`
   for (const [index, { drafts }] of found.entries())

@@ -9,7 +9,7 @@ import { readFeeds } from './feeds.ts'
 import { finishMarket, unreadMarket, usdPrices } from './finish.ts'
 import { exitReadingOf, marketReadingOf } from './market-readings.ts'
 import { withoutRepeats } from './positions.ts'
-import { type Found, runTogether } from './reading.ts'
+import { type FoundMarkets, runTogether } from './reading.ts'
 
 /** Of one protocol on one chain; the largest has about 130. */
 const MAX_MARKETS = 500
@@ -82,7 +82,7 @@ export async function readMarkets(
 }
 
 /** A market whose supply cannot be true counts as unread: every share of it would be wrong. */
-function leaveOutImplausible({ drafts, failed }: Found): Found {
+function leaveOutImplausible({ drafts, failed }: FoundMarkets): FoundMarkets {
   const [kept, others] = [true, false].map((wanted) =>
     drafts.filter((each) => (plausibleAmount(each.supplied, each.decimals) !== null) === wanted),
   )

@@ -26,7 +26,7 @@ export interface MarketPlace {
 export type FailedMarket = MarketPlace & { why: GapReason }
 
 /** The markets of one entry. */
-export interface Found {
+export interface FoundMarkets {
   drafts: MarketDraft[]
   failed: FailedMarket[]
 }
@@ -35,7 +35,7 @@ export interface Found {
  * Reads the markets of one contract entry. Pure: it yields the calls to make and receives their results in the same order. Throws
  * `MarketUnread` or `Unreadable` when nothing of the entry can be read.
  */
-export type MarketReading = Rounds<Found>
+export type MarketReading = Rounds<FoundMarkets>
 
 /** Rounds of calls of a reader, and what they come to. */
 export type Rounds<Value> = Generator<ChainCall[], Value, CallResult[]>
@@ -130,8 +130,8 @@ export function eachMarket<Item>(
   items: readonly Item[],
   placeOf: (item: Item) => MarketPlace,
   draftOf: (item: Item, index: number) => MarketDraft | null,
-): Found {
-  const found: Found = { drafts: [], failed: [] }
+): FoundMarkets {
+  const found: FoundMarkets = { drafts: [], failed: [] }
   items.forEach((item, index) => {
     try {
       const draft = draftOf(item, index)
@@ -151,8 +151,8 @@ export async function runTogether(
   reader: ChainReader,
   readings: readonly MarketReading[],
   addresses: readonly Address[],
-): Promise<Found[]> {
-  const found = readings.map((): Found => ({ drafts: [], failed: [] }))
+): Promise<FoundMarkets[]> {
+  const found = readings.map((): FoundMarkets => ({ drafts: [], failed: [] }))
   let open = readings.flatMap((reading, index) => step(reading, index, null))
   for (let round = 0; open.length > 0; round += 1) {
     if (round === MAX_ROUNDS)

@@ -2,7 +2,7 @@ import { actOnce } from '../dom/act-once.ts'
 import { button, element } from '../dom/element.ts'
 
 /** What is asked before something is done for good. */
-export interface Question {
+export interface ConfirmQuestion {
   place: HTMLElement
   /** Shows the question. `asked` gets the focus back when the answer is no. */
   ask: (asked: HTMLElement) => void
@@ -15,7 +15,7 @@ export function createQuestion(options: {
   about: string
   act: () => Promise<unknown>
   no?: () => void
-}): Question {
+}): ConfirmQuestion {
   const { words, about, act, no } = options
   let asked: HTMLElement | null = null
   const back = () => {

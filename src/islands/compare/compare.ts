@@ -5,7 +5,7 @@ import { button, type Child, drawing, element, name as isolated, row } from '../
 import { part } from '../dom/part.ts'
 import { startProtocolSearch } from '../search-field.ts'
 import { openPageSearch } from '../search-index.ts'
-import { type Cell, comparisonOf, type NamedPlace } from './comparison.ts'
+import { type ComparedValue, comparisonOf, type NamedPlace } from './comparison.ts'
 import { compareSearch, formatLeftOut, idOf, idsOf, LEAST_IDS, MAX_IDS, sharePath } from './ids.ts'
 import { type Loaded, loadProtocol } from './load.ts'
 
@@ -73,7 +73,7 @@ function showSideways(): void {
   else result.removeAttribute('tabindex')
 }
 
-function drawCell({ text, parts, score, isLowest = false }: Cell): HTMLTableCellElement {
+function drawCell({ text, parts, score, isLowest = false }: ComparedValue): HTMLTableCellElement {
   const cell = element('td', '', ...(parts?.map(drawPart) ?? [isolated(text)]))
   if (isLowest) cell.append(element('small', '', ' lowest'))
   if (score) {

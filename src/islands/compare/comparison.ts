@@ -15,7 +15,7 @@ export interface NamedPlace {
 }
 
 /** A value of one protocol. */
-export interface Cell {
+export interface ComparedValue {
   text: string
   /** The same in parts, where it names places. */
   parts?: (string | NamedPlace)[]
@@ -27,14 +27,14 @@ export interface Cell {
 
 interface ComparisonRow {
   label: string
-  cells: Cell[]
+  cells: ComparedValue[]
 }
 
 const CHAINS_NAMED = 4
 
-const UNKNOWN: Cell = { text: 'Unknown' }
+const UNKNOWN: ComparedValue = { text: 'Unknown' }
 
-type Ask = [label: string, ask: (detail: ProtocolDetail) => Cell]
+type Ask = [label: string, ask: (detail: ProtocolDetail) => ComparedValue]
 
 const ROWS: Ask[] = [
   [
@@ -85,7 +85,7 @@ export function comparisonOf(details: readonly ProtocolDetail[]): ComparisonRow[
 }
 
 /** Marks the lowest score of the protocols that are active. */
-function withLowest(cells: Cell[], isActive: boolean[]): Cell[] {
+function withLowest(cells: ComparedValue[], isActive: boolean[]): ComparedValue[] {
   const scores = cells.flatMap(({ score }, at) => (isActive[at] && score ? score.points : []))
   const least = Math.min(...scores)
   const isOne = scores.length > 1 && scores.filter((score) => score === least).length === 1
@@ -94,7 +94,7 @@ function withLowest(cells: Cell[], isActive: boolean[]): Cell[] {
   )
 }
 
-function scoreOr(score: number | null, without: string): Cell {
+function scoreOr(score: number | null, without: string): ComparedValue {
   if (score === null) return { text: without }
   const level = riskLevel(score)
   return {
@@ -110,7 +110,7 @@ function formatInsufficientData(metadata: ProtocolDetail['scoreMetadata']): stri
 function dimensionOf(
   { composite, dimensions, scoreMetadata }: ProtocolDetail,
   key: DimensionKey,
-): Cell {
+): ComparedValue {
   if (composite === null) return { text: 'No score' }
   const { status, assumed } = scoreMetadata?.dimensions[key] ?? {}
   const without = status === 'not-applicable' ? 'Not applicable' : 'Unknown'
@@ -120,14 +120,14 @@ function dimensionOf(
     : scoreOr(score, without)
 }
 
-function rangeOf({ scoreMetadata }: ProtocolDetail): Cell {
+function rangeOf({ scoreMetadata }: ProtocolDetail): ComparedValue {
   const range = scoreMetadata?.composite.range
   if (!range) return { text: 'No score' }
   if (range.low === range.high) return { text: 'Nothing is missing' }
   return { text: `${points(range.low)} to ${points(range.high)}` }
 }
 
-function rankOf({ scoreMetadata, category }: ProtocolDetail): Cell {
+function rankOf({ scoreMetadata, category }: ProtocolDetail): ComparedValue {
   const rank = scoreMetadata?.rank
   if (category === null) return { text: 'No category' }
   if (!rank) return ofParts(['No rank in ', { kind: 'category', name: category }])
@@ -136,7 +136,7 @@ function rankOf({ scoreMetadata, category }: ProtocolDetail): Cell {
   return ofParts([`${rank.position} of ${rank.of} in `, place, ...shared])
 }
 
-function ofParts(parts: (string | NamedPlace)[]): Cell {
+function ofParts(parts: (string | NamedPlace)[]): ComparedValue {
   return {
     text: parts.map((part) => (typeof part === 'string' ? part : part.name)).join(''),
     parts,
@@ -144,7 +144,7 @@ function ofParts(parts: (string | NamedPlace)[]): Cell {
 }
 
 /** The reading that contributes most, as its own sentence, with its day. */
-function reasonOf({ composite, scoreMetadata }: ProtocolDetail): Cell {
+function reasonOf({ composite, scoreMetadata }: ProtocolDetail): ComparedValue {
   if (composite === null || !scoreMetadata) return { text: 'No score' }
   const signals = DIMENSIONS.flatMap((key) => scoreMetadata.dimensions[key].signals)
   const most = signals.reduce(
@@ -157,7 +157,7 @@ function reasonOf({ composite, scoreMetadata }: ProtocolDetail): Cell {
 
 const NONE = { contribution: 0, reason: 'Unknown', asOf: null }
 
-function readingsOf({ scoreMetadata }: ProtocolDetail): Cell {
+function readingsOf({ scoreMetadata }: ProtocolDetail): ComparedValue {
   if (!scoreMetadata) return UNKNOWN
   const { measured, category, missing } = scoreMetadata.basis
   return {
@@ -165,12 +165,12 @@ function readingsOf({ scoreMetadata }: ProtocolDetail): Cell {
   }
 }
 
-function tvlOf({ tvlUsd, tvlAsOf }: ProtocolDetail): Cell {
+function tvlOf({ tvlUsd, tvlAsOf }: ProtocolDetail): ComparedValue {
   if (tvlUsd === null) return UNKNOWN
   return { text: `${usd(tvlUsd)}${tvlAsOf === null ? '' : `, ${day(tvlAsOf)}`}` }
 }
 
-function chainsOf({ chains }: ProtocolDetail): Cell {
+function chainsOf({ chains }: ProtocolDetail): ComparedValue {
   if (chains.length === 0) return UNKNOWN
   const more = chains.length - CHAINS_NAMED
   const named = chains.slice(0, CHAINS_NAMED).flatMap((name, at): (string | NamedPlace)[] => {
@@ -180,7 +180,7 @@ function chainsOf({ chains }: ProtocolDetail): Cell {
   return ofParts(more > 0 ? [...named, ` and ${more} more`] : named)
 }
 
-function lossesOf({ incidents }: ProtocolDetail): Cell {
+function lossesOf({ incidents }: ProtocolDetail): ComparedValue {
   if (incidents.length === 0) return { text: 'None recorded' }
   const known = incidents.flatMap(({ lossUsd }) => lossUsd ?? [])
   const largest = known.length === 0 ? 'amounts not known' : `largest ${usd(Math.max(...known))}`

@@ -1,4 +1,4 @@
-import { breakText, type Measure } from '../../domain/break-text.ts'
+import { breakText, type MeasureText } from '../../domain/break-text.ts'
 
 /** A cell as it is drawn: its words, and the bar of a score. */
 export interface PictureCell {
@@ -33,7 +33,7 @@ const MAX_LINES = 6
 /** Places the cells of a table from a point on. `measure`: the width of a text in pixels. */
 export function layoutTable(
   rows: readonly (readonly PictureCell[])[],
-  measure: Measure,
+  measure: MeasureText,
   from: { x: number; y: number },
 ) {
   const columns = Math.max(0, ...rows.map((row) => row.length))

@@ -1,7 +1,7 @@
 import { RISK_COLUMNS, riskLabel } from './risk-label.ts'
 import type { Sort } from './state.ts'
 
-export interface Column {
+export interface ScreenerColumn {
   sort: Sort
   head: string
   /** For the sentence "sorted by …". */
@@ -22,7 +22,7 @@ const RISKS = RISK_COLUMNS.map((sort) => ({
 }))
 
 /** The columns of the table that can be sorted, from left to right. */
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly ScreenerColumn[] = [
   { sort: 'name', head: 'Protocol', words: 'name', isNumber: false },
   { sort: 'category', head: 'Category', words: 'category', isNumber: false },
   ...RISKS,

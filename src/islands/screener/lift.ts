@@ -7,7 +7,7 @@ import type { Screen } from './select.ts'
 import type { ScreenState } from './state.ts'
 
 /** A filter that is set. */
-export interface Filter {
+export interface SetFilter {
   /** What it filters, such as `the chain` or `the limit of Oracle`. */
   what: string
   /** The filter in words, such as `Chain: Base, Celo`. */
@@ -17,7 +17,7 @@ export interface Filter {
 }
 
 /** One filter that could be lifted. */
-export interface Lift extends Filter {
+export interface Lift extends SetFilter {
   /** Rows that pass then. */
   count: number
 }
@@ -35,7 +35,7 @@ export function bestLift(screen: Screen, state: ScreenState): Lift | null {
 }
 
 /** The filters of a state, in the order of the form. */
-export function filtersOf(state: ScreenState, spell: Spell = (name) => name): Filter[] {
+export function filtersOf(state: ScreenState, spell: Spell = (name) => name): SetFilter[] {
   const { text, chains, categories, levels, minTvlUsd, maxTvlUsd, maxima } = state
   const filters: [string, string, Partial<ScreenState>][] = [
     ['the name', text && `Name: ${text}`, { text: '' }],

@@ -3,7 +3,7 @@ import { PERMIT2 } from '../../domain/approval-sum.ts'
 import type { Token } from './entry-base.ts'
 
 /** Money that was taken from people through their approvals. */
-export interface Loss {
+export interface ApprovalLoss {
   name: string
   /** Null where the source does not say. */
   day: string | null
@@ -18,7 +18,7 @@ export interface Spender {
   /** Slug of its protocol, as in `protocols.json`; null for one that is none of those. */
   protocol: string | null
   /** What was taken through approvals of this very contract. */
-  loss: Loss | null
+  loss: ApprovalLoss | null
 }
 
 export const PERMIT2_SPENDER: Spender = {

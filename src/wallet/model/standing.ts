@@ -5,7 +5,12 @@ import {
   type WalletThrough,
 } from '../../contract/wallet-standing.ts'
 import type { NamedGraph, PublicName } from '../../dependencies/named-graph.ts'
-import { type Loss, type Stake, type StakeLeg, walletStands } from '../../dependencies/wallet.ts'
+import {
+  type PositionLoss,
+  type Stake,
+  type StakeLeg,
+  walletStands,
+} from '../../dependencies/wallet.ts'
 import { CIRCULAR, UNKNOWN } from '../../domain/dependency.ts'
 import { compareText } from '../../domain/text-order.ts'
 import { toUsd } from './amounts.ts'
@@ -151,7 +156,12 @@ function createNames(
   }
 }
 
-function lossText(name: string, share: number, { how, tokens }: Loss, protocol: string): string {
+function lossText(
+  name: string,
+  share: number,
+  { how, tokens }: PositionLoss,
+  protocol: string,
+): string {
   const why = {
     protocol: 'it is there',
     token: `through ${listed(tokens)}`,
@@ -165,7 +175,7 @@ function shareIn(usd: number, whole: number): number {
   return Math.round((usd / whole) * 1e4) / 1e4
 }
 
-function sum(losses: readonly Loss[]): number {
+function sum(losses: readonly PositionLoss[]): number {
   return losses.reduce((total, { usd }) => total + usd, 0)
 }
 

@@ -5,7 +5,7 @@ import { TOKEN, TOKEN_2022, useSvm } from '../../testing/wallet/solana/svm-rpc.t
 import { tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { findingOf } from '../model/finding.ts'
 import { SOL } from './program-ids.ts'
-import type { Reader } from './program-reader.ts'
+import type { PositionReader } from './program-reader.ts'
 import { scanSolana } from './scan.ts'
 import { connectSolana } from './web3.ts'
 
@@ -14,7 +14,7 @@ const PROGRAM = invented(2)
 const [mint, mint2022] = [invented(3), invented(4)]
 
 /** A program whose accounts hold their owner's key at byte 8 and an amount at byte 40. */
-const reader: Reader = {
+const reader: PositionReader = {
   protocols: ['invented-lending'],
   async read({ programAccounts, owner }) {
     const filters = [{ dataSize: 48 }, { memcmp: { offset: 8, bytes: owner } }]
@@ -58,7 +58,7 @@ async function connect() {
   return await connectSolana({ nowMs: Date.now(), urls: [rpc.url], fetch, deadline })
 }
 
-async function scan(programs: readonly Reader[]) {
+async function scan(programs: readonly PositionReader[]) {
   const chain = await connect()
   const signal = AbortSignal.timeout(4500)
   return await scanSolana(owner, { chain, tokenList, providers: [], programs, signal })
@@ -77,7 +77,7 @@ test.each([
   ['a layout that is not the published one', new Unreadable('changed'), 'contract'],
   ['any other error', new TypeError('a fault'), 'rpc'],
 ] as const)('%s fails that program and no other', async (_, error, reason) => {
-  const bad: Reader = { protocols: ['bad'], read: () => Promise.reject(error) }
+  const bad: PositionReader = { protocols: ['bad'], read: () => Promise.reject(error) }
   const { findings, status, protocols } = await scan([bad, reader])
   expect(status).toBe('partial')
   expect(findings).toHaveLength(1)
@@ -96,7 +96,7 @@ test('a node that refuses searches fails the programs that need one, not the wal
 
 test('a reader sees the tokens of both token programs, those of no list too', async () => {
   const seen: ReadonlyMap<string, bigint>[] = []
-  const curious: Reader = {
+  const curious: PositionReader = {
     protocols: ['curious'],
     async read({ tokens }) {
       seen.push(await tokens())

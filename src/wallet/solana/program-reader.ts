@@ -4,7 +4,7 @@ import { attempt, type SolanaReason } from './outcome.ts'
 import type { SolanaChain } from './web3.ts'
 
 /** Finds positions that a program keeps in accounts of its own, without a receipt token in the wallet. */
-export interface ProgramReader extends Reader {
+export interface ProgramReader extends PositionReader {
   /** What it finds there. */
   reads: readonly Kind[]
   /** The test beside it that shows it. */
@@ -12,7 +12,7 @@ export interface ProgramReader extends Reader {
 }
 
 /** What a scan needs of it. */
-export interface Reader {
+export interface PositionReader {
   /** Protocols whose positions it finds, as in `Finding.protocol`. */
   protocols: readonly string[]
   /** It reads more of them than a provider reports, which is then used only where it fails. */
@@ -45,7 +45,7 @@ export interface ProgramReading {
 
 /** Reads all programs at the same time. Never throws: a reader that fails finds nothing and says why. */
 export function readPrograms(
-  readers: readonly Reader[],
+  readers: readonly PositionReader[],
   wallet: ProgramWallet,
 ): Promise<ProgramReading[]> {
   return Promise.all(

@@ -4,7 +4,7 @@ import { lend, tokenList } from '../../testing/wallet/solana/token-list.ts'
 import { type Finding, findingOf } from '../model/finding.ts'
 import { RpcFailure } from './failure.ts'
 import { JUPITER_LEND_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
-import type { Reader } from './program-reader.ts'
+import type { PositionReader } from './program-reader.ts'
 import type { ProviderAnswer, SolanaPositionProvider } from './provider.ts'
 import { scanSolana } from './scan.ts'
 import type { SolanaChain } from './web3.ts'
@@ -62,7 +62,7 @@ async function scan(
   answer: () => Promise<ProviderAnswer>,
   on = chain,
   deadlineMs = 5000,
-  programs: readonly Reader[] = [],
+  programs: readonly PositionReader[] = [],
 ) {
   const provider: SolanaPositionProvider = {
     id: 'test',
@@ -150,7 +150,7 @@ const perpetual = (source: string) =>
   findingOf({ protocol: PERPS, product: 'perp', market: 'SOL', source, legs: [] })
 
 /** A scan in which a reader of the chain reads what the provider is asked for too. */
-function scanBoth(answer: () => Promise<ProviderAnswer>, read: Reader['read']) {
+function scanBoth(answer: () => Promise<ProviderAnswer>, read: PositionReader['read']) {
   return scan(answer, chain, 5000, [{ protocols: [PERPS], read }])
 }
 const onChain = async () => [perpetual('onchain')]

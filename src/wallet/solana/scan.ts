@@ -13,7 +13,7 @@ import {
 import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { preferProvider } from './prefer-provider.ts'
 import { SOL, STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, USDC } from './program-ids.ts'
-import { type Reader, readPrograms } from './program-reader.ts'
+import { type PositionReader, readPrograms } from './program-reader.ts'
 import { readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
 import { readStakeAccount, stakeFilters } from './stake-account.ts'
@@ -43,7 +43,7 @@ export interface SolanaScanOptions {
   chain: Omit<SolanaChain, 'connection' | 'requests'>
   tokenList: SolanaTokenList
   providers: readonly SolanaPositionProvider[]
-  programs: readonly Reader[]
+  programs: readonly PositionReader[]
   /** Ends the requests to providers; the chain has a deadline of its own. */
   signal: AbortSignal
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { SCAN_CHAINS, type ScanChainKey } from '../../../chains/scan-chains.ts'
-import type { Loss, Spender } from '../../model/approval.ts'
+import type { ApprovalLoss, Spender } from '../../model/approval.ts'
 import { address } from '../../model/entry-base.ts'
 
 const CONTRACTS = path.resolve(import.meta.dirname, '../../../../data/wallet/contracts')
@@ -98,7 +98,7 @@ function listOf(
   always: ReadonlySet<string>,
   chain: ScanChainKey,
 ): SpenderList {
-  const lossOf = (name: string | undefined): Loss | null => {
+  const lossOf = (name: string | undefined): ApprovalLoss | null => {
     const found = name === undefined ? undefined : losses[name]
     if (!found) return null
     const { day = null, usd = null, source: of } = found

@@ -21,7 +21,7 @@ import { createPair, deployUniswapV2, inOrder } from '../../../testing/wallet/ev
 import { type Finding, UNLISTED } from '../../model/finding.ts'
 import { readChain } from '../read-chain.ts'
 import { discover } from './discover.ts'
-import type { HeldTokens } from './token-index.ts'
+import type { IndexedTokens } from './token-index.ts'
 
 const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
 const USD = 10n ** 6n
@@ -61,7 +61,7 @@ describeOnAnvil('tokens that no list names, on a real chain', (rig) => {
   }, 60_000)
 
   /** What is found of these tokens, when USDC and WETH are on a list. */
-  const find = async (held: Partial<HeldTokens>, owner = ALICE) => {
+  const find = async (held: Partial<IndexedTokens>, owner = ALICE) => {
     const row = (address: Address, symbol: string, decimals: number) =>
       [address, { address, symbol, decimals }] as const
     const listed = {
