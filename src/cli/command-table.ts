@@ -160,18 +160,4 @@ export const COMMANDS: Command[] = [
       'plimsoll verify ./bulk/2026-11-21 --public-key plimsoll.pem',
     ],
   },
-  {
-    name: 'completion',
-    summary: 'a script that completes commands and options in a shell',
-    operands: [{ name: 'SHELL', choices: ['bash', 'zsh', 'fish'] }],
-    options: [],
-    notes: [
-      'It needs the command plimsoll in the PATH, as after npm install --global SITE/client/plimsoll-VERSION.tgz.',
-    ],
-    examples: [
-      'source <(plimsoll completion bash)',
-      'plimsoll completion zsh > "$HOME/.zfunc/_plimsoll"',
-      'plimsoll completion fish > ~/.config/fish/completions/plimsoll.fish',
-    ],
-  },
 ]

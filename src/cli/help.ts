@@ -69,9 +69,8 @@ function usage({ name, operands }: Command): string {
   return [name, ...operands.map(operandText)].join(' ')
 }
 
-function operandText({ name, optional, choices }: Command['operands'][number]): string {
-  const word = choices ? choices.join('|') : name
-  return optional ? `[${word}]` : word
+function operandText({ name, optional }: Command['operands'][number]): string {
+  return optional ? `[${name}]` : name
 }
 
 function row({ name, short, value, help }: CommandOption): [string, string] {

@@ -1,7 +1,7 @@
 import { CAUSE_CLASSES } from '../domain/cause-class.ts'
 import { STATUSES } from '../domain/status.ts'
 
-/** What a command takes, for reading its words, its help and its completion alike. */
+/** What a command takes, for reading its words and its help alike. */
 export interface Command {
   name: string
   /** What it does, in one line without a full stop. */
@@ -19,7 +19,6 @@ export interface Operand {
   optional?: boolean
   /** All words that are left belong to it: as one text, or each for itself, at most so many. */
   rest?: 'text' | number
-  choices?: readonly string[]
 }
 
 export interface CommandOption {

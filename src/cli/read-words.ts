@@ -72,10 +72,6 @@ function joined(command: Command, words: string[]): string[] {
   }
   operands.forEach((word, at) => {
     const operand = command.operands[at] ?? last
-    if (operand?.choices && !operand.choices.includes(word)) {
-      const message = `${operand.name} must be one of ${operand.choices.join(', ')}.`
-      throw new WrongUse(message, command.name)
-    }
     if (word.trim() === '') throw new WrongUse(`${operand?.name} must not be empty.`, command.name)
   })
   return operands

@@ -1,5 +1,4 @@
 import { ask } from './ask.ts'
-import { completionScript } from './completion.ts'
 import { describeFailure, EXIT } from './failure.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import type { Program } from './program.ts'
@@ -13,7 +12,7 @@ export async function run(words: string[], program: Program): Promise<number> {
   try {
     // `help get` is what many people type first.
     const read = parseArguments(words[0] === 'help' ? [...words.slice(1), '--help'] : words)
-    const { command, operands, values } = read
+    const { command, values } = read
     if (values.version === true) return say(program, `${program.version}\n`)
     const { columns } = program.view
     const help = command === null ? generalHelp(columns) : commandHelp(command, columns)
@@ -22,7 +21,6 @@ export async function run(words: string[], program: Program): Promise<number> {
       program.writeError(help)
       return EXIT.wrongUse
     }
-    if (command.name === 'completion') return say(program, completionScript(operands[0] ?? ''))
     const settings = readSettings(values, program.env)
     site = settings.site
     return command.name === 'verify'

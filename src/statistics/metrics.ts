@@ -76,16 +76,7 @@ export function topFifth(
   }
 }
 
-/** Spearman's rank correlation, -1 to 1; ties share their mean rank. Null when one side does not vary. */
-export function rankCorrelation(one: readonly number[], other: readonly number[]): number | null {
-  return rankCorrelationWithin(
-    one,
-    other,
-    one.map(() => ''),
-  )()
-}
-
-/** Spearman's rank correlation within each group, averaged by rows over the groups in which both sides vary. */
+/** Spearman's rank correlation within each group, -1 to 1, ties sharing their mean rank, averaged by rows over the groups in which both sides vary. */
 export function rankCorrelationWithin(
   one: readonly number[],
   other: readonly number[],
