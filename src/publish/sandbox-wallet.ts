@@ -57,17 +57,19 @@ export function createSandboxWallets(
     ) => {
       const sanctions = screen([known(isListed, asOf, SOURCE)])
       const { holdings, approvals: chains } = readOf(own, coverage)
-      return createPortfolio({
-        findings: read,
-        holdings,
-        prices,
-        scores,
-        coverage,
-        sanctions,
-        graph,
-        ...(chains && { approvals: { chains, facts } }),
-        knownGaps: GAPS,
-      })
+      return createPortfolio(
+        {
+          findings: read,
+          holdings,
+          prices,
+          scores,
+          coverage,
+          sanctions,
+          graph,
+          ...(chains && { approvals: { chains, facts } }),
+        },
+        GAPS,
+      )
     }
     const { unread } = holdings
     const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))

@@ -64,19 +64,21 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
       ...approvedTokens(approvals ?? []),
     ]
     const prices = await priceTokens(tokens, { ...deps, fetch }, within(pricesMs))
-    const portfolio = createPortfolio({
-      findings,
-      holdings,
-      prices,
-      scores,
-      coverage,
-      sanctions,
-      graph: deps.graph ?? null,
-      isListed: listedIn(deps),
-      ...(approvals && { approvals: { chains: approvals, facts: deps.protocolFacts ?? {} } }),
-      findReceipt: receiptFinder(deps.chains, deps.contracts),
-      knownGaps: knownGaps(wallet.kind, deps),
-    })
+    const portfolio = createPortfolio(
+      {
+        findings,
+        holdings,
+        prices,
+        scores,
+        coverage,
+        sanctions,
+        graph: deps.graph ?? null,
+        isListed: listedIn(deps),
+        ...(approvals && { approvals: { chains: approvals, facts: deps.protocolFacts ?? {} } }),
+        findReceipt: receiptFinder(deps.chains, deps.contracts),
+      },
+      knownGaps(wallet.kind, deps),
+    )
     const { owner: address, resolvedFrom } = wallet
     return {
       kind: 'scanned',

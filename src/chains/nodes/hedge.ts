@@ -17,9 +17,9 @@ export interface HedgeOptions {
   /** Aborts every request in flight. */
   deadline: AbortSignal
   /** Milliseconds before the next node is asked as well; a failure skips the wait. */
-  hedgeMs?: number
+  hedgeMs?: number | undefined
   /** Time limit for one node in milliseconds, body included. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** Called for each failure, and for each node that another one overtook. */
   onFailure?: NoteFailure | undefined
 }

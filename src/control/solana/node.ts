@@ -17,7 +17,7 @@ export interface SolanaOptions {
   deadline: AbortSignal
   onFailure?: NoteFailure | undefined
   /** For tests: time for one request, and waits before a busy node is asked again. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   pause?: (ms: number) => Promise<void>
 }
 

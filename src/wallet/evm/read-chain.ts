@@ -118,9 +118,10 @@ interface Visit {
  */
 export async function readChain(owner: Address, options: ReadChainOptions): Promise<ChainReading> {
   const startedAt = options.now()
-  const transport = createTransport(options)
-  const { readers, registries = [], nfts, deadline } = options
-  const ofNodes = createCallBatcher(options.chain, transport, startedAt)
+  const { chain, urls, fetch, deadline, hedgeMs, timeoutMs, onFailure } = options
+  const transport = createTransport({ urls, fetch, deadline, hedgeMs, timeoutMs, onFailure })
+  const { readers, registries = [], nfts } = options
+  const ofNodes = createCallBatcher(chain, transport, startedAt)
   const batcher = nfts ? withNftIndex(ofNodes, { index: nfts, signal: deadline }) : ofNodes
   const own = readers.map(({ id, read }) => startRun(id, read(owner)))
   const named = registries.map(({ id, read }) => startRun(id, read(owner)))

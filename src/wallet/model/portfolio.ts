@@ -36,8 +36,6 @@ export interface PortfolioInput {
   approvals?: Pick<ApprovalsInput, 'chains' | 'facts'>
   /** What contract lists know of receipt tokens; nothing when not given. */
   findReceipt?: FindReceipt
-  /** What is never looked at, with protocols by slug; nothing when not given. */
-  knownGaps?: readonly WalletKnownGap[]
 }
 
 /** The tokens whose price a portfolio of these findings needs. */
@@ -53,9 +51,12 @@ export function pricedTokens(findings: readonly ChainFinding[]): PricedToken[] {
 /**
  * The answer of a scan without the address. Pure; the order of the findings does not matter. A finding that cannot be summed is
  * left out and its protocol marked as failed. An empty finding is left out too, except an open perpetual: its margin may be
- * reported separately, as that of the whole account.
+ * reported separately, as that of the whole account. `gaps` are what is never looked at, with protocols by slug.
  */
-export function createPortfolio(input: PortfolioInput): WalletPortfolio {
+export function createPortfolio(
+  input: PortfolioInput,
+  gaps: readonly WalletKnownGap[] = [],
+): WalletPortfolio {
   const { findings, prices, scores, sanctions } = input
   const sound = findings.filter(({ finding }) => isSound(finding))
   const broken = findings.filter(({ finding }) => !isSound(finding))
@@ -119,7 +120,7 @@ export function createPortfolio(input: PortfolioInput): WalletPortfolio {
     ...(approved && {
       approvals: { ...approved.approvals, warning: approvalWarning(exposure, approved.unlimited) },
     }),
-    knownGaps: (input.knownGaps ?? []).map((gap) => ({
+    knownGaps: gaps.map((gap) => ({
       ...gap,
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),
     })),

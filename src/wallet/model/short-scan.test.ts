@@ -22,15 +22,17 @@ const coverage = chains.map(({ key, name }) => ({
 
 /** A scan of all chains with all contract lists. */
 function scanOf(change: Partial<PortfolioInput> = {}) {
-  const portfolio = createPortfolio({
-    findings: [],
-    prices: new Map(),
-    scores: new Map(),
-    coverage,
-    sanctions: { status: 'clear', sources: [] },
-    knownGaps: knownGaps('evm', { chains, contracts, solana: { providers: [] } }),
-    ...change,
-  })
+  const portfolio = createPortfolio(
+    {
+      findings: [],
+      prices: new Map(),
+      scores: new Map(),
+      coverage,
+      sanctions: { status: 'clear', sources: [] },
+      ...change,
+    },
+    knownGaps('evm', { chains, contracts, solana: { providers: [] } }),
+  )
   return { ...portfolio, address: `0x${'e1'.repeat(20)}` }
 }
 

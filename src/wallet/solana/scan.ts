@@ -66,9 +66,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
   let everyToken: Promise<ReadonlyMap<string, bigint>> | undefined
   /** Made once, for the readers that ask: to name the mints of a wallet full of spam takes a tenth of a second. */
   const tokensHeld = () => {
-    everyToken ??= Promise.all(accounts).then((all) =>
-      merge(...all.map((each) => tokenBalances(each, owner))),
-    )
+    everyToken ??= Promise.all(accounts).then((all) => tokenBalances(all.flat(), owner))
     return everyToken
   }
   const providerReads = Promise.all(
