@@ -8,12 +8,12 @@ import {
   aRow,
   DAY,
   options,
+  reportOn,
   someHacks,
   someRows,
   writeCohort,
 } from './fixtures/small-cohort.ts'
 import { type Prepared, prepare } from './prepare.ts'
-import { reportOn } from './run.ts'
 import { IN_FORCE, scoreCohort } from './score-cohort.ts'
 
 /** The same signals with all weight of the composite on one dimension. */

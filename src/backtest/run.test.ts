@@ -9,6 +9,7 @@ import {
   aRow,
   DAY,
   options,
+  reportOn,
   run,
   seconds,
   someHacks,
@@ -19,7 +20,6 @@ import {
 import { prepare } from './prepare.ts'
 import { renderReport } from './render.ts'
 import { backtestReport, FIGURES } from './report.ts'
-import { reportOn } from './run.ts'
 import { IN_FORCE } from './score-cohort.ts'
 import { readSizes } from './sizes.ts'
 

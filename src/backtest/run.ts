@@ -5,38 +5,18 @@ import type { Composites } from './composites.ts'
 import { distinctEvents } from './distinct.ts'
 import { compareEarlier } from './earlier.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
-import { type Judged, judgedOf, PRIMARY, rowsIn, UNIVERSES, type Universe } from './judged.ts'
+import { type Judged, PRIMARY, rowsIn, UNIVERSES, type Universe } from './judged.ts'
 import { kindRatesOf } from './kind-rates.ts'
 import { levelRatesOf, type RateOptions } from './level-rates.ts'
 import { missesOf } from './misses.ts'
 import { notesOf } from './notes.ts'
-import { type BacktestOptions, type Prepared, prepare } from './prepare.ts'
 import type { BacktestReport } from './report.ts'
 import type { JudgedRow } from './rows.ts'
-import { IN_FORCE, type Variant } from './score-cohort.ts'
 
 /**
- * Scores each cohort with what was public on its day, and compares the scores with later losses. The same files give the
- * same report. Throws `USAGE` for a cohort, incident list or period that cannot be used.
+ * The report on rows that are scored and labelled, compared with the composites `against` of an earlier methodology if they are given. Changes
+ * nothing that it is given. `onUniverse` is called before each part, which takes about a second.
  */
-export async function backtest(options: BacktestOptions): Promise<BacktestReport> {
-  return reportOn(await prepare(options))
-}
-
-/**
- * The report on one methodology over prepared cohorts: by default the one in force, compared with the composites `against`
- * of an earlier one if they are given. Changes nothing that it is given, so variants can be compared without reading the
- * cohorts again.
- */
-export function reportOn(
-  prepared: Prepared,
-  variant: Variant = IN_FORCE,
-  against: Composites | null = null,
-): BacktestReport {
-  return reportOf(judgedOf(prepared, variant), against, variant.method.dimensionWeights)
-}
-
-/** The report on rows that are scored and labelled. `onUniverse` is called before each part, which takes about a second. */
 export function reportOf<Row extends JudgedRow>(
   judged: Judged<Row>,
   against: Composites | null = null,
