@@ -16,7 +16,7 @@ import { createGateway, type LogEntry } from './gateway.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 12)
 const EVM = '0x5ca1ab1e00000000000000000000000000000001'
-const REQUESTS = 500
+const REQUESTS = 300
 const MAX_ATTEMPTS = 5
 
 let folder: string
@@ -118,7 +118,7 @@ async function expectExact(stores: FullState[]): Promise<void> {
 const open = (url: string) =>
   openState(url, { token: null, instance: crypto.randomUUID(), clock: () => NOW })
 
-describe('500 requests at once over five keys of one account', () => {
+describe('300 requests at once over five keys of one account', () => {
   test('are admitted up to its limit and no further, over two connections to SQLite', async () => {
     const url = `sqlite:${path.join(folder, 'state.sqlite')}`
     await expectExact([await open(url), await open(url)])

@@ -140,24 +140,6 @@ describe('one node', () => {
   })
 })
 
-test('a message costs no more than its length, whatever stands in it', async () => {
-  const millisecondsOf = async (word: string) => {
-    const message = word.repeat(300_000 / word.length)
-    const times = await Promise.all(
-      [1, 2, 3].map(async () => {
-        const started = performance.now()
-        await ask(error(-32000, message))
-        return performance.now() - started
-      }),
-    )
-    return Math.min(...times)
-  }
-  const usual = await millisecondsOf('x')
-  for (const word of ['block ', 'state ', 'block number ', 'out of ', '0x', 'stack ']) {
-    expect(await millisecondsOf(word)).toBeLessThan(20 * usual + 50)
-  }
-})
-
 test('what a message says at its end is not read', async () => {
   const late = `${'x'.repeat(5_000)} header not found`
   expect((await ask(error(-32000, late))).kind).toBe('rpc-error')

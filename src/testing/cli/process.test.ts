@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { widthOf } from '../../cli/text/width.ts'
+import { runWithin } from './in-process.ts'
 import { runBash, runCli } from './spawn-cli.ts'
 
 /** Every control but the ends of lines, and what turns or hides a part of a line. */
@@ -54,7 +55,7 @@ describe('a site that cannot be trusted', () => {
       ['search', 'evil'],
       ['search', 'evil', '--json'],
     ]) {
-      const { code, stdout, stderr } = await runCli(words, { env })
+      const { code, stdout, stderr } = await runWithin(words, env)
       expect([code, stderr]).toEqual([0, ''])
       expect(stdout).not.toMatch(OBEYED)
       expect(stdout).toContain('Evil')
@@ -65,8 +66,9 @@ describe('a site that cannot be trusted', () => {
     const details = { suggestions: [HOSTILE], [HOSTILE]: [HOSTILE] }
     const url = await site(json(problem('PROTOCOL_NOT_FOUND', 404, { details }), 404))
     const key = 'dpk_live_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
-    const { code, stderr } = await runCli(['get', 'x'], {
-      env: { PLIMSOLL_URL: url, PLIMSOLL_API_KEY: key },
+    const { code, stderr } = await runWithin(['get', 'x'], {
+      PLIMSOLL_URL: url,
+      PLIMSOLL_API_KEY: key,
     })
     expect(code).toBe(3)
     expect(stderr.trimEnd()).not.toMatch(OBEYED)
@@ -75,7 +77,7 @@ describe('a site that cannot be trusted', () => {
 
   test('a page of HTML is not taken for an answer', async () => {
     const url = await site((_, response) => response.end('<html>hello</html>'))
-    const { code, stdout, stderr } = await runCli(['stats', '--url', url])
+    const { code, stdout, stderr } = await runWithin(['stats', '--url', url])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain('--url')
   })
@@ -88,7 +90,7 @@ describe('a site that cannot be trusted', () => {
         response.writeHead(200, { 'Content-Type': 'application/json' })
         response.end(deep)
       })
-      const { code, stdout, stderr } = await runCli([...words, '--url', url, '--timeout', '5'])
+      const { code, stdout, stderr } = await runWithin([...words, '--url', url, '--timeout', '5'])
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       expect(stderr).toMatch(/^plimsoll: .*\.\n$/)
     },
@@ -96,7 +98,7 @@ describe('a site that cannot be trusted', () => {
 
   test('documents without their fields are an error in a sentence', async () => {
     const url = await site(json({ success: true, data: {} }))
-    const { code, stdout, stderr } = await runCli(['get', 'x', '--url', url])
+    const { code, stdout, stderr } = await runWithin(['get', 'x', '--url', url])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^plimsoll: .*\.\n$/)
   })
@@ -117,7 +119,7 @@ describe('a site that does not serve', () => {
     const url = await site(
       json(problem('RATE_LIMIT_EXCEEDED', 429), 429, { 'Retry-After': '3600' }),
     )
-    const { code, stderr } = await runCli(['stats', '--url', url])
+    const { code, stderr } = await runWithin(['stats', '--url', url])
     expect(code).toBe(4)
     expect(stderr).toContain('Try again in 60 minutes.')
   })
@@ -129,13 +131,13 @@ describe('a site that does not serve', () => {
       asked += 1
       fails(request, response)
     })
-    const { code } = await runCli(['stats', '--url', url])
+    const { code } = await runWithin(['stats', '--url', url])
     expect([code, asked]).toEqual([1, 3])
   })
 
   test('one that does not answer is given up, and SIGINT ends the wait with 130', async () => {
     const url = await site(() => undefined)
-    const late = await runCli(['stats', '--url', url, '--timeout', '0.2'])
+    const late = await runWithin(['stats', '--url', url, '--timeout', '0.2'])
     expect([late.code, late.stderr.includes('did not answer in time')]).toEqual([1, true])
     server?.close()
     const asked = Promise.withResolvers<void>()
