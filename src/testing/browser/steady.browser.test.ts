@@ -75,8 +75,7 @@ async function shiftOfScan(width: number, fails: boolean): Promise<number> {
   return shiftOf(page)
 }
 
-// On a busy machine the rows may come after the first paint; a page that is not steady is so twice.
-describe.each(SIZES)('on a screen of %i × %i', { retry: 1 }, (width) => {
+describe.each(SIZES)('on a screen of %i × %i', (width) => {
   test.each([
     ['the result of a scan', false],
     ['the problem of a scan', true],
