@@ -4,7 +4,10 @@ import path from 'node:path'
 /** Names of the browser in the packages of Debian, Arch and Google. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Without a sandbox, because CI runs as root; without the services with which a browser asks its maker's hosts. */
+/**
+ * Without a sandbox, because CI runs as root; without the services with which a browser asks its maker's hosts; with letters as wide
+ * without a window as they are in one.
+ */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,6 +16,7 @@ export const CHROMIUM_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--font-render-hinting=none',
 ]
 
 /** Chromium's program: `PLIMSOLL_CHROMIUM`, else the first that is found on the path; null when there is none. */

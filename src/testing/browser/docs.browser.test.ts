@@ -32,10 +32,9 @@ test.each(inject('pages').filter(({ status }) => status === 200))(
   },
 )
 
-test.each(['/changes.atom', '/incidents.atom', '/changes.json', '/incidents.json'])(
-  'the feed %s can be parsed and has entries',
-  async (path) => {
-    const page = await visit('/changes/')
+test('the feeds can be parsed and have entries', async () => {
+  const page = await visit('/changes/')
+  for (const path of ['/changes.atom', '/incidents.atom', '/changes.json', '/incidents.json']) {
     const entries = await page.evaluate(async (address) => {
       const response = await fetch(address)
       const text = await response.text()
@@ -43,9 +42,9 @@ test.each(['/changes.atom', '/incidents.atom', '/changes.json', '/incidents.json
       const feed = new DOMParser().parseFromString(text, 'application/xml')
       return feed.querySelector('parsererror') ? -1 : feed.querySelectorAll('entry').length
     }, path)
-    expect(entries).toBeGreaterThan(path.startsWith('/incidents') ? 0 : -1)
-  },
-)
+    expect(entries, path).toBeGreaterThan(path.startsWith('/incidents') ? 0 : -1)
+  }
+})
 
 test('the status page says how old the snapshot is', async () => {
   const page = await visit('/status/')

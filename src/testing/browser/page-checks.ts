@@ -1,5 +1,10 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
+
+/** Half as long as what the package gives as its source: each page that loads has to read it. */
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** Elements that make the page wider than the window; those in a region that scrolls by itself do not. */
 export function overflowOf(page: Page): Promise<string[]> {
@@ -59,7 +64,7 @@ export function cutTextsOf(page: Page): Promise<string[]> {
  * the scheme.
  */
 export async function violationsOf(page: Page, colours = false): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const only = colours
     ? { runOnly: ['color-contrast', 'link-in-text-block'] }
     : { rules: { 'target-size': { enabled: true } } }
@@ -71,6 +76,14 @@ export async function violationsOf(page: Page, colours = false): Promise<string[
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
   )
+}
+
+/** What axe finds in both schemes, on which nothing but colours depends. Leaves the page light. */
+export async function violationsInBoth(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await violationsOf(page, true)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...(await violationsOf(page)), ...dark.map((each) => `dark: ${each}`)]
 }
 
 /** The layout shift of a page since it was opened, without what a reader's own doing moved (web.dev/cls); good below 0.1. */
