@@ -124,15 +124,15 @@ test('one /56 that asks from all of its addresses gets no more than its /48 may'
   const { ask, cancelled } = site({ bytes: 15_000_000, megabytesADay: '1000' })
   const seen: number[] = []
   for (let n = 0; n < 256; n += 1) {
-    for (let times = 0; times < 6; times += 1) {
+    for (let times = 0; times < 2; times += 1) {
       seen.push((await ask(STORE, `2001:db8:1:${n.toString(16)}::1`)).status)
     }
   }
-  expect(seen).toHaveLength(1_536)
+  expect(seen).toHaveLength(512)
   const most = ADMISSION.store.ipv6?.burst ?? 0
   expect(most).toBe(6)
   expect(seen.filter((status) => status === 200)).toHaveLength(most)
-  expect(cancelled()).toBe(1_536 - most)
+  expect(cancelled()).toBe(512 - most)
 })
 
 test.each([

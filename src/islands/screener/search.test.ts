@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseScreenerQuery } from '../../contract/query.ts'
+import { runs } from '../../testing/runs.ts'
 import { someState } from './fixtures/state.ts'
 import { apiQueryOf, searchOf } from './search.ts'
 import { ignoredIn, parseState, START } from './state.ts'
@@ -13,7 +14,7 @@ describe('the address', () => {
       fc.property(someState, (state) => {
         expect(read(searchOf(state))).toEqual(state)
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -40,7 +41,7 @@ describe('the address', () => {
         const once = searchOf(read(new URLSearchParams(parts).toString()))
         expect(searchOf(read(once))).toBe(once)
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 
@@ -80,7 +81,7 @@ describe('the query of the API', () => {
           ignored: [],
         })
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
   })
 

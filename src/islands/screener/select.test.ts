@@ -4,6 +4,7 @@ import { createEngine } from '../../api/routes/screener/engine.ts'
 import { parseScreenerQuery, SCREENER_SORTS } from '../../contract/query.ts'
 import type { ProtocolStatus } from '../../domain/status.ts'
 import { screenerRows } from '../../site/screener-rows.ts'
+import { runs } from '../../testing/runs.ts'
 import { levelOptions } from './filter-options.ts'
 import { someState } from './fixtures/state.ts'
 import { generated, tableOf } from './fixtures/table.ts'
@@ -71,7 +72,7 @@ describe('the same rows as the API', () => {
         expect(idsOf(state)).toEqual(idsOfApi(search))
         expect(idsOf(withoutAliases(state, table.rows))).toEqual(idsOf(state))
       }),
-      { numRuns: 500 },
+      runs(1_500),
     )
   })
 
@@ -82,7 +83,7 @@ describe('the same rows as the API', () => {
         expect(sameOrder).toBe(false)
         expect(idsOf({ ...state, sort }).sort()).toEqual(idsOfApi(search).sort())
       }),
-      { numRuns: 200 },
+      runs(300),
     )
   })
 

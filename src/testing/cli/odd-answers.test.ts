@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKeys, startNodeHost } from '../api/node-target.ts'
 import { publishedSeed } from '../published/published-seed.ts'
+import { runs } from '../runs.ts'
 import { runWithin } from './in-process.ts'
 
 /** Every control but the ends of lines, and what turns a part of a line. */
@@ -75,7 +76,7 @@ test('an answer with a field of another kind is shown or refused in a sentence, 
       expect([0, 1]).toContain(code)
       if (code === 1 && stdout === '') expect(stderr).toMatch(/^plimsoll: .+\n$/)
     }),
-    { numRuns: 200 },
+    runs(500),
   )
 })
 

@@ -17,6 +17,7 @@ import { DIMENSIONS } from '../../../domain/dimension.ts'
 import { riskLevel } from '../../../domain/risk-level.ts'
 import { STATUSES } from '../../../domain/status.ts'
 import { aRow, chainTvlOf, generateRows, indexOf } from '../../../testing/api/generated-rows.ts'
+import { runs } from '../../../testing/runs.ts'
 import { createEngine } from './engine.ts'
 
 const EVERYTHING = { page: 1, perPage: 20, chains: [], categories: [] }
@@ -88,7 +89,7 @@ describe('lists', () => {
         if (query.sort === 'tvl' && query.chains.length > 0) matching.sort(byChainTvl(query))
         expectPage(createEngine(indexOf(rows)).list(query), matching, query)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })
@@ -110,7 +111,7 @@ describe('the screener', () => {
           .sort((a, b) => compareRows(a, b, query))
         expectPage(createEngine(indexOf(rows)).screen(query), matching, query)
       }),
-      { numRuns: 1_000 },
+      runs(3_000),
     )
   })
 
