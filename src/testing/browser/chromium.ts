@@ -1,8 +1,11 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** Names of the browser in the packages of Debian, Arch and Google. */
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** Names of the browser in the packages of Debian, Arch and Google. The first has no windows, which saves a third of the processor time. */
+const NAMES = [
+  'chromium-headless-shell',
+  ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+]
 
 /**
  * Without a sandbox, because CI runs as root; without the services with which a browser asks its maker's hosts; with letters as wide
