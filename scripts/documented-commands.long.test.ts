@@ -61,7 +61,7 @@ beforeAll(async () => {
     PLIMSOLL_SECRET: 's'.repeat(32),
     ...deadNodes(),
   })
-  expect(await reader.type('npm start')).toMatchObject({ code: 0 })
+  expect(await reader.start()).toMatchObject({ code: 0 })
 }, 120_000)
 afterAll(async () => {
   reader.leave()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await publishTo(`${folder}/dist`, after)
 }, 60_000)
 
-test.each(['1', '2'])(
+test.concurrent.each(['1', '2'])(
   'with %s workers a scan that is under way when the server is stopped is answered',
   async (workers) => {
     // Nodes that never answer, so that a scan takes its whole time.
