@@ -40,6 +40,15 @@ test('a list that cannot be loaded is tried again with the next call', async () 
   expect((await open()).all('Aave V3', 8)).toHaveLength(1)
 })
 
+test('a list that the site does not have is no list', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(FILE, { status: 404 }))
+  try {
+    await expect(openSearch()()).rejects.toThrow('404')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
 test('a file of another format is refused', async () => {
   await expect(openSearch(async () => ({ format: 2 }))()).rejects.toThrow('another format')
 })

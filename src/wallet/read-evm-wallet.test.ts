@@ -1,11 +1,12 @@
 import { encodeAbiParameters, parseAbiParameters } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Address } from '../chains/address.ts'
-import type { BundledReply } from '../chains/evm/multicall.ts'
+import { type BundledReply, MULTICALL3 } from '../chains/evm/multicall.ts'
 import { tokenAt } from '../testing/wallet/portfolios.ts'
 import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { address } from './model/entry-base.ts'
+import { HOLDINGS } from './model/holdings.ts'
 import { readEvmWallet } from './read-evm-wallet.ts'
 import { scanWallet } from './scan.ts'
 
@@ -79,6 +80,21 @@ test('what a smart account holds is listed beside what its owner holds, and its 
   })
 })
 
+test('coins that could not be read are named on a chain that was, and not on one that was not', async () => {
+  const reply = ({ to }: { to: Address }): BundledReply | null =>
+    to === MULTICALL3 ? { ok: false, data: '0x' } : null
+  const { deps } = depsOf(worldOf({ reply }, { base: 'dead' }))
+  const step = AbortSignal.timeout(5_000)
+  const native = { symbol: 'ETH', token: address.parse(tokenAt(9)) }
+  const chains = deps.chains.map((chain) => ({ ...chain, native }))
+  const { coverage } = await readEvmWallet(WALLET, { ...deps, chains }, { step, answer: step })
+  const held = Object.fromEntries(
+    coverage.map(({ chain, protocols }) => [chain, protocols.find(({ id }) => id === HOLDINGS)]),
+  )
+  expect(held.Ethereum).toEqual({ id: HOLDINGS, status: 'failed', reason: 'contract' })
+  expect(held.Base).toBeUndefined()
+})
+
 describe('tokens that no list names', () => {
   const VAULT: Address = `0x${'fa'.repeat(20)}`
   const LISTED = address.parse(tokenAt(1))
@@ -116,7 +132,9 @@ describe('tokens that no list names', () => {
   test('are not spoken of where there is no index', async () => {
     const { deps } = depsOf(worldOf())
     const step = AbortSignal.timeout(5_000)
-    const { coverage } = await readEvmWallet(WALLET, deps, { step, answer: step })
+    const native = { symbol: 'ETH', token: address.parse(tokenAt(9)) }
+    const chains = deps.chains.map((chain) => ({ ...chain, native }))
+    const { coverage } = await readEvmWallet(WALLET, { ...deps, chains }, { step, answer: step })
     expect(JSON.stringify(coverage)).not.toContain('unlisted')
   })
 })

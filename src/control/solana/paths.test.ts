@@ -44,6 +44,13 @@ function vaultOf(multisig: RawAccount, index = 0): string {
   return signedAddresses(MULTISIG, accountFacts(multisig), own)[index] ?? ''
 }
 
+test('a row of authorities without end is left after twelve of them', async () => {
+  const row = Array.from({ length: 20 }, (_, at) => key(40 + at))
+  const accounts = row.map((address, at) => [address, programV4(row[at + 1] ?? PERSON, 1)] as const)
+  const reader = await memoryReader(Object.fromEntries(accounts))
+  expect((await walkSolana(reader, row.slice(0, 1))).facts.size).toBe(12)
+})
+
 async function read(accounts: MemoryAccounts, targets = [PROGRAM, MULTISIG]) {
   const reader = await memoryReader(accounts)
   const graph = await walkSolana(reader, targets)

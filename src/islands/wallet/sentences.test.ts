@@ -62,6 +62,13 @@ describe('a wallet that was read', () => {
     expect(gaps(await scan('guillemot.eth'))).toBeNull()
   })
 
+  test('has no shares of nothing', async () => {
+    expect(factsOf(await scan(`${ADDRESS}2`))).toMatchObject({
+      Scored: '$0.00',
+      'Not scored': '$0',
+    })
+  })
+
   test('has its net worth where there is something beside positions', async () => {
     const whole = await scan('guillemot.eth')
     const totals = { ...whole.totals, holdingsUsd: 1_000, netWorthUsd: 56_604 }
