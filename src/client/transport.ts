@@ -70,11 +70,8 @@ export function createTransport(options: ClientOptions): Transport {
     signal?.addEventListener('abort', stop)
     const receive = async () => {
       const response = await send(base + path, {
-        headers: { Accept: 'application/json', ...(key === null ? {} : { 'X-API-Key': key }) },
-        redirect: 'manual',
+        ...initOf(key, isFresh),
         signal: controller.signal,
-        // Some workers refuse this option.
-        ...(isFresh && 'cache' in Request.prototype ? { cache: 'no-store' as const } : {}),
       })
       rateLimit = rateLimitOf(response.headers) ?? rateLimit
       snapshot = response.headers.get('X-Snapshot') ?? snapshot
@@ -103,9 +100,7 @@ export function createTransport(options: ClientOptions): Transport {
       } catch (failure) {
         if (!(failure instanceof FailedTry)) throw failure
         const { error, mayRetry } = failure
-        const longest = Math.min(FIRST_BACKOFF_MS * 2 ** retry, LONGEST_BACKOFF_MS)
-        // `Retry-After: 0` does not end a fault, so the back-off counts where it is longer.
-        const wait = Math.max(error.retryAfterMs ?? 0, longest * random(), SHORTEST_WAIT_MS)
+        const wait = waitOf(error, retry, random)
         if (!mayRetry || retry >= maxRetries || wait > maxWaitMs) throw error
         await abortable(sleep(wait, call.signal), call.signal)
       }
@@ -113,6 +108,21 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   return { get, rateLimit: () => rateLimit, snapshot: () => snapshot }
+}
+
+function initOf(key: string | null, isFresh: boolean): RequestInit {
+  return {
+    headers: { Accept: 'application/json', ...(key === null ? {} : { 'X-API-Key': key }) },
+    redirect: 'manual',
+    // Some workers refuse this option.
+    ...(isFresh && 'cache' in Request.prototype ? { cache: 'no-store' as const } : {}),
+  }
+}
+
+/** Milliseconds before the next try. `Retry-After: 0` does not end a fault, so the back-off counts where it is longer. */
+function waitOf({ retryAfterMs }: PlimsollError, retry: number, random: () => number): number {
+  const longest = Math.min(FIRST_BACKOFF_MS * 2 ** retry, LONGEST_BACKOFF_MS)
+  return Math.max(retryAfterMs ?? 0, longest * random(), SHORTEST_WAIT_MS)
 }
 
 function atLeast(least: number, name: string, value: number): number {

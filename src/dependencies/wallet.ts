@@ -162,25 +162,11 @@ function venuesOf(
 
 /** Losses of the net value for each issuer and protocol that something stands on, if it fails whole. */
 function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, PositionLoss[]> {
-  const { issuers, bridges, tokens } = graph.tables
+  const { issuers } = graph.tables
   const issuerOf = new Map([...issuers.values()].map(({ id, protocolId }) => [protocolId, id]))
   const keyOf = (protocol: string) => issuerOf.get(protocol) ?? protocol
-  const protocols = [
-    ...graph.protocols.keys(),
-    ...stakes.flatMap(({ protocol, legs }) => [
-      protocol,
-      ...legs.flatMap(({ within }) => within ?? []),
-    ]),
-    ...[...tokens.values()].flatMap(({ protocolId, bridge = '' }) =>
-      [protocolId, bridges.get(bridge)?.protocolId].filter((id) => id !== undefined),
-    ),
-  ]
-  const keys = new Set([
-    ...[...tokens.values()].map(({ issuer }) => issuer),
-    ...protocols.map(keyOf),
-  ])
   const needs = new Map<string, PositionLoss[]>()
-  for (const key of keys) {
+  for (const key of partiesOf(stakes, graph, keyOf)) {
     if (issuers.get(key)?.class === 'native') continue
     const lost = atStakeIn(graph, new Map([[key, 1]]))
     const losses = stakes
@@ -223,6 +209,25 @@ function needsOf(stakes: readonly Stake[], graph: Graph): Map<string, PositionLo
     }
   }
   return needs
+}
+
+/** Every issuer and protocol that may fail, by the key of each: those of the graph, of the positions, and of tokens and their bridges. */
+function partiesOf(
+  stakes: readonly Stake[],
+  { protocols, tables: { bridges, tokens } }: Graph,
+  keyOf: (protocol: string) => string,
+): Set<string> {
+  const named = [
+    ...protocols.keys(),
+    ...stakes.flatMap(({ protocol, legs }) => [
+      protocol,
+      ...legs.flatMap(({ within }) => within ?? []),
+    ]),
+    ...[...tokens.values()].flatMap(({ protocolId, bridge = '' }) =>
+      [protocolId, bridges.get(bridge)?.protocolId].filter((id) => id !== undefined),
+    ),
+  ]
+  return new Set([...[...tokens.values()].map(({ issuer }) => issuer), ...named.map(keyOf)])
 }
 
 function exposureOf(stakes: readonly Stake[], { ofToken }: LookThrough): Map<string, number> {

@@ -63,27 +63,18 @@ export function createDependencies(
       const edges = edgesOf(node, graph, name)
       const listed = edges.filter((edge) => (edge.share ?? 1) >= MIN_SHARE).slice(0, MAX_EDGES)
       const own = rows.get(name.protocol(id).id) ?? []
-      const finals = [...(ofProtocol.get(id) ?? [])]
-        .filter(([, share]) => share >= MIN_SHARE)
-        .sort(([a, x], [b, y]) => y - x || compareText(a, b))
+      const finals = finalAssets(ofProtocol.get(id), tables)
       const found = worst.get(id)
       return {
         ...name.protocol(id),
         ...{ day, heldUsd: usdOf(1, node.heldUsd), makeup: makeupOf(node, tables) },
         resolved: {
           issuer: sumShares(node.holdings.filter(({ token }) => token !== null)),
-          final: toShare(
-            finals.reduce(
-              (sum, [asset, part]) => (asset === UNKNOWN || asset === CIRCULAR ? sum : sum + part),
-              0,
-            ),
-          ),
+          final: finals.resolved,
         },
         edges: listed,
         moreEdges: edges.length - listed.length,
-        finalAssets: finals
-          .slice(0, MAX_EDGES)
-          .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: toShare(part) })),
+        finalAssets: finals.largest,
         bridges: bridgesOf(node, tables, name),
         priceSources: oracles.ofProtocol.get(id) ?? [],
         worst: found ? { to: name.issuer(found.issuer), ...found.scenario } : null,
@@ -104,6 +95,20 @@ export function createDependencies(
       })),
     ],
     scenarios: { day, scenarios: largestFailures(failures, graph, name) },
+  }
+}
+
+/** What a protocol stands on in the end: the share of it that is known, and the largest assets first. */
+function finalAssets(shares: ReadonlyMap<string, number> | undefined, tables: DependencyTables) {
+  const finals = [...(shares ?? [])]
+    .filter(([, share]) => share >= MIN_SHARE)
+    .sort(([a, x], [b, y]) => y - x || compareText(a, b))
+  const known = finals.filter(([asset]) => asset !== UNKNOWN && asset !== CIRCULAR)
+  return {
+    resolved: toShare(known.reduce((sum, [, part]) => sum + part, 0)),
+    largest: finals
+      .slice(0, MAX_EDGES)
+      .map(([asset, part]) => ({ asset: symbolOf(asset, tables), share: toShare(part) })),
   }
 }
 

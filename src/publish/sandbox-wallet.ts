@@ -6,13 +6,14 @@ import {
 import type { WalletCoverage } from '../contract/wallet-scan.ts'
 import { nameGraph } from '../dependencies/named-graph.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
 import { known } from '../domain/reading.ts'
 import { createDependencies } from '../export/dependencies.ts'
 import { createProtocolFacts } from '../export/protocol-facts.ts'
 import { createSummary } from '../export/protocol-summary.ts'
 import { createScreenerIndex } from '../export/screener-index.ts'
 import { smallestUnits } from '../wallet/model/amounts.ts'
-import { createPortfolio } from '../wallet/model/portfolio.ts'
+import { createPortfolio, type PortfolioInput } from '../wallet/model/portfolio.ts'
 import type { ChainFinding } from '../wallet/model/position.ts'
 import { type Price, priceKey } from '../wallet/model/price.ts'
 import { type ProtocolScores, readProtocolScores } from '../wallet/model/protocol-scores.ts'
@@ -48,51 +49,14 @@ export function createSandboxWallets(
   const slugs = new Map(catalogue.entries.map(({ record }) => [record.id, record.slug]))
   const graph = nameGraph(createDependencies(catalogue).graph, slugs)
   const facts = createProtocolFacts(catalogue)
-  const scansOf = (held: ChainFinding[], beside: Beside) => {
-    const scan = (
-      read: ChainFinding[],
-      own: Beside,
-      coverage: WalletCoverage[],
-      isListed = false,
-    ) => {
-      const sanctions = screen([known(isListed, asOf, SOURCE)])
-      const { holdings, approvals: chains } = readOf(own, coverage)
-      return createPortfolio(
-        {
-          findings: read,
-          holdings,
-          prices,
-          scores,
-          coverage,
-          sanctions,
-          graph,
-          ...(chains && { approvals: { chains, facts } }),
-        },
-        GAPS,
-      )
-    }
-    const { unread } = holdings
-    const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))
-    const late = held.filter(({ chain }) => chain === unread.timeout)
-    const without = (missing: ChainFinding[]) => held.filter((each) => !missing.includes(each))
-    const nothing = {
-      holdings: [],
-      approvals: beside.approvals?.map((on) => ({ ...on, found: [] })),
-    }
-    return {
-      usual: scan(held, beside, coverageOf(held, asOf)),
-      listed: scan(held, beside, coverageOf(held, asOf), true),
-      empty: scan([], nothing, coverageOf(held, asOf)),
-      partial: scan(without(failed), beside, coverageOf(held, asOf, failed, 'partial')),
-      timeout: scan(without(late), beside, coverageOf(held, asOf, late, 'timeout')),
-    }
-  }
+  const world = { holdings, asOf, prices, scores, graph, facts }
   const isOnSolana = ({ chain }: { chain: string }) => chain === 'Solana'
   const coins = holdingsOf(holdings)
-  const { timeout, ...solana } = scansOf(findings.filter(isOnSolana), {
+  const { timeout, ...solana } = scansOf(world, findings.filter(isOnSolana), {
     holdings: coins.filter(isOnSolana),
   })
   const evm = scansOf(
+    world,
     findings.filter((each) => !isOnSolana(each)),
     {
       holdings: coins.filter((each) => !isOnSolana(each)),
@@ -110,6 +74,50 @@ export function createSandboxWallets(
   throw refusal(
     `A sandbox wallet does not match its schema at ${issue?.path.join('.')}: ${issue?.message}.`,
   )
+}
+
+/** What all scans of the sandbox share. */
+interface SandboxWorld extends Pick<PortfolioInput, 'prices' | 'scores' | 'graph'> {
+  holdings: SandboxHoldings
+  asOf: Day
+  facts: ReturnType<typeof createProtocolFacts>
+}
+
+/** The scans of a wallet that holds this: as usual, on the sanctions list, empty, in part, and with a chain that is late. */
+function scansOf(
+  { holdings, asOf, facts, ...shared }: SandboxWorld,
+  held: ChainFinding[],
+  beside: Beside,
+) {
+  const scan = (
+    findings: ChainFinding[],
+    own: Beside,
+    coverage: WalletCoverage[],
+    isListed = false,
+  ) => {
+    const sanctions = screen([known(isListed, asOf, SOURCE)])
+    const { holdings: coins, approvals: chains } = readOf(own, coverage)
+    const approvals = chains && { approvals: { chains, facts } }
+    return createPortfolio(
+      { ...shared, findings, holdings: coins, coverage, sanctions, ...approvals },
+      GAPS,
+    )
+  }
+  const { unread } = holdings
+  const failed = held.filter(({ finding }) => unread.partial.includes(finding.protocol))
+  const late = held.filter(({ chain }) => chain === unread.timeout)
+  const without = (missing: ChainFinding[]) => held.filter((each) => !missing.includes(each))
+  const nothing = {
+    holdings: [],
+    approvals: beside.approvals?.map((on) => ({ ...on, found: [] })),
+  }
+  return {
+    usual: scan(held, beside, coverageOf(held, asOf)),
+    listed: scan(held, beside, coverageOf(held, asOf), true),
+    empty: scan([], nothing, coverageOf(held, asOf)),
+    partial: scan(without(failed), beside, coverageOf(held, asOf, failed, 'partial')),
+    timeout: scan(without(late), beside, coverageOf(held, asOf, late, 'timeout')),
+  }
 }
 
 function scoresOf(catalogue: Catalogue): ProtocolScores {

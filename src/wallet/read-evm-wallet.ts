@@ -21,13 +21,13 @@ import { readHeld } from './evm/contracts/held-tokens.ts'
 import { listedAddresses } from './evm/contracts/listed-addresses.ts'
 import { alchemyIndex } from './evm/discovery/alchemy.ts'
 import { alchemyNfts } from './evm/discovery/alchemy-nfts.ts'
-import { type Discovery, discover, withoutCounted } from './evm/discovery/discover.ts'
+import { type Discovery, discover } from './evm/discovery/discover.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { type ChainReading, readChain } from './evm/read-chain.ts'
 import { type FoundBefore, withSecondWitness } from './evm/second-witness.ts'
 import { type ExchangeDeps, readExchange } from './hyperliquid/read-exchange.ts'
 import { type ProtocolCoverage, publishedBlock } from './model/coverage.ts'
-import { UNLISTED } from './model/finding.ts'
+import { UNLISTED, withoutCounted } from './model/finding.ts'
 import { type ChainHolding, HOLDINGS } from './model/holdings.ts'
 import type { ChainFinding } from './model/position.ts'
 import type { WalletReading } from './model/wallet-reading.ts'
@@ -165,21 +165,7 @@ async function readOneChain(
   }
   // It ends with its step and returns what it has; if it does not, the answer goes out without this chain.
   const reading = await beforeAbort(withSecondWitness(read, asked), answer).catch(() => null)
-  const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
-  const coverageOf = (from: string): Omit<ProtocolCoverage, 'id'> => {
-    const read = byId.get(from)
-    return read?.status === 'ok'
-      ? { status: 'ok' }
-      : { status: 'failed', reason: read?.reason ?? 'rpc' }
-  }
-  const protocols = [
-    ...entries.flatMap((entry) =>
-      protocolsOf(entry).map((id) => ({ id, ...coverageOf(entry.id) })),
-    ),
-    ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
-    ...(discovery ? [discoveryCoverage(await discovery, coverageOf)] : []),
-    ...holdingsCoverage(reading),
-  ]
+  const protocols = protocolsRead({ entries, accounts }, reading, discovery && (await discovery))
   const findings = withoutCounted([...(reading?.findings.values() ?? [])].flat())
   return {
     findings: findings.map((finding) => ({ chain: chain.name, finding })),
@@ -209,6 +195,29 @@ function approvalsOf(
     { chain: chain.name, list, spenders: spenders(chain.key) },
     { owner, index: search(chain), signal },
   )
+}
+
+/** How each protocol of a chain was read. */
+function protocolsRead(
+  { entries, accounts }: Pick<KnownChain, 'entries' | 'accounts'>,
+  reading: ChainReading | null,
+  discovery: Discovery | null,
+): ProtocolCoverage[] {
+  const byId = new Map(reading?.protocols.map((each) => [each.id, each]))
+  const coverageOf = (from: string): Omit<ProtocolCoverage, 'id'> => {
+    const read = byId.get(from)
+    return read?.status === 'ok'
+      ? { status: 'ok' }
+      : { status: 'failed', reason: read?.reason ?? 'rpc' }
+  }
+  return [
+    ...entries.flatMap((entry) =>
+      protocolsOf(entry).map((id) => ({ id, ...coverageOf(entry.id) })),
+    ),
+    ...accounts.map(({ id, protocol }) => ({ id: protocol, ...coverageOf(id) })),
+    ...(discovery ? [discoveryCoverage(discovery, coverageOf)] : []),
+    ...holdingsCoverage(reading),
+  ]
 }
 
 /** Named where they alone could not be read: of a chain that was not read, its status says it. */

@@ -15,9 +15,10 @@ import { approvedTokens } from './model/approval-rows.ts'
 import { everyChainFailed, mergeCoverage } from './model/coverage.ts'
 import { pricedHoldings } from './model/holdings.ts'
 import { createPortfolio, pricedTokens } from './model/portfolio.ts'
-import type { Price, PricedToken } from './model/price.ts'
+import type { Price } from './model/price.ts'
 import type { ScanOutcome, ScanRefusal } from './model/scan-outcome.ts'
 import { withKnownSlugs } from './model/slugs.ts'
+import type { WalletReading } from './model/wallet-reading.ts'
 import { findPrices } from './prices/find-prices.ts'
 import { askPriceOracles } from './prices/oracle-prices.ts'
 import { readWallet } from './read-wallet.ts'
@@ -58,12 +59,7 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
 
     const { findings, holdings, approvals } = reading
     const fetch = limitRequests(given.fetch, MAX_PRICE_REQUESTS)
-    const tokens = [
-      ...pricedTokens(findings),
-      ...pricedHoldings(holdings),
-      ...approvedTokens(approvals ?? []),
-    ]
-    const prices = await priceTokens(tokens, { ...deps, fetch }, within(pricesMs))
+    const prices = await findPricesOf(reading, { ...deps, fetch }, within(pricesMs))
     const portfolio = createPortfolio(
       {
         findings,
@@ -108,12 +104,17 @@ const NO_CHAIN: ScanRefusal = {
   reason: 'None of the chains could be read just now.',
 }
 
-/** Prices by `priceKey`; a token without a price when the signal fires is missing. */
-async function priceTokens(
-  tokens: readonly PricedToken[],
+/** Prices of all tokens of a reading, by `priceKey`; a token without a price when the signal fires is missing. */
+async function findPricesOf(
+  { findings, holdings, approvals = [] }: WalletReading,
   deps: ScanDeps,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Price>> {
+  const tokens = [
+    ...pricedTokens(findings),
+    ...pricedHoldings(holdings),
+    ...approvedTokens(approvals),
+  ]
   if (tokens.length === 0) return new Map()
   return await findPrices(tokens, {
     fetch: deps.fetch,

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import path from 'node:path'
 import { type AccountLogEntry, createAccountApi } from '../../account/account-api.ts'
 import type { AlertServices } from '../../account/account-deps.ts'
@@ -95,13 +96,18 @@ export async function startServer(
       stopWatching()
       metrics?.stop()
       void stopAlerts()
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeIdleConnections()
-      setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
-      await closed
+      await closed(server)
       await state.close()
     },
   }
+}
+
+/** Resolves when the last response is sent, or its connection closed after the grace period. */
+function closed(server: Server): Promise<unknown> {
+  const end = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), SHUTDOWN_GRACE_MS).unref()
+  return end
 }
 
 /** Null where none are wanted; their library is loaded only where they are. */

@@ -91,13 +91,7 @@ export async function startWorkers({
 
   async function stop(): Promise<void> {
     isStopping = true
-    await Promise.all(
-      [...running].map((worker) => {
-        const ended = new Promise((resolve) => worker.on('exit', resolve))
-        worker.kill('SIGTERM')
-        return ended
-      }),
-    )
+    await Promise.all([...running].map(end))
   }
 
   try {
@@ -115,6 +109,12 @@ export async function startWorkers({
     await stop()
     throw error
   }
+}
+
+function end(worker: WorkerProcess): Promise<unknown> {
+  const ended = new Promise((resolve) => worker.on('exit', resolve))
+  worker.kill('SIGTERM')
+  return ended
 }
 
 /** A worker ended before all of them listened; it has said why on stderr. */

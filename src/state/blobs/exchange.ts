@@ -20,10 +20,7 @@ export interface BlobsExchange {
   finish(): Promise<void>
 }
 
-/**
- * Writes this instance's counts and reads those of the others, one exchange at a time. One function, because all of it
- * shares the state of the exchange under way.
- */
+/** Writes this instance's counts and reads those of the others, one exchange at a time. */
 export function createExchange(
   windows: BlobsWindows,
   meters: BlobsMeters,
@@ -57,19 +54,6 @@ export function createExchange(
     }
   }
 
-  async function writeAll(): Promise<void> {
-    try {
-      while (hasUnwritten()) {
-        await sync()
-        if (hasUnwritten()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-      }
-    } catch {
-      // Nothing is lost: the counts stay, a later request retries, and requests reject after the grace period.
-    } finally {
-      writing = null
-    }
-  }
-
   return {
     async ensureRead(now) {
       latest = now
@@ -80,7 +64,9 @@ export function createExchange(
     },
     startWriting(now) {
       if (writing !== null || failures.fresh(now)) return null
-      writing = writeAll()
+      writing = writeAll(hasUnwritten, sync).finally(() => {
+        writing = null
+      })
       return writing
     },
     async finish() {
@@ -88,6 +74,16 @@ export function createExchange(
       if (hasUnwritten()) await sync()
     },
   }
+}
+
+/** Exchanges until nothing is left. When one fails nothing is lost: the counts stay, a later request retries, and requests reject after the grace period. */
+async function writeAll(hasUnwritten: () => boolean, sync: () => Promise<void>): Promise<void> {
+  try {
+    while (hasUnwritten()) {
+      await sync()
+      if (hasUnwritten()) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  } catch {}
 }
 
 /** Since when exchanges fail. */

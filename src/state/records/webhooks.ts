@@ -27,15 +27,6 @@ export function webhookRecords(store: RecordStore): WebhookStore {
     await store.write(deletionsOf(names), { isUrgent: true })
   }
 
-  const unlist = ({ id, accountId }: WebhookRecord) =>
-    untilWritten(async () => {
-      const stored = await readAccount(store, accountId)
-      if (!stored) return
-      const webhooks = stored.lists.webhooks.filter((held) => held.id !== id)
-      const write = accountWrite(stored, { webhooks })
-      return (await store.write([write], { isUrgent: true })) ? undefined : CONFLICT
-    })
-
   return {
     ...deliveries,
     findWebhook,
@@ -73,10 +64,20 @@ export function webhookRecords(store: RecordStore): WebhookStore {
       const record = await findWebhook(id)
       if (!record) return false
       await remove(id)
-      await unlist(record)
+      await unlistWebhook(store, record)
       return true
     },
   }
+}
+
+function unlistWebhook(store: RecordStore, { id, accountId }: WebhookRecord): Promise<void> {
+  return untilWritten(async () => {
+    const stored = await readAccount(store, accountId)
+    if (!stored) return
+    const webhooks = stored.lists.webhooks.filter((held) => held.id !== id)
+    const write = accountWrite(stored, { webhooks })
+    return (await store.write([write], { isUrgent: true })) ? undefined : CONFLICT
+  })
 }
 
 function insertWebhook(store: RecordStore, record: WebhookRecord, most: number): Promise<boolean> {

@@ -100,3 +100,16 @@ export function findingOf(
     ...of,
   }
 }
+
+/** Without unlisted tokens that a driver counts too, because a registry on chain named them. */
+export function withoutCounted(findings: readonly Finding[]): Finding[] {
+  const counted = new Set(
+    findings.flatMap(({ isUnlisted, receiptToken }) =>
+      isUnlisted || receiptToken === null ? [] : [receiptToken],
+    ),
+  )
+  return findings.filter(
+    ({ isUnlisted, receiptToken }) =>
+      !isUnlisted || receiptToken === null || !counted.has(receiptToken),
+  )
+}

@@ -1,4 +1,9 @@
-import type { WalletCoverage, WalletKnownGap, WalletPortfolio } from '../../contract/wallet-scan.ts'
+import type {
+  WalletCoverage,
+  WalletKnownGap,
+  WalletPortfolio,
+  WalletPosition,
+} from '../../contract/wallet-scan.ts'
 import type { NamedGraph } from '../../dependencies/named-graph.ts'
 import { compare } from './amounts.ts'
 import { type ApprovalsInput, createApprovals } from './approval-rows.ts'
@@ -75,23 +80,7 @@ export function createPortfolio(
   })
   const shown = positions.filter(({ folded }) => folded === undefined)
   const isPriced = shown.every(({ valuation }) => valuation === 'priced')
-  const asked = new Set(input.coverage.map(({ chain }) => chain))
-  const seen = (chain: string, protocol: ProtocolCoverage): WalletCoverage => ({
-    chain,
-    status: asked.has(chain) ? 'ok' : 'partial',
-    block: null,
-    protocols: [protocol],
-  })
-  const coverage = mergeCoverage(
-    [
-      ...input.coverage,
-      ...broken.map(({ chain, finding }) => seen(chain, failed(finding.protocol, 'contract'))),
-      ...positions.map(({ chain, protocolSlug: id, valuation, folded }) =>
-        seen(chain, folded || valuation === 'priced' ? { id, status: 'ok' } : failed(id, 'price')),
-      ),
-    ],
-    scores,
-  )
+  const coverage = coverageOf(input, broken, positions)
   const isCovered = coverage.length > 0 && coverage.every(({ status }) => status === 'ok')
   const isWhole = coverage.every((row) => row.protocols.every(isRead))
   const approved =
@@ -125,6 +114,31 @@ export function createPortfolio(
       protocol: gap.protocol === null ? null : (scores.get(gap.protocol)?.slug ?? gap.protocol),
     })),
   }
+}
+
+/** What was read, with the protocols of positions: one of which a finding is broken or has no price has failed. */
+function coverageOf(
+  { coverage, scores }: PortfolioInput,
+  broken: readonly ChainFinding[],
+  positions: readonly WalletPosition[],
+): WalletCoverage[] {
+  const asked = new Set(coverage.map(({ chain }) => chain))
+  const seen = (chain: string, protocol: ProtocolCoverage): WalletCoverage => ({
+    chain,
+    status: asked.has(chain) ? 'ok' : 'partial',
+    block: null,
+    protocols: [protocol],
+  })
+  return mergeCoverage(
+    [
+      ...coverage,
+      ...broken.map(({ chain, finding }) => seen(chain, failed(finding.protocol, 'contract'))),
+      ...positions.map(({ chain, protocolSlug: id, valuation, folded }) =>
+        seen(chain, folded || valuation === 'priced' ? { id, status: 'ok' } : failed(id, 'price')),
+      ),
+    ],
+    scores,
+  )
 }
 
 function standingIn(

@@ -6,7 +6,7 @@ import {
   type RpcReply,
   type SolanaRequest,
 } from './json-rpc.ts'
-import { createRpcNodes, type RpcOptions, toRequest } from './rpc-nodes.ts'
+import { createRpcNodes, type RpcNodes, type RpcOptions, toRequest } from './rpc-nodes.ts'
 
 export interface Rpc {
   /** The result of one question. Questions of the same tick share a request. Throws `RpcFailure`. */
@@ -84,13 +84,14 @@ export function createRpc(options: RpcOptions): Rpc {
     else settle(each, result.reply)
   }
 
-  const post: Rpc['post'] = async (body) => {
-    const { id }: { id?: unknown } = JSON.parse(body)
-    const result = await nodes.askOne(body, id, [], hasShortTexts)
-    if ('failures' in result) throw nodes.worst(result.failures)
-    return new Response(result.bytes)
-  }
-  return { ask, askSeparately, post, requests: nodes.requests }
+  return { ask, askSeparately, post: (body) => post(nodes, body), requests: nodes.requests }
+}
+
+async function post(nodes: RpcNodes, body: string): Promise<Response> {
+  const { id }: { id?: unknown } = JSON.parse(body)
+  const result = await nodes.askOne(body, id, [], hasShortTexts)
+  if ('failures' in result) throw nodes.worst(result.failures)
+  return new Response(result.bytes)
 }
 
 function settle({ resolve, reject }: Waiting, reply: RpcReply): void {

@@ -12,11 +12,11 @@ import {
 } from './findings.ts'
 import { attempt, type ReadOutcome, reasonOf, type SolanaReason, valueIn } from './outcome.ts'
 import { preferProvider } from './prefer-provider.ts'
-import { SOL, STAKE_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, USDC } from './program-ids.ts'
+import { SOL, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, USDC } from './program-ids.ts'
 import { type PositionReader, readPrograms } from './program-reader.ts'
-import { readProvider, type SolanaPositionProvider } from './provider.ts'
+import { type ProviderReading, readProvider, type SolanaPositionProvider } from './provider.ts'
 import { jupiterLendRate, RATE_SLICE, type ShareRate, stakeRate } from './rates.ts'
-import { readStakeAccount, stakeFilters } from './stake-account.ts'
+import { readStakes } from './stake-account.ts'
 import { tokenBalances } from './token-account.ts'
 import type { Lend, Lst, SolanaTokenList } from './token-list.ts'
 import type { SolanaChain } from './web3.ts'
@@ -78,16 +78,11 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     tokenReads,
     // The search for stake accounts may take until the deadline, and the rates must not wait for it.
     tokenReads.then((reads) => valued(entries, merge(...reads.map(valueIn)), chain)),
-    attempt(async () =>
-      (await chain.programAccounts(STAKE_PROGRAM, stakeFilters(owner))).map((account) =>
-        readStakeAccount(account, owner),
-      ),
-    ),
+    attempt(() => readStakes(chain, owner)),
     readPrograms(options.programs, { ...chain, owner, tokens: tokensHeld }),
   ])
   const answers = await providerReads
   const { programs, providers } = preferProvider({ programs: readings, providers: answers })
-
   const reads = [block, account, ...tokens, stakes]
   const sawNode = reads.some(({ ok }) => ok)
   const tokenFailure = reasonOf(tokens.find((read) => !read.ok))
@@ -99,9 +94,7 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     ...(heldFailure && sawNode ? [[HOLDINGS, heldFailure] as const] : []),
     ...STAKE_PROTOCOLS.map((id) => [id, reasonOf(stakes)] as const),
     ...programs.flatMap((each) => each.protocols.map((id) => [id, each.failure] as const)),
-    ...providers.flatMap(({ platforms, failed }) =>
-      platforms.map((id) => [id, failed.includes(id) ? 'provider' : null] as const),
-    ),
+    ...providers.flatMap(platformsOf),
   ])
   const fromProviders = providers.flatMap(({ findings }) => findings)
   const onChain = [
@@ -118,6 +111,13 @@ export async function scanSolana(owner: string, options: SolanaScanOptions): Pro
     kind: classifySolana(valueIn(account) ?? null),
     protocols,
   }
+}
+
+function platformsOf({
+  platforms,
+  failed,
+}: ProviderReading): (readonly [string, SolanaReason | null])[] {
+  return platforms.map((id) => [id, failed.includes(id) ? 'provider' : null])
 }
 
 /** SOL and the tokens that deposits are made of. */

@@ -1,7 +1,8 @@
 import { Unreadable } from '../../chains/unreadable.ts'
-import type { AccountFilter, RawAccount } from './accounts.ts'
+import type { RawAccount } from './accounts.ts'
 import { encodeAddress } from './base58.ts'
 import { STAKE_PROGRAM } from './program-ids.ts'
+import type { SolanaChain } from './web3.ts'
 
 /** A stake account and the SOL that its owner can withdraw. */
 export interface StakeAccount {
@@ -16,12 +17,19 @@ export interface StakeAccount {
 /** Size and byte offsets of `StakeStateV2` in the stake program. */
 const LAYOUT = { bytes: 200, state: 0, staker: 12, withdrawer: 44, voter: 124 }
 
-/** Finds the stake accounts that the owner may withdraw from. */
-export const stakeFilters = (owner: string): AccountFilter[] => [
-  { dataSize: LAYOUT.bytes },
-  { memcmp: { offset: LAYOUT.withdrawer, bytes: owner } },
-]
 const STATE = { initialized: 1, delegated: 2 }
+
+/** The stake accounts that the owner may withdraw from. Throws `RpcFailure`, and like `readStakeAccount`. */
+export async function readStakes(
+  chain: Pick<SolanaChain, 'programAccounts'>,
+  owner: string,
+): Promise<StakeAccount[]> {
+  const accounts = await chain.programAccounts(STAKE_PROGRAM, [
+    { dataSize: LAYOUT.bytes },
+    { memcmp: { offset: LAYOUT.withdrawer, bytes: owner } },
+  ])
+  return accounts.map((account) => readStakeAccount(account, owner))
+}
 
 /** Reads a stake account. Throws `Unreadable` when it is not one, its state is unknown, or another account may withdraw from it. */
 export function readStakeAccount(account: RawAccount, owner: string): StakeAccount {

@@ -79,18 +79,15 @@ export function createEngine(index: ScreenerIndex): Engine {
   }
 
   /** The filters that only the screener has. */
-  function narrowed(
-    { text, levels: wanted, statuses, minTvlUsd, maxTvlUsd }: ScreenerRequest,
-    tvl: Float64Array,
-  ): Filter[] {
+  function narrowed(query: ScreenerRequest, tvl: Float64Array): Filter[] {
+    const { text, levels: wanted, statuses } = query
     if (text !== '') {
       searched ??= columns.name.map((name, row) => searchedText(name, columns.id[row] ?? ''))
     }
     return [
+      ...thresholds(query, risks, tvl),
       ...(wanted.length > 0 ? [keepLevels(levels, wanted)] : []),
       ...(statuses.length > 0 ? [keepStatuses(columns.status ?? [], statuses)] : []),
-      ...(minTvlUsd === null ? [] : [keepAtLeast(tvl, minTvlUsd)]),
-      ...(maxTvlUsd === null ? [] : [keepAtMost(tvl, maxTvlUsd)]),
       ...(text === '' ? [] : [keepText(searched ?? [], text)]),
     ]
   }
@@ -104,30 +101,35 @@ export function createEngine(index: ScreenerIndex): Engine {
       return { rows: page.rows.map(withChainTvl(summary, tvl)), total: page.total }
     },
     screen(query, start = startOf(query)) {
-      const filters = Object.values(THRESHOLDS).flatMap((column) => {
-        const maximum = query.maxima[column]
-        return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
-      })
       const tvl = chainTvl(query)
-      const all = [...filters, ...named(query), ...narrowed(query, tvl ?? tvlUsd)]
+      const all = [...narrowed(query, tvl ?? tvlUsd), ...named(query)]
       const chosen = query.assets && assets(query.assets)
-      const page = select(
-        order(query, tvl),
-        chosen ? [...all, chosen.keep] : all,
-        start,
-        query.perPage,
-      )
+      const filters = chosen ? [...all, chosen.keep] : all
+      const page = select(order(query, tvl), filters, start, query.perPage)
       const rowAt = withChainTvl(screenerRow, tvl)
-      return chosen
-        ? {
-            rows: page.rows.map((row) => ({ ...rowAt(row), assetShare: chosen.shareOf(row) })),
-            ...{ total: page.total, assets: chosen.notes },
-          }
-        : { rows: page.rows.map(rowAt), total: page.total }
+      if (!chosen) return { rows: page.rows.map(rowAt), total: page.total }
+      const rows = page.rows.map((row) => ({ ...rowAt(row), assetShare: chosen.shareOf(row) }))
+      return { rows, total: page.total, assets: chosen.notes }
     },
     unknownIds: (ids) => ids.filter((id) => !rowOf.has(id)),
     unknownChains: (names) => names.filter((name) => !chains.rowsOf.has(name)),
   }
+}
+
+/** The filters that keep rows up to a risk, and between two values. */
+function thresholds(
+  { maxima, minTvlUsd, maxTvlUsd }: ScreenerRequest,
+  risks: ReturnType<typeof numericRisks>,
+  tvl: Float64Array,
+): Filter[] {
+  return [
+    ...Object.values(THRESHOLDS).flatMap((column) => {
+      const maximum = maxima[column]
+      return maximum === undefined ? [] : keepAtMost(risks[column], maximum)
+    }),
+    ...(minTvlUsd === null ? [] : [keepAtLeast(tvl, minTvlUsd)]),
+    ...(maxTvlUsd === null ? [] : [keepAtMost(tvl, maxTvlUsd)]),
+  ]
 }
 
 /** The columns as filters and orders use them. */

@@ -60,19 +60,6 @@ function* unlisted(
   )
 }
 
-/** Without unlisted tokens that a driver counts too, because a registry on chain named them. */
-export function withoutCounted(findings: readonly Finding[]): Finding[] {
-  const counted = new Set(
-    findings.flatMap(({ isUnlisted, receiptToken }) =>
-      isUnlisted || receiptToken === null ? [] : [receiptToken],
-    ),
-  )
-  return findings.filter(
-    ({ isUnlisted, receiptToken }) =>
-      !isUnlisted || receiptToken === null || !counted.has(receiptToken),
-  )
-}
-
 function finding({ token, kind, parts }: UnlistedToken, listed: ListedAddresses): Finding | null {
   const { product, role, name } = KINDS[kind]
   const legs = parts.flatMap((part) => {

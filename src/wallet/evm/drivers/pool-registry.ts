@@ -4,7 +4,7 @@ import type { HeldPool } from '../../../chains/evm/lens/pools.ts'
 import { hex } from '../../../chains/hex.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
 import { address, entryBase, type Token } from '../../model/entry-base.ts'
-import type { Finding } from '../../model/finding.ts'
+import type { Finding, TokenAmount } from '../../model/finding.ts'
 import { defineDriver } from './driver.ts'
 import { legsOf, positionOf, unseenPart } from './entry-position.ts'
 import { askBooked, askRates, interestOf } from './pendle-interest.ts'
@@ -112,33 +112,50 @@ export const poolRegistry = defineDriver({
     const known = new Map(
       [...first.tokens, ...second.tokens].flatMap(({ at, token }) => (token ? [[at, token]] : [])),
     )
-    const findings = pools.flatMap(({ pool: each, content, paid }, at): Finding[] => {
-      const share = known.get(each.token)
-      if (!share) throw new Unreadable(`${each.token} is no token`)
-      // Tokens that are not shares of a pool are what their owner has supplied.
-      const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
-      return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
-        const amount = role === 'stake' ? each.staked : each.loose
-        if (amount === 0n) return []
-        const legs = partsOf(content, share, amount, known).flatMap(([part, parts]) =>
-          legsOf(role, part, parts),
-        )
-        if (entry.reward && role === 'stake')
-          legs.push(...legsOf('reward', entry.reward.token, paid ?? 0n))
-        legs.push(...(interest[at] ?? []))
-        const receiptToken = role === 'stake' ? each.holder : each.token
-        const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
-        const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
-        const within = poolsOf(entry, content, share)
-        return [positionOf(entry, within === null ? found : { ...found, within })]
-      })
-    })
+    const findings = pools.flatMap((each, at) =>
+      findingsAt(entry, { ...each, interest: interest[at] ?? [] }, known),
+    )
     const mayMiss = held.length > 0 && total > BigInt(entry.page * entry.pages)
     const isLost =
       mayMiss || unread > 0n || interest.includes(null) || pools.some(({ paid }) => paid === null)
     return isLost ? [...findings, unseenPart(entry)] : findings
   },
 })
+
+/** A pool that an owner has a part of. `paid`: rewards; null where they could not be read. */
+interface ReadPool {
+  pool: HeldPool
+  content: PoolContent | null
+  paid: bigint | null
+  interest: readonly TokenAmount[]
+}
+
+/** What an owner has of one pool: its shares, and those that are staked. */
+function findingsAt(
+  entry: PoolRegistryEntry,
+  { pool, content, paid, interest }: ReadPool,
+  known: ReadonlyMap<Address, Token>,
+): Finding[] {
+  const share = known.get(pool.token)
+  if (!share) throw new Unreadable(`${pool.token} is no token`)
+  // Tokens that are not shares of a pool are what their owner has supplied.
+  const ownRole = entry.product === 'lp' ? 'lp' : 'supply'
+  return ([ownRole, 'stake'] as const).flatMap((role): Finding[] => {
+    const amount = role === 'stake' ? pool.staked : pool.loose
+    if (amount === 0n) return []
+    const legs = partsOf(content, share, amount, known).flatMap(([part, parts]) =>
+      legsOf(role, part, parts),
+    )
+    if (entry.reward && role === 'stake')
+      legs.push(...legsOf('reward', entry.reward.token, paid ?? 0n))
+    legs.push(...interest)
+    const receiptToken = role === 'stake' ? pool.holder : pool.token
+    const protocol = content?.isV3 && entry.v3Protocol ? entry.v3Protocol : entry.protocol
+    const found = { protocol, market: share.symbol, ref: receiptToken, receiptToken, legs }
+    const within = poolsOf(entry, content, share)
+    return [positionOf(entry, within === null ? found : { ...found, within })]
+  })
+}
 
 /** The protocol whose pools one of another keeps; null where that is not known. */
 function poolsOf(

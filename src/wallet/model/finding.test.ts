@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findingOf } from '../../model/finding.ts'
-import { withoutCounted } from './discover.ts'
+import { findingOf, withoutCounted } from './finding.ts'
 
 test('a token that a registry on chain names too is counted once, by its driver', () => {
   const of = (receiptToken: string | null, isUnlisted?: true) =>
