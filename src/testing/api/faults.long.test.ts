@@ -181,6 +181,6 @@ describe('a wallet scan', () => {
     expect(host.faults).toEqual([])
     // Scans that waited for others may still be under way.
     const again = () => statusesOf(target, [HOLDER])
-    await expect.poll(again, { timeout: 10_000, interval: 500 }).toEqual(['200 false'])
-  }, 30_000)
+    await expect.poll(again, { timeout: 40_000, interval: 500 }).toEqual(['200 false'])
+  }, 90_000)
 })
