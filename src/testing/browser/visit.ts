@@ -21,6 +21,9 @@ export const SIZES = [
   [390, 844],
 ] as const
 
+/** How long a page is waited for to be idle. */
+const MAX_IDLE_MS = 1_000
+
 let browser: Promise<Browser> | undefined
 let visits = 0
 
@@ -68,7 +71,11 @@ export async function reload(page: Page): Promise<void> {
  */
 export async function settled(page: Page): Promise<void> {
   do {
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    // A page that draws nothing new may never be called idle.
+    await page.evaluate(
+      (timeout) => new Promise((resolve) => requestIdleCallback(resolve, { timeout })),
+      MAX_IDLE_MS,
+    )
     await page.waitForTimeout(20)
   } while (quietMs(page) < 100)
 }
