@@ -76,7 +76,10 @@ export function createExchange(
   }
 }
 
-/** Exchanges until nothing is left. When one fails nothing is lost: the counts stay, a later request retries, and requests reject after the grace period. */
+/**
+ * Exchanges until nothing is left to write. Nothing is lost when one fails: the counts stay, a later request retries, and requests
+ * reject after the grace period.
+ */
 async function writeAll(hasUnwritten: () => boolean, sync: () => Promise<void>): Promise<void> {
   try {
     while (hasUnwritten()) {

@@ -120,7 +120,7 @@ CREATE TABLE audits (
   audited_on TEXT,
   source TEXT NOT NULL,
   first_seen TEXT NOT NULL,
-  -- What the report found, in words, where somebody read it.
+  -- What the report found, in words; null where it was not read.
   findings TEXT,
   PRIMARY KEY (protocol_id, report_url)
 ) STRICT, WITHOUT ROWID;
