@@ -90,6 +90,13 @@ test('the name, the reason and the day are drawn at their places, and nothing el
   expect(notice.inked(DATE)).toBeGreaterThan(inked(DATE) + 100)
 })
 
+test('the day ends at the right margin, which is as wide as the left one', async () => {
+  const { inked } = await open(await draw({ name: 'I' }))
+  const margin = 37
+  expect(inked({ ...DATE, x: PICTURE.width - margin, width: margin })).toBe(0)
+  expect(inked({ ...DATE, x: PICTURE.width - margin - 6, width: 6 })).toBeGreaterThan(0)
+})
+
 test('the letter I is a bar of ink below the mark', async () => {
   const { at } = await open(await draw({ name: 'I' }))
   const stem = Array.from({ length: 20 }, (_, row) => at(46, 80 + row))

@@ -42,10 +42,13 @@ test('a protocol that is watched on its page is on the wallet page, with its sco
   expect(asked.filter((each) => !each.startsWith('GET'))).toEqual([])
   const row = protocols(page).getByRole('row').nth(1)
   expect(await row.innerText()).toMatch(/Aave V3.*\d\.\d/s)
+  const empty = page.getByText('Nothing is kept yet.')
+  expect(await empty.isVisible()).toBe(false)
   const feed = await row.getByRole('link', { name: 'Feed' }).getAttribute('href')
   expect((await fetch(inject('site') + feed)).status).toBe(200)
   await row.getByRole('button', { name: 'Remove Aave V3' }).click()
   expect(await protocols(page).isVisible()).toBe(false)
+  expect(await empty.isVisible()).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('plimsoll-kept'))).toBeNull()
 })
 

@@ -72,6 +72,12 @@ test('four protocols are beside each other in six clicks', async () => {
   await page.getByRole('table').first().waitFor()
   expect(await page.getByRole('main').locator('thead th a').count()).toBe(4)
   expect(clicks()).toBeLessThanOrEqual(6)
+  for (let left = 3; left >= 0; left -= 1) {
+    expect(await page.getByRole('table').isVisible()).toBe(true)
+    await page.getByRole('button', { name: /^Remove / }).first().click()
+    await page.locator('main thead th a').nth(left).waitFor({ state: 'detached' })
+  }
+  expect(await page.getByRole('table').isVisible()).toBe(false)
 })
 
 test('lending on Base with little oracle risk and $50m there is as many rows as the API has, in three clicks', async () => {
