@@ -43,7 +43,7 @@ export async function startRedis(password = '', port?: number): Promise<LocalRed
   const used = port ?? (await freePort())
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-redis-'))
   const words = ['--port', String(used), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
-  words.push('--appendonly', 'no', '--rdbcompression', 'no')
+  words.push('--appendonly', 'no', '--rdbcompression', 'no', '--repl-diskless-sync-delay', '0')
   if (password !== '') words.push('--requirepass', password)
   const server = spawn('redis-server', words, { stdio: 'ignore' })
   const started = Promise.race([

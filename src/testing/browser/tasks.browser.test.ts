@@ -74,7 +74,10 @@ test('four protocols are beside each other in six clicks', async () => {
   expect(clicks()).toBeLessThanOrEqual(6)
   for (let left = 3; left >= 0; left -= 1) {
     expect(await page.getByRole('table').isVisible()).toBe(true)
-    await page.getByRole('button', { name: /^Remove / }).first().click()
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click()
     await page.locator('main thead th a').nth(left).waitFor({ state: 'detached' })
   }
   expect(await page.getByRole('table').isVisible()).toBe(false)
