@@ -52,13 +52,8 @@ export function curveOf(anchors: readonly Anchor[]): Curve {
     xTicks: ticksOf(anchors, dots),
     yTicks: [0, 5, 10].map((risk) => ({ y: heightOf(risk), text: `${risk}` })),
     isToScale,
-    label: `Risk points by value: ${anchors.map(({ at, risk }) => `${axisText(at)} gives ${risk}`).join(', ')}.`,
+    label: `Risk points by value: ${anchors.map(({ at, risk }) => `${reading(at)} gives ${risk}`).join(', ')}.`,
   }
-}
-
-/** A value as an axis label, such as `0.00005` or `1,000`. */
-export function axisText(value: number): string {
-  return reading(value)
 }
 
 /** Both ends, and the anchors in between that have room. */
@@ -70,7 +65,7 @@ function ticksOf(anchors: readonly Anchor[], dots: readonly { x: number }[]): Cu
     const isLast = index === anchors.length - 1
     const before = ticks.at(-1)?.x ?? Number.NEGATIVE_INFINITY
     if (!isLast && (x - before < TICK_GAP || (index > 0 && end - x < TICK_GAP))) continue
-    ticks.push({ x, text: axisText(at), anchor: isLast ? 'end' : index === 0 ? 'start' : 'middle' })
+    ticks.push({ x, text: reading(at), anchor: isLast ? 'end' : index === 0 ? 'start' : 'middle' })
   }
   return ticks
 }

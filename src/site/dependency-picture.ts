@@ -2,6 +2,7 @@ import type { Dependencies, DependencyEdge } from '../contract/dependencies.ts'
 import { counted, sharePercent } from '../domain/format.ts'
 import { edgePage } from './dependency-pages.ts'
 import { edgeName } from './dependency-text.ts'
+import { tenth } from './figures.ts'
 import { protocolPage } from './protocol-page.ts'
 
 const WIDTH = 760
@@ -53,8 +54,8 @@ export function dependencyPicture({ edges, dependents }: Dependencies) {
     const bend = (LEFT + BAR.x) / 2
     return {
       kind,
-      d: `M${LEFT} ${round(label - half)}C${bend} ${round(label - half)} ${bend} ${round(from)} ${BAR.x} ${round(from)}V${round(inner)}C${bend} ${round(inner)} ${bend} ${round(label + half)} ${LEFT} ${round(label + half)}Z`,
-      label: { x: LEFT - 8, y: round(label + 4), text, share: sharePercent(share), href },
+      d: `M${LEFT} ${tenth(label - half)}C${bend} ${tenth(label - half)} ${bend} ${tenth(from)} ${BAR.x} ${tenth(from)}V${tenth(inner)}C${bend} ${tenth(inner)} ${bend} ${tenth(label + half)} ${LEFT} ${tenth(label + half)}Z`,
+      label: { x: LEFT - 8, y: tenth(label + 4), text, share: sharePercent(share), href },
     }
   })
   const whole = inner - TOP
@@ -64,8 +65,8 @@ export function dependencyPicture({ edges, dependents }: Dependencies) {
     const from = BAR.x + BAR.width
     const bend = (from + RIGHT) / 2
     return {
-      d: `M${from} ${round(start)}C${bend} ${round(start)} ${bend} ${y} ${RIGHT - 8} ${y}`,
-      width: round(Math.max(1.5, (share ?? 0) * 24)),
+      d: `M${from} ${tenth(start)}C${bend} ${tenth(start)} ${bend} ${y} ${RIGHT - 8} ${y}`,
+      width: tenth(Math.max(1.5, (share ?? 0) * 24)),
       label: {
         x: RIGHT,
         y: y + 4,
@@ -77,8 +78,8 @@ export function dependencyPicture({ edges, dependents }: Dependencies) {
   })
   const height = Math.max(middle, inner, TOP + threads.length * MIN_ROW) + 8
   return {
-    ...{ width: WIDTH, height: round(height), bands, threads },
-    bar: { ...BAR, y: TOP, height: round(Math.max(whole, 1)) },
+    ...{ width: WIDTH, height: tenth(height), bands, threads },
+    bar: { ...BAR, y: TOP, height: tenth(Math.max(whole, 1)) },
   }
 }
 
@@ -127,8 +128,4 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
 function kindOf({ kind, to }: DependencyEdge): BandKind {
   if (kind === 'unknown' || kind === 'own') return kind
   return to?.isProtocol ? 'listed' : 'outside'
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
 }

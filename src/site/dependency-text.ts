@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { Dependencies, DependencyEdge, DependentRow } from '../contract/dependencies.ts'
 import type { WhoElse } from '../contract/who-else.ts'
 import { counted, sharePercent } from '../domain/format.ts'
@@ -21,10 +22,7 @@ export function edgeTokens({ kind, tokens, share }: DependencyEdge): string {
 
 /** How a protocol stands on something. */
 export function dependentKind({ kind }: DependentRow): string {
-  if (kind === 'bridged-by') return 'holds what it carries'
-  if (kind === 'priced-by') return 'declares its prices'
-  if (kind === 'backed-by') return 'its loans are backed by its tokens'
-  return kind === 'runs-on' ? 'runs on it' : 'holds its tokens'
+  return words.dependentKind[kind]
 }
 
 /** Where some edges are from and of when. */
@@ -102,22 +100,8 @@ export function dependentsSentence({
 
 type SignalRow = Dependencies['signals'][number]
 
-const SIGNALS: Record<SignalRow['id'], string> = {
-  issuerTop: 'Largest issuer, with all that is unknown',
-  stressLoss: 'Lost at most in the worst named failure',
-  standsOn: 'Who must keep the promises, in points of 10',
-  room: 'Lost at most to new collateral if one issuer or bridge fails whole',
-  priceStuck: 'Collateral priced by a fixed or redemption rate',
-  freeRun: 'Dollars at a bank and coins that are free, of what is deposited',
-}
-
-const MISSING: Record<NonNullable<SignalRow['missing']>, string> = {
-  'no-makeup': 'it is not known what it holds',
-  'not-a-lender': 'of lenders alone',
-  'markets-not-read': 'no market, or not every amount, was read',
-  'no-scenario': 'no named failure costs it anything that is known',
-  'no-bound': 'nothing that was read bounds it',
-}
+const SIGNALS: Record<SignalRow['id'], string> = words.computedSignal
+const MISSING: Record<NonNullable<SignalRow['missing']>, string> = words.notComputed
 
 /** What is computed of what it stands on: what it is, its value, and from what. */
 export function signalRows(signals: readonly SignalRow[]) {

@@ -1,24 +1,12 @@
 import explorers from '../content/explorers.json' with { type: 'json' }
+import recordHosts from '../content/record-hosts.json' with { type: 'json' }
 import { hostOf, httpLink } from './links.ts'
 
 /** Explorers by the name of a chain in `data/chains.json`, as viem 2.57.1 (viem/chains) names them; Solana's is its own. */
 const EXPLORERS = new Map(Object.entries(explorers))
 
-/** Hosts that records of control and markets may link to, besides the explorers. */
-const RECORD_HOSTS = new Set([
-  'github.com',
-  'defiscan.info',
-  'defirisk.co',
-  'defillama.com',
-  'edgex-1.gitbook.io',
-  'l2beat.com',
-  'docs.avantprotocol.com',
-  'docs.solv.finance',
-  'docs.yield.xyz',
-  'blockscan.com',
-])
-
-const KNOWN_HOSTS = new Set([...[...EXPLORERS.values()].map(hostOf), ...RECORD_HOSTS])
+/** Hosts that records of control and markets may link to. */
+const KNOWN_HOSTS = new Set([...[...EXPLORERS.values()].map(hostOf), ...recordHosts])
 
 /** An address of an EVM chain or of Solana. */
 const ADDRESS = /^(?:0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/

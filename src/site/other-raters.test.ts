@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import seed from '../../data/seed/protocols.json' with { type: 'json' }
 import { type detail, manifest } from './fixtures/documents.ts'
 import { otherRatings, RATERS, RATINGS } from './other-raters.ts'
@@ -13,10 +14,25 @@ const review = {
   url: 'https://www.defiscan.info/protocols/x/ethereum',
 } as const
 
+const text = z.string().min(1).max(200)
+const rater = z.strictObject({ rater: text, link: z.url({ protocol: /^https$/ }), terms: text })
+const rating = rater.extend({
+  protocol: text,
+  id: z.string().regex(/^[1-9]\d*$/),
+  says: text,
+  what: text,
+  asOf: z.iso.date(),
+})
+
 const rowsOf = (slug: string, reviews: typeof detail.reviews = null) =>
   otherRatings({ slug, reviews, reviewsMissing: reviews ? null : 'not-in-sample' }, sources)
 
 describe('the tables of ratings by others', () => {
+  test('have every field, and no other', () => {
+    expect(z.array(rater).parse(RATERS)).toEqual(RATERS)
+    expect(z.array(rating).parse(RATINGS)).toEqual(RATINGS)
+  })
+
   test('name protocols of the registry', () => {
     const slugs = new Map(seed.protocols.map(({ slug, id }) => [id, slug]))
     const named = RATINGS.filter(({ id }) => slugs.has(id))

@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import defiriskFile from '../../data/raters/defirisk.json' with { type: 'json' }
 import l2beatFile from '../../data/raters/l2beat.json' with { type: 'json' }
 import ratersFile from '../../data/raters/raters.json' with { type: 'json' }
@@ -8,33 +7,13 @@ import { newestDay, oldestDay } from '../domain/day.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { day } from './figures.ts'
 
-const text = z.string().min(1).max(200)
-const httpsLink = z.url({ protocol: /^https$/ })
-
-/** What another rater says of one protocol, in its own words. */
-const rating = z.strictObject({
-  rater: text,
-  /** DefiLlama's slug, and the id by which the protocol is found: slugs change. */
-  protocol: text,
-  id: z.string().regex(/^[1-9]\d*$/),
-  /** The rating, verbatim. */
-  says: text,
-  /** What the rating is, such as `grade, rubric v1.7.0`. */
-  what: text,
-  /** Day on which the rater said it. */
-  asOf: z.iso.date(),
-  link: httpsLink,
-  terms: text,
-})
-
-const rater = z.strictObject({ rater: text, link: httpsLink, terms: text })
-
 /** The rater whose reviews each snapshot reads; the others are in a table of `data/raters/`. */
 const REVIEWER = 'DeFiScan'
 
-export const RATERS = z.array(rater).parse(ratersFile)
+export const RATERS = ratersFile
 
-export const RATINGS = z.array(rating).parse([...defiriskFile, ...l2beatFile])
+/** What other raters say of single protocols, in their own words. `id` finds the protocol: slugs change. */
+export const RATINGS = [...defiriskFile, ...l2beatFile]
 
 export interface RaterRow {
   rater: string

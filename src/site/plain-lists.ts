@@ -2,6 +2,7 @@ import { fileNameOf } from '../contract/file-name.ts'
 import type { ScreenerIndex } from '../contract/screener-index.ts'
 import { slugOf } from '../contract/screener-rows.ts'
 import { inactiveWord } from '../domain/status.ts'
+import { compareText } from '../domain/text-order.ts'
 import type { PlaceLink } from './place-links.ts'
 import { placeRows } from './place-rows.ts'
 
@@ -127,9 +128,4 @@ function partsOf(path: string, title: string, rows: readonly PlainRow[]): PlainL
     previous: pathOf(at),
     next: pathOf(at + 2),
   }))
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { Dependencies } from '../contract/dependencies.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
@@ -5,26 +6,8 @@ import { inactiveWord } from '../domain/status.ts'
 import { type Gap, gapsOf } from './explanation.ts'
 import { type Ledger, missingSentence } from './ledger.ts'
 
-/** Sections of a protocol's page in their order: the anchor of each, and its name in the menu. */
-const SECTIONS = {
-  why: 'Why',
-  control: 'Control',
-  missing: 'Missing',
-  moves: 'What moves it',
-  chains: 'Chains',
-  similar: 'Similar',
-  'stands-on': 'Stands on',
-  history: 'History',
-  incidents: 'Incidents',
-  audits: 'Audits',
-  others: 'Other raters',
-  markets: 'Markets',
-  holds: 'Holdings',
-  share: 'Share it',
-  use: 'Use it',
-}
-
-export type SectionId = keyof typeof SECTIONS
+/** Anchors of the sections of a protocol's page; the file has them in their order, with their names in the menu. */
+export type SectionId = keyof typeof words.protocolSection
 
 /** What the sections of a page are made of. */
 export interface SectionFacts {
@@ -53,7 +36,7 @@ const NEEDED: Partial<Record<SectionId, (facts: SectionFacts) => boolean>> = {
 
 /** The sections that a page has, in their order. */
 export function sectionsOf(facts: SectionFacts): { id: SectionId; name: string }[] {
-  return Object.entries(SECTIONS)
+  return Object.entries(words.protocolSection)
     .map(([id, name]) => ({ id: id as SectionId, name }))
     .filter(({ id }) => NEEDED[id]?.(facts) ?? true)
 }

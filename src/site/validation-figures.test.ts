@@ -29,8 +29,8 @@ describe(differenceRows, () => {
   test('has every ranking but the score, on an axis that holds the pooled intervals', () => {
     const rows = differenceRows(POOLED)
     expect(rows).toHaveLength(POOLED.rankings.length - 1)
-    for (const { any, severe, within } of rows) {
-      for (const { estimate, axis } of [any, severe, within]) {
+    for (const { any, severe } of rows) {
+      for (const { estimate, axis } of [any, severe]) {
         expect(estimate.low).toBeGreaterThanOrEqual(axis.from)
         expect(estimate.high).toBeLessThanOrEqual(axis.to)
       }

@@ -68,14 +68,7 @@ export function differenceRows({ rankings }: Result) {
   return rankings.flatMap(({ label, ahead }) =>
     ahead === null
       ? []
-      : [
-          {
-            label,
-            any: drawnDifference(ahead.any),
-            severe: drawnDifference(ahead.severe),
-            within: drawnDifference(ahead.within),
-          },
-        ],
+      : [{ label, any: drawnDifference(ahead.any), severe: drawnDifference(ahead.severe) }],
   )
 }
 

@@ -1,12 +1,13 @@
-import { count } from '../../domain/format.ts'
+import { capitalised, count } from '../../domain/format.ts'
 import { day } from '../../site/figures.ts'
+import { shortAddress } from '../../site/text-parts.ts'
 import { copyText } from '../dom/copy-text.ts'
 import { cell, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { problem } from '../dom/show-problem.ts'
 import type { AccountView } from './account-view.ts'
 import { addSection, ask, leave, panel, placeOf, reload } from './signed-in.ts'
-import { formatResets, isSameAddress, planName, shortAddress } from './words.ts'
+import { formatResets, isSameAddress } from './words.ts'
 
 const id = part(panel, '[data-account-id]')
 const full = part(panel, '[data-address] .full')
@@ -21,7 +22,7 @@ function draw({ account, limits: { burst, daily, quota, scans } }: AccountView):
   id.textContent = account.id
   full.textContent = account.address
   short.textContent = shortAddress(account.address)
-  part(panel, '[data-plan]').textContent = planName(account.plan)
+  part(panel, '[data-plan]').textContent = capitalised(account.plan)
   part(panel, '[data-since]').textContent = day(account.createdAt)
   const reset = formatResets(Date.now())
   part(panel, '[data-limits] tbody').replaceChildren(
@@ -31,7 +32,7 @@ function draw({ account, limits: { burst, daily, quota, scans } }: AccountView):
   )
   part(panel, '[data-pro]').textContent = scans
     ? ''
-    : `Wallet scans need the Pro plan; this account is on ${planName(account.plan)}. The operator of this site grants it.`
+    : `Wallet scans need the Pro plan; this account is on ${capitalised(account.plan)}. The operator of this site grants it.`
 }
 
 function limitRow(name: string, requests: number, scans: number | undefined, when: string) {

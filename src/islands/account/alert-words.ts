@@ -1,6 +1,7 @@
+import words from '../../content/account-words.json' with { type: 'json' }
 import { type AlertForm, NOT_OPENED } from '../../contract/alert-forms.ts'
 import type { Watch } from '../../contract/alerts.ts'
-import { counted } from '../../domain/format.ts'
+import { capitalised, counted } from '../../domain/format.ts'
 import { instant } from '../../site/figures.ts'
 import type { AttemptView, DeliveryView, WebhookView } from './account-view.ts'
 
@@ -17,32 +18,8 @@ export const WATCHED_SCORES: readonly (readonly [key: Threshold['score'], name: 
   ['liquidityTrap', 'Liquidity trap'],
 ]
 
-/** What the form asks for of each kind of receiver. */
-export const RECEIVERS: Record<
-  AlertForm,
-  { name: string; label: string; hint: string; example: string }
-> = {
-  json: {
-    ...{ name: 'My server (JSON)', label: 'Address' },
-    ...{ hint: 'https; alerts are posted to it', example: 'https://example.org/plimsoll' },
-  },
-  slack: {
-    ...{ name: 'Slack', label: 'Address of the incoming webhook' },
-    ...{ hint: 'a secret: shown only now', example: 'https://hooks.slack.com/services/…' },
-  },
-  discord: {
-    ...{ name: 'Discord', label: 'Address of the webhook' },
-    ...{ hint: 'a secret: shown only now', example: 'https://discord.com/api/webhooks/…' },
-  },
-  telegram: {
-    ...{ name: 'Telegram', label: 'Token of your bot' },
-    ...{ hint: 'a secret: shown only now', example: '123456789:AbC…' },
-  },
-  email: {
-    ...{ name: 'E-mail', label: 'E-mail address' },
-    ...{ hint: 'a mail asks it first', example: 'you@example.org' },
-  },
-}
+/** What the form asks for of each kind of receiver, and what must happen before anything is sent to it. */
+export const RECEIVERS: Record<AlertForm, (typeof words.receivers)[AlertForm]> = words.receivers
 
 /** Why nothing is sent yet. */
 export function formatNotProved(form: AlertForm, problem: string | null): string {
@@ -58,15 +35,7 @@ export function formatNotProved(form: AlertForm, problem: string | null): string
 /** Protocols that are named; of more, only how many. */
 const MAX_NAMED = 4
 
-const TYPES: Record<string, string> = {
-  'protocol.level_changed': 'level changed',
-  'protocol.threshold_crossed': 'threshold crossed',
-  'protocol.incident': 'incident',
-  'protocol.dependency_hit': 'a loss of what it stands on',
-  'protocol.dependency_lost_peg': 'a dollar it stands on lost its peg',
-  'protocol.dependency_passed': 'a share passed 25 %',
-  test: 'test',
-}
+const TYPES: Record<string, string> = words.alertTypes
 
 /** Webhooks in use, of how many. */
 export function formatWebhooksInUse(used: number, most: number): string {
@@ -87,7 +56,7 @@ export function formatWatch(watch: Watch): string {
   const parts = kinds.length > 0 ? [`${new Intl.ListFormat('en').format(kinds)} of ${whose}`] : []
   if (thresholds.length > 0) parts.push(counted(thresholds.length, 'threshold'))
   const text = parts.join('; ')
-  return text === '' ? 'nothing' : text.slice(0, 1).toUpperCase() + text.slice(1)
+  return text === '' ? 'nothing' : capitalised(text)
 }
 
 function formatNames(names: readonly string[]): string {
@@ -99,11 +68,6 @@ function formatNames(names: readonly string[]): string {
 export function formatThreshold({ protocol, score, limit }: Threshold): string {
   const name = WATCHED_SCORES.find(([key]) => key === score)?.[1] ?? score
   return `${name} of ${protocol} at ${limit.toFixed(1)}`
-}
-
-const PENDING: Partial<Record<AlertForm, string>> = {
-  json: 'the address answers with the challenge',
-  email: 'the link in the mail is opened',
 }
 
 /** Whether anything is sent to a webhook, and if not, why. */
@@ -120,8 +84,7 @@ export function formatWebhookState({
   if (pending !== null) {
     const { problem } = pending
     const why = problem === null || problem === NOT_OPENED ? '' : ` ${sentence(problem)}`
-    const until = PENDING[form] ?? 'the chat takes a greeting'
-    return `Pending: nothing is sent until ${until}.${why}${queue}`
+    return `Pending: nothing is sent until ${RECEIVERS[form].pending}.${why}${queue}`
   }
   if (stopped === 'paused') return `Paused: nothing is sent until you resume it.${queue}`
   const since = failingSince(deliveries)
@@ -168,6 +131,6 @@ export function formatDelivery({ status, attempts, lastAttempt }: DeliveryView):
 }
 
 function sentence(text: string): string {
-  const begun = text.slice(0, 1).toUpperCase() + text.slice(1)
+  const begun = capitalised(text)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }

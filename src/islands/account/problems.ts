@@ -1,3 +1,4 @@
+import words from '../../content/account-words.json' with { type: 'json' }
 import { errorPage, PROBLEMS } from '../../contract/problems.ts'
 import { type Problem, problem } from '../dom/show-problem.ts'
 import { detailsOf, type Failure, formatRetry } from '../failure.ts'
@@ -13,21 +14,8 @@ export class SignInError extends Error {
   }
 }
 
-const UNCHANGED = 'Nothing was changed. Try again.'
-
 /** Errors of EIP-1193 and EIP-1474; Solana wallets use the first as well. */
-const WALLET_CODES: Record<string, Problem> = {
-  '4001': problem('Rejected in the wallet.', UNCHANGED),
-  '4100': problem(
-    'The wallet does not allow this site.',
-    'Allow this site in the wallet’s settings, unlock it, and try again.',
-  ),
-  '4900': problem('The wallet is not connected.', 'Check its network connection and try again.'),
-  '-32002': problem(
-    'The wallet is already asking.',
-    'Open the wallet, answer its open question, and try again.',
-  ),
-}
+const WALLET_CODES: Record<string, { title: string; text: string }> = words.walletCodes
 
 /** Words of wallets that reject without a code. */
 const REJECTED = /reject|denied|declin|cancel/i
@@ -36,48 +24,16 @@ const REJECTED = /reject|denied|declin|cancel/i
 export function walletProblem(error: unknown): Problem {
   if (error instanceof SignInError) return error.problem
   const code = property(error, 'code')
-  const known = WALLET_CODES[String(code)]
   const isRejected = REJECTED.test(String(property(error, 'message') ?? ''))
-  if (known) return known
-  if (isRejected) return WALLET_CODES['4001'] ?? UNKNOWN_WALLET_PROBLEM
+  const { unknown, '4001': rejected } = words.walletCodes
+  const known = WALLET_CODES[String(code)] ?? (isRejected ? rejected : undefined)
+  if (known) return problem(known.title, known.text)
   const shown = typeof code === 'number' ? ` It gave the code ${code}.` : ''
-  return { ...UNKNOWN_WALLET_PROBLEM, text: `${UNKNOWN_WALLET_PROBLEM.text}${shown}` }
+  return problem(unknown.title, `${unknown.text}${shown}`)
 }
 
-const UNKNOWN_WALLET_PROBLEM = problem(
-  'The wallet did not answer as expected.',
-  `Unlock it, reload this page and try again, or choose another wallet.`,
-)
-
-/** By the reason that the API names. */
-const REASONS: Record<string, { title?: string; advice: string }> = {
-  // The message names the chains.
-  chain: { advice: 'Then choose the wallet here again.' },
-  expired: {
-    title: 'The message expired before it was signed.',
-    advice: 'A message can be signed for five minutes. Choose the wallet again.',
-  },
-  spent: {
-    title: 'This signature was used already.',
-    advice: 'Each message signs in once. Choose the wallet again for a new one.',
-  },
-  challenge: {
-    title: 'The message is not the one that this browser was given.',
-    advice: 'Choose the wallet again. Signing in needs the cookies of this site.',
-  },
-  signature: {
-    title: 'The signature does not belong to this address and message.',
-    advice: 'Choose the account in the wallet that you want to sign in with, and try again.',
-  },
-  origin: {
-    title: 'The request did not come from this site.',
-    advice: 'Open this page at its public address, without a frame or proxy, and try again.',
-  },
-  session: {
-    title: 'You are signed out.',
-    advice: 'The session ended, or was ended in another browser. Sign in again.',
-  },
-}
+/** By the reason that the API names. A message about the chain names the chains itself. */
+const REASONS: Record<string, { title?: string; advice: string }> = words.reasons
 
 const NO_ANSWER = 'Check the connection and try again. Nothing that you entered is lost.'
 

@@ -1,18 +1,17 @@
+import { capitalised } from '../../domain/format.ts'
+import { shortAddress } from '../../site/text-parts.ts'
 import { button, element, name } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import { type Problem, showProblem } from '../dom/show-problem.ts'
 import { type BrowserWallet, findWallets } from './find-wallets.ts'
 import { type SignInOutcome, type SignInStep, STEPS, signerOf, signIn } from './sign-in.ts'
 import { send } from './signed-in.ts'
-import { shortAddress } from './words.ts'
 
 const STEP_WORDS: Record<SignInStep, (wallet: string, address: string) => string> = {
   connect: (wallet) => `Waiting for ${wallet}: choose the account there.`,
   sign: (wallet, address) => `Waiting for ${wallet}: sign the text for ${address} there.`,
   done: () => 'Signed. The service checks the signature.',
 }
-
-const CHAIN_WORDS = { ethereum: 'Ethereum', solana: 'Solana' }
 
 /** The signed-out part of the page: the wallets that were found, and signing in with one. */
 const whole = part<HTMLElement>(document, '#account-out')
@@ -65,7 +64,7 @@ function walletButton(wallet: BrowserWallet, signedIn: () => void): HTMLElement 
     'span',
     '',
     name(wallet.name),
-    element('small', '', CHAIN_WORDS[wallet.kind]),
+    element('small', '', capitalised(wallet.kind)),
   )
   made.append(
     element('span', { className: 'account-initials', ariaHidden: 'true' }, wallet.initials),

@@ -1,11 +1,11 @@
 import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
-import { count, counted } from '../../domain/format.ts'
+import { capitalised, count, counted } from '../../domain/format.ts'
 import { day } from '../../site/figures.ts'
 import { cell, drawing, element, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
 import type { AccountView, GroupCounts } from './account-view.ts'
 import { addSection, panel } from './signed-in.ts'
-import { formatMonth, GROUP_NAMES, totalOf } from './words.ts'
+import { formatMonth, totalOf } from './words.ts'
 
 const groups = part<HTMLElement>(panel, '[data-groups]')
 const table = part<HTMLElement>(panel, '[data-days]')
@@ -57,7 +57,7 @@ function drawPart(group: EndpointGroup, place: Record<string, string>): SVGEleme
 function drawKey(group: EndpointGroup, requests: number): HTMLElement {
   const fill = drawPart(group, { width: '100%' })
   const sign = drawing('svg', { class: 'swatch', 'aria-hidden': 'true' }, fill)
-  return element('span', '', sign, `${GROUP_NAMES[group]} ${count(requests)}`)
+  return element('span', '', sign, `${capitalised(group)} ${count(requests)}`)
 }
 
 function dayRow(
@@ -69,7 +69,7 @@ function dayRow(
   return row(
     head,
     cell('', 'wide', ...bar),
-    ...ENDPOINT_GROUPS.map((group) => cell(GROUP_NAMES[group], 'n', count(counts[group]))),
+    ...ENDPOINT_GROUPS.map((group) => cell(capitalised(group), 'n', count(counts[group]))),
     cell('Together', 'n', count(totalOf(counts))),
     cell('Refused', 'n', count(refused)),
   )

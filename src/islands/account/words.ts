@@ -1,15 +1,7 @@
-import { ENDPOINT_GROUPS, type EndpointGroup } from '../../contract/endpoint-groups.ts'
+import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import { count, counted } from '../../domain/format.ts'
 import { day, instant } from '../../site/figures.ts'
 import type { AccountView, GroupCounts, KeyView, UsageView } from './account-view.ts'
-
-/** Names of the endpoint groups. */
-export const GROUP_NAMES: Record<EndpointGroup, string> = {
-  protocols: 'Protocols',
-  wallet: 'Wallet',
-  screener: 'Screener',
-  other: 'Other',
-}
 
 export function totalOf(counts: GroupCounts): number {
   return ENDPOINT_GROUPS.reduce((sum, group) => sum + counts[group], 0)
@@ -27,15 +19,6 @@ export function nameProblem(name: string): string | null {
   if (name === '') return 'Give the key a name, so that you can find it among others.'
   if ([...name].length > 40) return 'A name has at most 40 letters.'
   return /\p{C}/u.test(name) ? 'A name has no control characters.' : null
-}
-
-/** The start and the end of an address. */
-export function shortAddress(address: string): string {
-  return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
-}
-
-export function planName(plan: string): string {
-  return plan.slice(0, 1).toUpperCase() + plan.slice(1)
 }
 
 /** Keys in use, of how many. */

@@ -91,12 +91,10 @@ function drawPart(part: string | NamedPlace): Child {
 }
 
 /** The head of a column: the name as a link to the protocol's page, and a button that takes it out. */
-function drawHead(name: string, href: string | null, onRemove: () => void): HTMLElement {
-  const title =
-    href === null ? element('span', '', isolated(name)) : element('a', { href }, isolated(name))
+function drawHead(name: string, href: string, onRemove: () => void): HTMLElement {
   const remove = button('Remove', onRemove, { className: 'remove' })
   remove.append(element('span', 'sr', ` ${name}`))
-  return element('th', { scope: 'col' }, title, ' ', remove)
+  return element('th', { scope: 'col' }, element('a', { href }, isolated(name)), ' ', remove)
 }
 
 function wordsFor(found: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { tenth } from '../../site/figures.ts'
+
 /** The box of a sparkline in pixels. */
 export const SPARK = { width: 72, height: 20 }
 
@@ -30,8 +32,4 @@ export function sparklineOf(history: readonly number[]): Sparkline | null {
   }))
   const { x, y } = places.at(-1) ?? { x: 0, y: 0 }
   return { points: places.map((place) => `${place.x},${place.y}`).join(' '), x, y }
-}
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10
 }

@@ -94,20 +94,11 @@ function points(tenths: readonly number[]): Float64Array {
 export function isScreenerRows(document: unknown): document is ScreenerRows {
   const rows = document as Partial<ScreenerRows> | null
   const count = rows?.name?.length
-  if (
-    !rows ||
-    count === undefined ||
-    !rows.dimensions ||
-    !rows.categorySlug ||
-    !rows.aliases ||
-    !rows.page ||
-    !rows.tvlDay ||
-    !rows.inactive ||
-    !rows.assumed
-  )
-    return false
-  const { id, category, chain, chainTvl, tvlUsd, coverage, composite, history, dimensions } = rows
+  const { dimensions, categorySlug, aliases, page, tvlDay, inactive, assumed } = rows ?? {}
+  const objects = [dimensions, categorySlug, aliases, page, tvlDay, inactive, assumed]
+  if (!rows || count === undefined || !objects.every(Boolean)) return false
+  const { id, category, chain, chainTvl, tvlUsd, coverage, composite, history } = rows
   const columns = [id, category, chain, chainTvl, tvlUsd, coverage, composite, history]
-  const risks = DIMENSION_COLUMNS.map((column) => dimensions[column])
+  const risks = DIMENSION_COLUMNS.map((column) => dimensions?.[column])
   return [...columns, ...risks].every((column) => column?.length === count)
 }

@@ -1,3 +1,4 @@
+import words from '../../content/wallet-words.json' with { type: 'json' }
 import { PAGE_SCANS } from '../../contract/plans.ts'
 import { errorPage, PROBLEMS, type ProblemCode } from '../../contract/problems.ts'
 import type { WalletScanResult } from '../../contract/wallet-scan.ts'
@@ -37,17 +38,7 @@ export const TIMEOUT_MS = 30_000
 /** A longer answer is not parsed: the largest of a scan is a fraction of it. */
 const MAX_CHARACTERS = 8_000_000
 
-const ADVICE: Partial<Record<ProblemCode, string[]>> = {
-  INVALID_REQUEST: ['Correct the address and scan again.'],
-  UNAUTHORIZED: ['Check the key, or use the public sandbox key.'],
-  FORBIDDEN: [
-    'Scans need a key on the Pro plan. The public sandbox key has it, with invented data.',
-  ],
-  NOT_FOUND: ['Check the spelling of the name, or enter the address itself.'],
-  UNPROCESSABLE: ['Enter the address of a wallet.'],
-  NAME_RESOLUTION_FAILED: ['Enter the address itself, or try the name again later.'],
-  INTERNAL_ERROR: ['Try again. If it stays, report it with the request id.'],
-}
+const ADVICE: Partial<Record<ProblemCode, string>> = words.advice
 
 /** Where the page itself asks, without a key. */
 const PAGE_PATH = '/account/api/scan'
@@ -134,10 +125,12 @@ function scanProblem(failure: Failure, now: number, requestId: string | null): P
   }
   const text = [
     ...detailsOf(failure, 'address').map((reason) => `The address ${reason}.`),
-    ...(ADVICE[code] ?? []),
+    ADVICE[code],
     ...retry,
-    ...(code === 'INTERNAL_ERROR' && requestId ? [`Request id: ${requestId}.`] : []),
-  ].join(' ')
+    code === 'INTERNAL_ERROR' && requestId && `Request id: ${requestId}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return problem(message ?? PROBLEMS[code].message, text, errorPage(code))
 }
 

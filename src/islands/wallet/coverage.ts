@@ -1,3 +1,4 @@
+import words from '../../content/wallet-words.json' with { type: 'json' }
 import type {
   WalletChainTotals,
   WalletCoverage,
@@ -24,18 +25,8 @@ export interface ChainRow {
   blockTime: string
 }
 
-const SILENT: Record<string, string> = {
-  stale: 'Not used: its nodes are too far behind',
-  timeout: 'No answer in time',
-  unavailable: 'No usable answer',
-}
-
-const WHY_FAILED: Record<string, string> = {
-  rpc: 'no node answered',
-  contract: 'the contract’s answer could not be read, or there is more than could be read',
-  provider: 'the service that reports positions did not answer',
-  price: 'read, but without a price',
-}
+const SILENT: Record<string, string> = words.silent
+const WHY_FAILED: Record<string, string> = words.whyFailed
 
 /** Every chain of the answer, then every other chain that a scan can read, as not asked. */
 export function chainRows(scan: WalletScanResult, chains: readonly string[]): ChainRow[] {

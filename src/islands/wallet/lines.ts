@@ -1,3 +1,4 @@
+import words from '../../content/wallet-words.json' with { type: 'json' }
 import { LOW_HEALTH_FACTOR, NEAR_LIQUIDATION } from '../../contract/wallet-limits.ts'
 import type { WalletLeg, WalletPosition } from '../../contract/wallet-scan.ts'
 import { dollars, tokens } from './figures.ts'
@@ -23,23 +24,8 @@ export interface Line {
   isWarning: boolean
 }
 
-const ROLES: Record<string, string> = {
-  supply: 'Supplied',
-  borrow: 'Borrowed',
-  stake: 'Staked',
-  lp: 'In a pool',
-  reward: 'Rewards',
-  collateral: 'Collateral',
-  margin: 'Margin',
-}
-
-const WHY_UNPRICED: Record<string, string> = {
-  'not-covered': 'No source has a price.',
-  stale: 'The price is too old to use.',
-  refused: 'The price was implausible and is not used.',
-  'upstream-failed': 'The price source did not answer.',
-  disagreement: 'Two price sources differ by more than 5\u00a0%.',
-}
+const ROLES: Record<string, string> = words.role
+const WHY_UNPRICED: Record<string, string> = words.whyUnpriced
 
 /** The rows of a position: one for each token, with what there is to know about the position on the first. */
 export function linesOf(position: WalletPosition): Line[] {

@@ -1,20 +1,8 @@
-/** Widths of Helvetica in thousandths of its size, by Adobe's font metrics; Arial and Liberation Sans have the same. */
-const WIDTHS: Record<number, string> = {
-  222: 'ijl',
-  278: ' .ftI',
-  333: 'r',
-  500: 'cksvxyzJ',
-  556: '0123456789abdeghnopquL',
-  611: 'FTZ',
-  667: 'ABEKPSVXY',
-  722: 'wCDHNRU',
-  778: 'GOQ',
-  833: 'mM',
-  944: 'W',
-}
+import widths from '../../content/helvetica-widths.json' with { type: 'json' }
 
+/** Widths of Helvetica in thousandths of its size, by Adobe's font metrics; Arial and Liberation Sans have the same. */
 const WIDTH_OF = new Map(
-  Object.entries(WIDTHS).flatMap(([width, letters]) =>
+  Object.entries(widths).flatMap(([width, letters]) =>
     [...letters].map((letter) => [letter, Number(width)] as const),
   ),
 )
