@@ -9,46 +9,52 @@ const ANSWER = parseAbiParameters([
   'struct Nft { uint256 id; bool readable; address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint128 liquidity; uint256 insideLast0; uint256 insideLast1; uint128 owed0; uint128 owed1; uint160 sqrtPrice; int24 tick; uint256 global0; uint256 global1; uint256 lower0; uint256 lower1; uint256 upper0; uint256 upper1; uint256 reward; }',
   'struct Token { address token; bool known; uint256 decimals; bytes symbol; }',
 ])
-/** At tick 0, where both tokens cost the same. */
-const PRICE_OF_ONE = 2n ** 96n
 
-/** What the lens says of an owner of so many NFTs when it is asked for some of them: all are of the same pool. */
+/** Of an invented NFT in its range, at tick 0, where both tokens cost the same. */
+const NFT = {
+  id: 7n,
+  readable: true,
+  fee: 500,
+  tickLower: -10,
+  tickUpper: 10,
+  liquidity: 1_000_000n,
+  insideLast0: 0n,
+  insideLast1: 0n,
+  owed0: 5n,
+  owed1: 0n,
+  sqrtPrice: 2n ** 96n,
+  tick: 0,
+  global0: 0n,
+  global1: 0n,
+  lower0: 0n,
+  lower1: 0n,
+  upper0: 0n,
+  upper1: 0n,
+  reward: 0n,
+}
+export type LensNft = Partial<typeof NFT>
+export interface LensToken {
+  token: Address
+  known?: boolean
+  decimals?: bigint
+  symbol?: Hex
+}
+
+/** What the lens says of an owner of so many NFTs, all of one pool: what is particular of those that it shows, and of tokens. */
 export function lensAnswer(
   total: bigint,
-  shown: number,
-  [token0, token1]: [Address, Address],
+  shown: readonly LensNft[],
+  tokens: readonly LensToken[],
+  [token0, token1] = tokens.map(({ token }) => token),
 ): Hex {
-  const nft = (id: number) => ({
-    id: BigInt(id),
-    readable: true,
-    token0,
-    token1,
-    fee: 500,
-    tickLower: -10,
-    tickUpper: 10,
-    liquidity: 1_000_000n,
-    insideLast0: 0n,
-    insideLast1: 0n,
-    owed0: 5n,
-    owed1: 0n,
-    sqrtPrice: PRICE_OF_ONE,
-    tick: 0,
-    global0: 0n,
-    global1: 0n,
-    lower0: 0n,
-    lower1: 0n,
-    upper0: 0n,
-    upper1: 0n,
-    reward: 0n,
-  })
-  const token = (at: Address) => ({
-    token: at,
+  if (!token0 || !token1) throw new Error('A pool has two tokens.')
+  const found = shown.map((each) => ({ ...NFT, token0, token1, ...each }))
+  const plain = {
     known: true,
     decimals: 0n,
     symbol: encodeAbiParameters([{ type: 'string' }], ['NFT']),
-  })
-  const found = Array.from({ length: shown }, (_, id) => nft(id))
-  return encodeAbiParameters(ANSWER, [total, found, [token(token0), token(token1)]])
+  }
+  return encodeAbiParameters(ANSWER, [total, found, tokens.map((each) => ({ ...plain, ...each }))])
 }
 
 const HELD = parseAbi([

@@ -146,7 +146,8 @@ describe('ten thousand NFTs', () => {
         if (code === undefined) return says(word(10_000n))
         // The last word of the question is how many are wanted.
         const wanted = Number(BigInt(`0x${data.slice(-64)}`))
-        return says(lensAnswer(10_000n, wanted, [at(0x71), at(0x72)]))
+        const shown = Array.from({ length: wanted }, (_, id) => ({ id: BigInt(id) }))
+        return says(lensAnswer(10_000n, shown, [{ token: at(0x71) }, { token: at(0x72) }]))
       },
     })
     const entry = { id: 'nfts', source: 'test', protocol: 'uniswap-v3', product: 'lp' }

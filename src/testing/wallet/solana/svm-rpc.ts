@@ -33,12 +33,10 @@ export interface PlantedAccount {
   owner: string
   data?: Uint8Array
   lamports?: bigint
-  executable?: boolean
 }
 
 /** Ways to misbehave, switched on and off while the server runs. */
 export interface Fault {
-  latencyMs?: number
   /** Takes the request and never answers. */
   hang?: boolean
   /** Sends headers and the beginning of a body, then nothing more. */
@@ -135,7 +133,6 @@ export async function startSvmRpc(
   svm.setClock(clock)
   const calls = new Map<string, number>()
   const fault: Fault = {}
-  const signatures = new Set<string>()
 
   const find = (at: unknown): EncodedAccount | null => {
     const account = svm.getAccount(key(at))
@@ -192,8 +189,6 @@ export async function startSvmRpc(
 
   const methods: Record<string, (params: unknown[]) => unknown> = {
     getHealth: () => 'ok',
-    getVersion: () => ({ 'solana-core': '2.2.0', 'feature-set': 1 }),
-    getSlot: () => Number(svm.getClock().slot),
     getLatestBlockhash: () =>
       context({ blockhash: svm.latestBlockhash(), lastValidBlockHeight: 1_000_000 }),
     getMinimumBalanceForRentExemption: ([size]) =>
@@ -215,33 +210,17 @@ export async function startSvmRpc(
     },
     getTokenAccountsByOwner: ([owner, filter, given]) => {
       const config = accountConfig.parse(given)
-      const { mint, programId } = z
-        .object({ mint: z.string().optional(), programId: z.string().optional() })
-        .parse(filter)
+      const { programId } = z.object({ programId: z.string() }).parse(filter)
       const wanted = Buffer.from(base58Bytes.encode(key(owner)))
-      const list = (programId === undefined ? [TOKEN, TOKEN_2022] : [programId])
-        .flatMap((program) => svm.getProgramAccounts(key(program)))
+      const list = svm
+        .getProgramAccounts(key(programId))
         .filter(
           (account) =>
             tokenKind(account) === 'account' &&
-            wanted.equals(Buffer.from(account.data).subarray(32, 64)) &&
-            (mint === undefined || publicKey(account.data, 0) === mint),
+            wanted.equals(Buffer.from(account.data).subarray(32, 64)),
         )
         .map((account) => ({ pubkey: account.address, account: encode(account, config) }))
       return context(list)
-    },
-    getTokenLargestAccounts: ([mint]) => {
-      const holding = [TOKEN, TOKEN_2022]
-        .flatMap((program) => svm.getProgramAccounts(key(program)))
-        .filter(
-          (account) => tokenKind(account) === 'account' && publicKey(account.data, 0) === mint,
-        )
-      return context(
-        holding.map((account) => ({
-          address: account.address,
-          ...amountOf(Buffer.from(account.data).readBigUInt64LE(64), 0),
-        })),
-      )
     },
     sendTransaction: ([text, given]) => {
       const codec = accountConfig.parse(given).encoding === 'base64' ? base64Bytes : base58Bytes
@@ -249,28 +228,13 @@ export async function startSvmRpc(
       const result = svm.sendTransaction(transaction)
       svm.expireBlockhash()
       if (result instanceof FailedTransactionMetadata) throw new RpcError(result.toString(), -32002)
-      const signature = getSignatureFromTransaction(transaction)
-      signatures.add(signature)
-      return signature
+      return getSignatureFromTransaction(transaction)
     },
     requestAirdrop: ([at, amount]) => {
       svm.airdrop(key(at), lamports(BigInt(Number(amount))))
       svm.expireBlockhash()
-      const signature = base58.decode(new Uint8Array(64).fill(1 + (signatures.size % 200)))
-      signatures.add(signature)
-      return signature
+      return base58.decode(new Uint8Array(64))
     },
-    getSignatureStatuses: ([list]) =>
-      context(
-        z
-          .array(z.string())
-          .parse(list)
-          .map((signature) =>
-            signatures.has(signature)
-              ? { slot: 1, confirmations: null, err: null, confirmationStatus: 'finalized' }
-              : null,
-          ),
-      ),
   }
 
   const answer = (question: unknown): { method: string; body: unknown } => {
@@ -321,7 +285,6 @@ export async function startSvmRpc(
       return
     }
     const answers = (Array.isArray(asked) ? asked : [asked]).map(answer)
-    if (fault.latencyMs) await new Promise((resolve) => setTimeout(resolve, fault.latencyMs))
     if (answers.some(({ method }) => struck(method)) && misbehave(response)) return
     const bodies = answers.map(({ body }) => body)
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -336,12 +299,12 @@ export async function startSvmRpc(
     calls,
     requests: () => requests,
     fault,
-    plant: ({ address: at, owner, data = new Uint8Array(), lamports: held, executable = false }) =>
+    plant: ({ address: at, owner, data = new Uint8Array(), lamports: held }) =>
       svm.setAccount({
         address: key(at),
         programAddress: key(owner),
         data,
-        executable,
+        executable: false,
         lamports: lamports(held ?? svm.minimumBalanceForRentExemption(BigInt(data.length))),
         space: BigInt(data.length),
       }),

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../chains/evm/call.ts'
 import { LENS_PAGE } from '../../../chains/evm/lens/lens.ts'
 import { Unreadable } from '../../../chains/unreadable.ts'
+import { type LensNft, type LensToken, lensAnswer } from '../../../testing/wallet/lens-answer.ts'
 import { sqrtRatioAtTick } from '../../model/liquidity-math.ts'
 import { isSound } from '../../model/position.ts'
 import { at, entryOf, type Fact, holds, runDriver } from './fixtures/fake-chain.ts'
@@ -25,60 +26,15 @@ const ENTRY = entryOf(uniswapV3, {
 
 const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
 const TOKENS = [
-  { token: ONE, known: true, decimals: 18n, symbol: text('ONE') },
-  { token: TWO, known: true, decimals: 6n, symbol: toHex('TWO', { size: 32 }) },
+  { token: ONE, decimals: 18n, symbol: text('ONE') },
+  { token: TWO, decimals: 6n, symbol: toHex('TWO', { size: 32 }) },
 ]
-const NFT = {
-  id: 7n,
-  readable: true,
-  token0: ONE,
-  token1: TWO,
-  fee: 500,
-  tickLower: -10,
-  tickUpper: 10,
-  liquidity: 1_000_000n,
-  insideLast0: 0n,
-  insideLast1: 0n,
-  owed0: 5n,
-  owed1: 0n,
-  sqrtPrice: sqrtRatioAtTick(0),
-  tick: 0,
-  global0: 1n << 128n,
-  global1: 0n,
-  lower0: 0n,
-  lower1: 0n,
-  upper0: 0n,
-  upper1: 0n,
-  reward: 0n,
-}
-
-const LENS_ANSWER = [
-  { type: 'uint256' },
-  {
-    type: 'tuple[]',
-    components: [
-      ...['id:uint256', 'readable:bool', 'token0:address', 'token1:address', 'fee:uint24'],
-      ...['tickLower:int24', 'tickUpper:int24', 'liquidity:uint128', 'insideLast0:uint256'],
-      ...['insideLast1:uint256', 'owed0:uint128', 'owed1:uint128'],
-      ...['sqrtPrice:uint160', 'tick:int24', 'global0:uint256', 'global1:uint256'],
-      ...['lower0:uint256', 'lower1:uint256', 'upper0:uint256', 'upper1:uint256'],
-      'reward:uint256',
-    ].map((field) => ({ name: field.split(':')[0] ?? '', type: field.split(':')[1] ?? '' })),
-  },
-  {
-    type: 'tuple[]',
-    components: [
-      { name: 'token', type: 'address' },
-      { name: 'known', type: 'bool' },
-      { name: 'decimals', type: 'uint256' },
-      { name: 'symbol', type: 'bytes' },
-    ],
-  },
-]
+/** A position whose fees grew. */
+const NFT = { global0: 1n << 128n }
 
 /** Runs the driver for an owner of one NFT while the lens answers with these positions. */
-function run(found: object[], { total = BigInt(found.length), tokens = TOKENS as object[] } = {}) {
-  const data = encodeAbiParameters(LENS_ANSWER, [total, found, tokens])
+function run(found: LensNft[], tokens: readonly LensToken[] = TOKENS) {
+  const data = lensAnswer(BigInt(found.length), found, tokens, [ONE, TWO])
   return runLens(ENTRY, { reply: { ok: true, data } })
 }
 
@@ -157,9 +113,8 @@ describe('positions of Uniswap v3', () => {
     ['without decimals', { known: false }],
     ['with absurd decimals', { decimals: 77n }],
   ])('of a token %s have the value of the other one', (_, change) => {
-    const [finding] = run([NFT], {
-      tokens: TOKENS.map((each, at) => (at === 1 ? { ...each, ...change } : { ...each })),
-    }).findings
+    const tokens = TOKENS.map((each, at) => (at === 1 ? { ...each, ...change } : each))
+    const [finding] = run([NFT], tokens).findings
     expect(finding?.legs.map(({ token, isUnread }) => [token, isUnread])).toEqual([
       ...[
         [ONE, undefined],
@@ -175,9 +130,7 @@ describe('positions of Uniswap v3', () => {
     ['that the manager did not report', { readable: false, liquidity: 0n, owed0: 0n }, []],
     ['whose pool has no price', { sqrtPrice: 0n }, TOKENS],
   ])('%s are reported as an NFT of unknown value, never dropped', (_, change, tokens) => {
-    const { findings } = run([{ ...NFT, ...change }], {
-      tokens: tokens.map((each) => ({ ...each })),
-    })
+    const { findings } = run([{ ...NFT, ...change }], tokens)
     expect(findings).toMatchObject([
       {
         ref: '7',
@@ -197,7 +150,7 @@ describe('positions of Uniswap v3', () => {
     expect(new Set(calls.map(({ data }) => data)).size).toBe(calls.length)
     // The last page ends with the newest.
     expect(calls.at(-1)?.data).toContain(193n.toString(16).padStart(64, '0'))
-    const reply: Reply = { ok: true, data: encodeAbiParameters(LENS_ANSWER, [1n, [NFT], TOKENS]) }
+    const reply: Reply = { ok: true, data: lensAnswer(1n, [NFT], TOKENS) }
     const end = reading.next(calls.map(() => reply))
     const findings = end.done ? end.value : []
     expect(findings).toHaveLength(calls.length + 2)
@@ -211,7 +164,7 @@ describe('positions of Uniswap v3', () => {
   test('staked in a farm are asked of the farm, with its reward', () => {
     const staking = { holder: FARM, reward: CAKE }
     const entry = uniswapV3Entry.parse({ ...ENTRY, staking })
-    const data = encodeAbiParameters(LENS_ANSWER, [1n, [{ ...NFT, reward: 9n }], TOKENS])
+    const data = lensAnswer(1n, [{ ...NFT, reward: 9n }], TOKENS)
     const { lensCall, findings } = runLens(entry, { reply: { ok: true, data } }, [0n, 1n])
     expect(lensCall?.data).toContain(FARM.slice(2))
     expect(lensCall?.data).toContain(CAKE.selector.slice(2))
@@ -233,11 +186,10 @@ describe('positions of Uniswap v3', () => {
     const many = Array.from({ length: Number(LENS_PAGE) }, () => NFT)
     const tokens = Array.from({ length: 2 * many.length }, (_, index) => ({
       token: at(index),
-      known: true,
       decimals: 18n,
-      symbol: `0x${'ff'.repeat(96)}`,
+      symbol: `0x${'ff'.repeat(96)}` as const,
     }))
-    const data = encodeAbiParameters(LENS_ANSWER, [1n, many, tokens])
+    const data = lensAnswer(1n, many, tokens)
     expect(data.length / 2).toBeLessThan(24_576 - 1_024)
   })
 })
