@@ -32,16 +32,18 @@ export type HeldRecord = z.infer<typeof held>
 
 export interface StoredAccount {
   account: AccountRecord
-  /** Null in a record of version 0.1.0. */
-  lists: z.infer<typeof lists> | null
+  lists: z.infer<typeof lists>
 }
 
 /** An account from a store. Throws `STATE_UNUSABLE` when it is damaged. */
 export function decodeAccount(text: string): StoredAccount {
   const value = parseJson(text)
   const parsed = account.safeParse(value)
-  if (!parsed.success) throw unusable('an account in it is damaged or of a later version')
-  return { account: parsed.data, lists: lists.safeParse(value).data ?? null }
+  const held = lists.safeParse(value)
+  if (!parsed.success || !held.success) {
+    throw unusable('an account in it is damaged or of another version')
+  }
+  return { account: parsed.data, lists: held.data }
 }
 
 /** A session from a store. Throws `STATE_UNUSABLE` when it is damaged. */

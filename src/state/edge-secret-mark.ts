@@ -1,7 +1,6 @@
 import { blobsOf, placeOf } from './blobs/access.ts'
 import { blobsOptions, invalid, restCommand, type StateOptions } from './open-edge-state.ts'
 import { PREFIX } from './redis/command.ts'
-import { OLD_MARK } from './redis/old-keys.ts'
 import { SECRET_MARK } from './secret-mark.ts'
 import { parseStateUrl } from './state-url.ts'
 
@@ -12,9 +11,8 @@ import { parseStateUrl } from './state-url.ts'
 export async function readSecretMark(url: string, options: StateOptions): Promise<string | null> {
   const parsed = parseStateUrl(url)
   if (parsed.kind === 'rest') {
-    const names = [`${PREFIX}${SECRET_MARK}`, OLD_MARK]
-    const marks = await restCommand(parsed, options)(['MGET', ...names])
-    return Array.isArray(marks) ? (marks.find((mark) => typeof mark === 'string') ?? null) : null
+    const mark = await restCommand(parsed, options)(['GET', `${PREFIX}${SECRET_MARK}`])
+    return typeof mark === 'string' ? mark : null
   }
   if (parsed.kind !== 'blobs') throw invalid('the edge supports https://… and blobs:')
   const { access, request } = blobsOptions(parsed, options)

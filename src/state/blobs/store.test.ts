@@ -16,7 +16,6 @@ import { aDeliveryTo, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import { listenInTest } from '../../testing/listen-in-test.ts'
 import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
-import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FullState } from '../full-state.ts'
 import { MINUTE_MS } from '../time-window.ts'
@@ -439,23 +438,6 @@ describe('sweepBlobs', () => {
     expect(await countOld()).toBe(0)
     expect((await store.listDeliveries(webhook.id, 10)).map((kept) => kept.id)).toEqual([fresh.id])
   })
-})
-
-test('records of version 0.1.0 are found, and its waiting alerts after a sweep', async () => {
-  const name = 'before'
-  const blobs = JSON.parse(contentsOfBefore('blobs-0.1.0.json')) as Record<string, string>
-  for (const [place, text] of Object.entries(blobs)) {
-    const [store = '', ...key] = place.replace('plimsoll', name).split('/')
-    await getStore({ ...netlifyNames(), name: store }).set(key.join('/'), text)
-  }
-  const store = anInstance({ name })
-  expect(await store.spend('nonce of before', NOON, NOON)).toBe(false)
-  await sweepBlobs({ ...SITE, name, url }, NOON)
-  await expectContentsOfBefore(store)
-  for (const part of ['accounts', 'webhooks', 'sessions', 'deliveries']) {
-    const { blobs: left } = await getStore({ ...netlifyNames(), name: `${name}-${part}` }).list()
-    expect(left.filter(({ key }) => key.includes('acc_00000000000000000001'))).toEqual([])
-  }
 })
 
 describe('a write that fails', () => {

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../domain/day.ts'
 import { accountName } from '../records/accounts.ts'
 import { sweepDeliveries } from '../records/deliveries.ts'
-import { createRecords } from '../records/records.ts'
 import { sweepSessions } from '../records/sessions.ts'
 import { dayOf, monthOf } from '../time-window.ts'
 import { type Blobs, type BlobsAccess, blobsOf } from './access.ts'
@@ -23,11 +22,7 @@ export async function sweepBlobs(
   const blobs = blobsOf(access, request)
   const store = blobsRecords(blobs, { remember: (_, record) => record })
   await sweepSessions(store, now)
-  await sweepDeliveries(
-    store,
-    createRecords(store, async () => {}),
-    now,
-  )
+  await sweepDeliveries(store, now)
   const accounts = new Set(await store.list(accountName('')))
   const recent = `${USAGE_PARTS}${monthOf(Date.parse(dayOf(now)) - 2 * DAY_MS)}`
   for (const part of await listParts(access, USAGE_PARTS, request)) {

@@ -12,7 +12,6 @@ import {
   type RecordStore,
   type RecordWrite,
   readAll,
-  readOne,
   untilWritten,
 } from './record-store.ts'
 
@@ -41,12 +40,10 @@ export function accountRecords(
   const findAccount = async (id: string) => (await readAccount(store, id))?.account ?? null
 
   async function remove(stored: VersionedAccount): Promise<void> {
-    const { id } = stored.account
     await removeContents(stored)
     const keys = await keysOf(store, stored)
     const names = keys.flatMap(({ record }) => (record ? namesOfKey(record) : []))
-    for (const prefix of prefixesOfBefore(id)) names.push(...(await store.list(prefix)))
-    await store.write(deletionsOf([...names, accountName(id)]), { isUrgent: true })
+    await store.write(deletionsOf([...names, accountName(stored.account.id)]), { isUrgent: true })
   }
 
   return {
@@ -62,7 +59,7 @@ export function accountRecords(
       }),
     async listAccounts() {
       const stored = await readAll(store, await store.list(accountName('')), decodeAccount)
-      const open = stored.filter(({ lists }) => !lists?.isClosed)
+      const open = stored.filter(({ lists }) => !lists.isClosed)
       return open.map(({ account }) => account).sort(byCreation)
     },
     grantAccount: (id, plan) => grantAccount(store, id, plan),
@@ -85,7 +82,6 @@ export function accountName(id: string): string {
 }
 
 export interface VersionedAccount extends StoredAccount {
-  lists: NonNullable<StoredAccount['lists']>
   /** As it was read. */
   text: string
   version: string
@@ -103,8 +99,7 @@ export async function readAccount(
 async function readOpenOrClosed(store: RecordStore, id: string): Promise<VersionedAccount | null> {
   const [found] = await store.read([accountName(id)])
   if (!found) return null
-  const { account, lists } = decodeAccount(found.text)
-  return { ...found, account, lists: lists ?? (await listsOfBefore(store, id)) }
+  return { ...found, ...decodeAccount(found.text) }
 }
 
 function closeAccount(store: RecordStore, id: string): Promise<VersionedAccount | null> {
@@ -198,32 +193,4 @@ async function insertAccountKey(
   }
   if (account.plan !== plan) await keyRecords(store).updateKey(id, { plan: account.plan })
   return true
-}
-
-/** Where Netlify Blobs of version 0.1.0 had the keys and webhooks of an account. */
-function prefixesOfBefore(id: string): [keys: string, slots: string, webhooks: string] {
-  return [
-    `accounts/accounts/${id}/keys/`,
-    `accounts/accounts/${id}/slots/`,
-    `webhooks/accounts/${id}/`,
-  ]
-}
-
-async function listsOfBefore(
-  store: RecordStore,
-  accountId: string,
-): Promise<VersionedAccount['lists']> {
-  const [keyPrefix, , webhookPrefix] = prefixesOfBefore(accountId)
-  const names = await store.list(keyPrefix)
-  const keys = names.map(async (name) => ({
-    id: name.slice(keyPrefix.length),
-    digest: (await readOne(store, name, String)) ?? '',
-    createdAt: '',
-  }))
-  const texts = await readAll(store, await store.list(webhookPrefix), String)
-  const webhooks = texts.map((text) => {
-    const [id = '', createdAt = ''] = text.split(' ')
-    return { id, createdAt }
-  })
-  return { keys: await Promise.all(keys), webhooks }
 }

@@ -21,7 +21,6 @@ import {
   type RecordStore,
   type RecordWrite,
   readAll,
-  readOne,
   type StoredRecord,
   untilWritten,
 } from './record-store.ts'
@@ -256,25 +255,13 @@ function turnOf(waiting: readonly QueuedDelivery[], now: number): QueuedDelivery
 /** An alert is settled some days after it was added. */
 const SETTLED_WITHIN_MS = 7 * DAY_MS
 
-/** Deletes deliveries that were settled over 90 days ago, and queues what waits as version 0.1.0 has left it. */
-export async function sweepDeliveries(
-  store: RecordStore,
-  { addDeliveries }: Pick<WebhookStore, 'addDeliveries'>,
-  now: number,
-): Promise<void> {
+/** Deletes deliveries that were settled over 90 days ago. */
+export async function sweepDeliveries(store: RecordStore, now: number): Promise<void> {
   const oldest = now - SETTLED_KEPT_MS - SETTLED_WITHIN_MS
-  const unqueued = await store.list('deliveries/waiting/')
-  const ids = new Set(unqueued.map(idIn))
   for (const name of await store.list(ADDED)) {
-    const id = idIn(name)
     const addedAt = Number(name.split('/')[3]?.split('-')[0])
-    if (addedAt < oldest) await store.write(deletionsOf([recordName(id), name]))
-    else if (ids.has(id)) {
-      const record = await readOne(store, recordName(id), decodeDelivery)
-      if (record?.status === 'waiting') await addDeliveries([record], now)
-    }
+    if (addedAt < oldest) await store.write(deletionsOf([recordName(idIn(name)), name]))
   }
-  if (unqueued.length > 0) await store.write(deletionsOf(unqueued))
 }
 
 /** A time whose text is sorted as the number is. */

@@ -252,3 +252,10 @@ test('what a later version wrote in records stays when this one changes them', a
     revokedAt: ARRIVED.at,
   })
 })
+
+test('an account without its lists is refused, and does not seem to have no key', async () => {
+  const { texts, state } = interrupted()
+  const { id } = await state.openAccount(anAccount())
+  for (const [name, text] of texts) texts.set(name, text.replace('"keys"', '"old"'))
+  await expect(state.listAccountKeys(id)).rejects.toThrow('damaged or of another version')
+})

@@ -1,7 +1,8 @@
 import type { FullState } from '../full-state.ts'
+import type { RecordStore } from '../records/record-store.ts'
 import { createRecords } from '../records/records.ts'
-import { PREFIX, type RedisCommand, scriptRunner } from './command.ts'
-import { withMovedRecords } from './move-records.ts'
+import { unusable } from '../unusable.ts'
+import { commandWithStateErrors, PREFIX, type RedisCommand, scriptRunner } from './command.ts'
 import { redisRecords } from './records.ts'
 import { withReplicas } from './replicas.ts'
 import { createRedisState } from './store.ts'
@@ -25,8 +26,23 @@ export function createRedisFullState(
   const runLease = scriptRunner(LEASE, command)
   return {
     ...state,
-    ...createRecords(withMovedRecords(command, safe, now), forgetUsage),
+    ...createRecords(refusingEarlier(command, safe), forgetUsage),
     leaseSending: async (holder, _, ms) =>
       Number(await runLease([`${PREFIX}sending`], [holder, ms])) === 1,
+  }
+}
+
+/** The store, unless it holds keys of a time before version 0.1.0, which would be unknown: it is then refused at each use. */
+function refusingEarlier(command: RedisCommand, store: RecordStore): RecordStore {
+  const send = commandWithStateErrors(command)
+  let isChecked = false
+  const check = async () => {
+    isChecked ||= Number(await send(['EXISTS', `${PREFIX}ids`, `${PREFIX}secret`])) === 0
+    if (!isChecked) throw unusable('it is of a time before version 0.1.0. Open it once with 0.1.0')
+  }
+  return {
+    read: (names) => check().then(() => store.read(names)),
+    list: (prefix, page) => check().then(() => store.list(prefix, page)),
+    write: (writes, options) => check().then(() => store.write(writes, options)),
   }
 }

@@ -15,7 +15,6 @@ import { aCaller, aHit, describeState, meterOf } from '../../testing/api/state-c
 import { listenInTest } from '../../testing/listen-in-test.ts'
 import { isExhaustive } from '../../testing/runs.ts'
 import { timed } from '../../testing/state/timed.ts'
-import { contentsOfBefore, expectContentsOfBefore } from '../../testing/state/version-0.1.0.ts'
 import type { FullState } from '../full-state.ts'
 import type { RedisCommand } from './command.ts'
 import { createRedisFullState } from './full-state.ts'
@@ -123,17 +122,10 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     expect(await Promise.all(left)).toEqual([null, null])
   })
 
-  test('keys and usage of the version before accounts are read', async () => {
-    const record = aRecord()
-    const { id, digest } = record
-    const old = ['id', id, 'digest', digest, 'hint', record.hint, 'environment', 'live']
-    const rest = ['plan', 'free', 'createdAt', record.createdAt, 'revokedAt', '']
-    await command(['HSET', '{plimsoll}:ids', id, digest])
-    await command(['HSET', `{plimsoll}:key:${digest}`, ...old, ...rest])
+  test('usage of the version before days were kept is read', async () => {
+    const { id } = aRecord()
     await command(['HSET', `{plimsoll}:usage:2026-11:${id}`, 'protocols', 9, 'wallet', 2])
     await store.hit(aHit({ caller: id, meter: meterOf(id) }))
-
-    expect(await store.findKey(digest)).toEqual(record)
     const none = { protocols: 0, wallet: 0, screener: 0, other: 0 }
     expect(await store.usage(id, '2026-11')).toEqual([
       { day: null, counts: { ...none, protocols: 9, wallet: 2 }, refused: 0, keys: {} },
@@ -141,44 +133,16 @@ describe.skipIf(NO_REDIS !== null)('a real Redis', () => {
     ])
   })
 
-  test('records of version 0.1.0 are found on the edge, and moved by all that changes them', async () => {
+  test.each(['ids', 'secret'])('keys of a time before 0.1.0 are refused: %s', async (name) => {
     const old = await aRedis()
     const { command: send, end } = await connectRedis(old.url)
-    const before = JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]
-    for (const args of before) await send(args)
-    const edge = createRedisState(send, async () => {})
-    expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
-
-    const movedAt = Date.UTC(2026, 10, 21)
-    const found = createRedisFullState(
-      send,
-      async () => {},
-      () => movedAt,
+    await send(
+      name === 'ids' ? ['HSET', '{plimsoll}:ids', 'a', 'b'] : ['SET', '{plimsoll}:secret', 'a'],
     )
-    const together = await Promise.allSettled([found.listAccounts(), found.listKeys()])
-    expect(together.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    const after = (await send(['KEYS', '*'])) as string[]
-    const left = before
-      .map(([, name = '']) => name)
-      .filter((name) => !/:[md]\d|usage|meters|spent/.test(name))
-    expect(left.filter((name) => after.includes(name))).toEqual([])
-    const deliveries = after.filter((name) => name.includes('deliveries/added/'))
-    expect(deliveries.some((name) => name.includes(`/00${movedAt}-`))).toBe(true)
-    expect((await edge.findKey('2'.repeat(64)))?.id).toBe('key_0000000000000002')
-    await expectContentsOfBefore(found)
-    await end()
-  })
-
-  test('two processes never move records at the same time', async () => {
-    const old = await aRedis()
-    const { command: send, end } = await connectRedis(old.url)
-    for (const args of JSON.parse(contentsOfBefore('redis-0.1.0.json')) as string[][]) {
-      await send(args)
-    }
-    const stores = [1, 2].map(() => createRedisFullState(send, async () => {}, Date.now))
-    const outcomes = await Promise.allSettled(stores.map((each) => each.listKeys()))
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    for (const each of stores) expect(await each.listKeys()).toHaveLength(3)
+    const found = createRedisFullState(send, async () => {}, Date.now)
+    const uses = [found.listKeys(), found.insertKey(aRecord()), found.markSecret('b')]
+    for (const use of uses) await expect(use).rejects.toThrow('Open it once with 0.1.0')
+    expect(await send(['KEYS', '*'])).toEqual([`{plimsoll}:${name}`])
     await end()
   })
 

@@ -18,7 +18,6 @@ import {
   textsOf,
   unexpectedReply,
 } from './command.ts'
-import { oldKeys } from './old-keys.ts'
 
 /** Windows expire later than they end, so that a host whose clock is slightly behind still finds them. */
 const MINUTE_TTL_S = 600
@@ -71,12 +70,11 @@ export function createRedisState(
 ): StateStore & { forgetUsage(owner: string): Promise<void> } {
   const send = commandWithStateErrors(command)
   const runHit = scriptRunner(HIT, command)
-  const findOldKey = oldKeys(send)
   return {
     hit: (hit) => countHit(runHit, hit),
     async findKey(digest) {
       const text = await send(['GET', `${PREFIX}${keyName(digest)}`])
-      return typeof text === 'string' ? decodeKey(text) : findOldKey(digest)
+      return typeof text === 'string' ? decodeKey(text) : null
     },
     async usage(owner, month) {
       const reply = textsOf(await send(['HGETALL', meterKey(owner, month)]))

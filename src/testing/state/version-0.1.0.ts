@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 const ACCOUNT = 'acc_00000000000000000001'
 const WEBHOOK = 'wh_00000000000000000001'
 
-/** What version 0.1.0 wrote for the same records: rows for SQLite, commands for Redis, blobs for Netlify. */
+/** The rows that version 0.1.0 wrote for the records of `expectContentsOfBefore`. */
 export function contentsOfBefore(name: string): string {
   return readFileSync(path.join(import.meta.dirname, name), 'utf8')
 }
