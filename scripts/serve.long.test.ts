@@ -11,16 +11,17 @@ import { ANONYMOUS } from '../src/contract/plans.ts'
 import { openSqliteState } from '../src/state/sqlite/store.ts'
 import { freePort } from '../src/testing/api/local-redis.ts'
 import { issueKeys } from '../src/testing/api/node-target.ts'
-import { publishTo, seedCatalogues } from '../src/testing/published/two-snapshots.ts'
+import { publishedSeed } from '../src/testing/published/published-seed.ts'
+import { COMPILE_CACHE } from '../src/testing/scripts/run-script.ts'
 import { temporaryFolder } from '../src/testing/temporary-folder.ts'
 
 const SCRIPT = fileURLToPath(new URL('./serve.ts', import.meta.url))
 
 const folder = temporaryFolder()
 
+let distDir: string
 beforeAll(async () => {
-  const { after } = await seedCatalogues()
-  await publishTo(`${folder}/dist`, after)
+  distDir = await publishedSeed()
 }, 60_000)
 
 test.concurrent.each(['1', '2'])(
@@ -43,8 +44,9 @@ test.concurrent.each(['1', '2'])(
         DEFILLAMA_COINS_URL: url,
         HYPERLIQUID_URL: url,
         STATE_URL: `sqlite:${file}`,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
         PLIMSOLL_SECRET: secret,
-        PLIMSOLL_DIST: `${folder}/dist`,
+        PLIMSOLL_DIST: distDir,
         PORT: '0',
         WORKERS: workers,
       },
@@ -82,7 +84,8 @@ test('workers count together, their metrics are one, and one that is killed is r
   const child = spawn(process.execPath, [SCRIPT], {
     env: {
       STATE_URL: `sqlite:${folder}/together.sqlite`,
-      PLIMSOLL_DIST: `${folder}/dist`,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PLIMSOLL_DIST: distDir,
       PORT: '0',
       WORKERS: '2',
       METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
@@ -116,7 +119,7 @@ test('workers count together, their metrics are one, and one that is killed is r
   // Fewer at once than the connections of one address.
   while (pages.length < ADMISSION.page.address.burst + 40) {
     minutes.add(Math.floor(Date.now() / 60_000))
-    pages.push(...(await Promise.all(Array.from({ length: 40 }, () => ask('/openapi.json')))))
+    pages.push(...(await Promise.all(Array.from({ length: 40 }, () => ask('/')))))
   }
   minutes.add(Math.floor(Date.now() / 60_000))
   const admitted = pages.filter((status) => status === 200)
@@ -137,7 +140,13 @@ test('workers count together, their metrics are one, and one that is killed is r
 
 test('settings that no worker can use end all of them with one line', async () => {
   const child = spawn(process.execPath, [SCRIPT], {
-    env: { STATE_URL: folder, PLIMSOLL_DIST: `${folder}/dist`, PORT: '0', WORKERS: '2' },
+    env: {
+      STATE_URL: folder,
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PLIMSOLL_DIST: distDir,
+      PORT: '0',
+      WORKERS: '2',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = child.stderr.toArray()

@@ -7,7 +7,7 @@ import type { Paint } from '../src/backtest/render.ts'
 import { renderValidation } from '../src/backtest/render-validation.ts'
 import { backtestReport } from '../src/backtest/report.ts'
 import { type Validation, validateReport } from '../src/backtest/validate.ts'
-import { EARLIER, RUNS } from '../src/backtest/validation-runs.ts'
+import { EARLIER, RUNS, type ValidationRun } from '../src/backtest/validation-runs.ts'
 import { usage } from '../src/domain/errors.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { levelProof } from '../src/site/level-rates.ts'
@@ -32,11 +32,13 @@ export interface ValidateOutput {
   style: Paint
   /** The bytes of a file below the checkout. */
   read?(file: string): Uint8Array
+  /** The published runs to compute again. Default: all. */
+  runs?: readonly Pick<ValidationRun, 'name'>[]
 }
 
 /** Runs the command and returns the exit code that the help names. */
 export async function validate(words: readonly string[], output: ValidateOutput): Promise<number> {
-  const { print, progress, style, read = fromCheckout } = output
+  const { print, progress, style, read = fromCheckout, runs: chosen = RUNS } = output
   const { json, help } = readArguments({
     args: [...words],
     options: {
@@ -50,7 +52,7 @@ export async function validate(words: readonly string[], output: ValidateOutput)
   }
   const against = parseComposites(readJsonFile(path.join(ROOT, EARLIER), EARLIER), EARLIER)
   const runs: (Validation & { name: string })[] = []
-  for (const { name } of RUNS) {
+  for (const { name } of chosen) {
     const published = backtestReport.parse(
       readJsonFile(path.join(ROOT, `data/validation/${name}.json`), `${name}.json`),
     )
