@@ -3,33 +3,26 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
-import { type Changes, changesDocument, changesIndex, stepList } from '../contract/changes.ts'
+import { changesDocument, changesIndex, stepList } from '../contract/changes.ts'
 import { type ContractShard, contractShard } from '../contract/contracts.ts'
 import {
   type Dependencies,
   dependenciesDocument,
   dependentsFile,
-  type StoodOnFile,
 } from '../contract/dependencies.ts'
 import { fileNameOf } from '../contract/file-name.ts'
-import {
-  type CategorySummary,
-  type ChainSummary,
-  categoriesDocument,
-  chainsDocument,
-  searchIndex,
-} from '../contract/finding.ts'
+import { categoriesDocument, chainsDocument, searchIndex } from '../contract/finding.ts'
 import { historyColumns } from '../contract/history.ts'
 import { incidentList } from '../contract/incident-list.ts'
 import { indexHistory } from '../contract/index-history.ts'
 import { summariesOf } from '../contract/index-rows.ts'
 import { manifest, snapshotNote } from '../contract/manifest.ts'
-import { detailDocument, type ProtocolDetail } from '../contract/protocol-detail.ts'
+import { detailDocument } from '../contract/protocol-detail.ts'
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import { retiredList } from '../contract/retired.ts'
 import { scoreboard } from '../contract/scoreboard.ts'
 import { screenerIndex } from '../contract/screener-index.ts'
-import { type Stats, statsDocument } from '../contract/stats.ts'
+import { statsDocument } from '../contract/stats.ts'
 import { type ScenarioList, scenarioList } from '../contract/stress.ts'
 import { DIMENSIONS, type DimensionKey } from '../domain/dimension.ts'
 import { PlimsollError } from '../domain/errors.ts'
@@ -60,6 +53,11 @@ function readerIn<T extends z.ZodType>(subfolder: string, schema: T) {
     readDocument(join(folder, subfolder, `${name}.json`), schema)
 }
 
+/** What is in the envelope of a document. */
+function dataOf<Place extends unknown[], T>(read: (...place: Place) => Promise<{ data: T }>) {
+  return async (...place: Place): Promise<T> => (await read(...place)).data
+}
+
 export const readManifest = reader('../manifest.json', manifest)
 export const readScreener = reader('screener.json', screenerIndex)
 export const readSearchIndex = reader('search.json', searchIndex)
@@ -74,37 +72,22 @@ const readScenarioList = reader('scenarios.json', scenarioList)
 export const readIncidents = reader('incidents.json', incidentList)
 /** The published scores of one protocol over time. */
 export const readHistory = readerIn('history', historyColumns)
-const readStatsDocument = reader('stats.json', statsDocument)
+export const readStats = dataOf(reader('stats.json', statsDocument))
 const readSnapshotNote = reader('snapshot.json', snapshotNote)
-const readChainsDocument = reader('chains.json', chainsDocument)
-const readCategoriesDocument = reader('categories.json', categoriesDocument)
-const readDetailDocument = readerIn('protocols', detailDocument)
-const readChangesDocument = readerIn('changes', changesDocument)
-const readDependenciesDocument = readerIn('dependencies', dependenciesDocument)
-const readDependentsDocument = readerIn('dependents', dependentsFile)
-const readContractShard = readerIn('contracts', contractShard)
-
-export async function readStats(folder: string): Promise<Stats> {
-  return (await readStatsDocument(folder)).data
-}
-
 /** Every chain of a protocol, the one with most protocols first. */
-export async function readChains(folder: string): Promise<ChainSummary[]> {
-  return (await readChainsDocument(folder)).data
-}
-
+export const readChains = dataOf(reader('chains.json', chainsDocument))
 /** Every category of a protocol, the one with most protocols first. */
-export async function readCategories(folder: string): Promise<CategorySummary[]> {
-  return (await readCategoriesDocument(folder)).data
-}
+export const readCategories = dataOf(reader('categories.json', categoriesDocument))
+export const readDetail = dataOf(readerIn('protocols', detailDocument))
+/** The newest snapshot against the one of a day of the index. */
+export const readChanges = dataOf(readerIn('changes', changesDocument))
+const readOwnDependencies = dataOf(readerIn('dependencies', dependenciesDocument))
+const readDependents = dataOf(readerIn('dependents', dependentsFile))
+const readContractShard = readerIn('contracts', contractShard)
 
 /** Days after which the next snapshot is due; null when there will be none. */
 export async function readRefreshDays(folder: string): Promise<number | null> {
   return (await readSnapshotNote(folder)).refreshDays
-}
-
-export async function readDetail(folder: string, fileName: string): Promise<ProtocolDetail> {
-  return (await readDetailDocument(folder, fileName)).data
 }
 
 /** What a protocol stands on and who stands on it; null where the build has no document of it, as for one that is retired. */
@@ -113,7 +96,7 @@ export async function readDependencies(
   fileName: string,
 ): Promise<Dependencies | null> {
   const isThere = existsSync(join(folder, 'dependencies', `${fileName}.json`))
-  return isThere ? (await readDependenciesDocument(folder, fileName)).data : null
+  return isThere ? readOwnDependencies(folder, fileName) : null
 }
 
 /** The named failures of issuers that cost most; empty where the build has no document of them. */
@@ -125,26 +108,18 @@ export async function readScenarios(folder: string): Promise<ScenarioList['scena
 
 /** What every protocol stands on, each once, although earlier names have a document too; empty where the build has none of it. */
 export async function readAllDependencies(folder: string): Promise<Dependencies[]> {
-  const all = await readAll(folder, 'dependencies', readDependenciesDocument)
-  return [...new Map(all.map((own) => [own.id, own])).values()]
+  const all = await readEach(folder, 'dependencies', readOwnDependencies)
+  return [...new Map(all.map(([, own]) => [own.id, own])).values()]
 }
 
 /** Who stands on each issuer, bridge and protocol; empty where the build has no documents of it. */
-export function readAllDependents(folder: string): Promise<StoodOnFile['data'][]> {
-  return readAll(folder, 'dependents', readDependentsDocument)
+export async function readAllDependents(folder: string) {
+  return (await readEach(folder, 'dependents', readDependents)).map(([, document]) => document)
 }
 
 /** The contracts of each shard, by its name; empty where the build has none. */
 export function readContractShards(folder: string): Promise<[shard: string, ContractShard][]> {
   return readEach(folder, 'contracts', readContractShard)
-}
-
-async function readAll<T>(
-  folder: string,
-  subfolder: string,
-  read: (folder: string, name: string) => Promise<{ data: T }>,
-): Promise<T[]> {
-  return (await readEach(folder, subfolder, read)).map(([, { data }]) => data)
 }
 
 /** One after the other: a system has a limit of files that are open at once. */
@@ -160,11 +135,6 @@ async function readEach<T>(
     all.push([name, await read(folder, name)])
   }
   return all
-}
-
-/** The newest snapshot against the one of a day of the index. */
-export async function readChanges(folder: string, day: string): Promise<Changes> {
-  return (await readChangesDocument(folder, day)).data
 }
 
 /** Every protocol, largest TVL first. */

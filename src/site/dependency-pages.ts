@@ -26,23 +26,8 @@ export function edgePage({ kind, to }: DependencyEdge): string | undefined {
   return to && kind !== 'own' ? issuerPage(to) : undefined
 }
 
-/** Shares of at least one percent; null where one is smaller. */
-interface MatrixRow {
-  id: string
-  name: string
-  heldUsd: number
-  cells: (number | null)[]
-  others: number | null
-  unknown: number | null
-}
-
-interface DependencyMatrix {
-  issuers: Issuer[]
-  rows: MatrixRow[]
-}
-
 /** The largest issuers by the value that is held of them, and the protocols that hold most and have a share to show. */
-export function dependencyMatrix(all: readonly Dependencies[]): DependencyMatrix {
+export function dependencyMatrix(all: readonly Dependencies[]) {
   const sums = new Map<string, { to: Issuer; sum: number }>()
   for (const { to, value } of all.flatMap(heldOf))
     sums.set(to.id, { to, sum: (sums.get(to.id)?.sum ?? 0) + value })
@@ -58,7 +43,8 @@ export function dependencyMatrix(all: readonly Dependencies[]): DependencyMatrix
   return { issuers, rows }
 }
 
-function rowOf(own: Dependencies, heldUsd: number, issuers: readonly Issuer[]): MatrixRow {
+/** Shares of at least one percent; null where one is smaller. */
+function rowOf(own: Dependencies, heldUsd: number, issuers: readonly Issuer[]) {
   const { id, name, resolved } = own
   const held = new Map(heldOf(own).map(({ to, share }) => [to.id, share]))
   const shares = issuers.map((issuer) => held.get(issuer.id) ?? 0)

@@ -23,18 +23,6 @@ const MIN_REST = 0.0005
 
 export type BandKind = 'listed' | 'outside' | 'own' | 'unknown' | 'rest'
 
-interface Band {
-  kind: BandKind
-  d: string
-  label: { x: number; y: number; text: string; share: string; href: string | null }
-}
-
-interface Thread {
-  d: string
-  width: number
-  label: { x: number; y: number; text: string; share: string; href: string }
-}
-
 /**
  * What a protocol stands on as bands from the left into its bar, as thick as their share, and who stands on it as lines to the right.
  * Labels never overlap: each has a row at least as high as its text. What is small or beyond twelve is one band.
@@ -43,7 +31,7 @@ export function dependencyPicture({ edges, dependents }: Dependencies) {
   const rows = bandsOf(edges)
   let middle = TOP
   let inner = TOP
-  const bands = rows.map(({ kind, share, text, href }): Band => {
+  const bands = rows.map(({ kind, share, text, href }) => {
     const height = SCALE * share
     const row = Math.max(MIN_ROW, height + 6)
     const label = middle + row / 2
@@ -60,7 +48,7 @@ export function dependencyPicture({ edges, dependents }: Dependencies) {
   })
   const whole = inner - TOP
   const start = TOP + whole / 2
-  const threads = dependents.slice(0, MAX_RIGHT).map(({ id, name, share }, index): Thread => {
+  const threads = dependents.slice(0, MAX_RIGHT).map(({ id, name, share }, index) => {
     const y = TOP + index * MIN_ROW + MIN_ROW / 2
     const from = BAR.x + BAR.width
     const bend = (from + RIGHT) / 2

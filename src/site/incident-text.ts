@@ -1,3 +1,4 @@
+import words from '../content/words.json' with { type: 'json' }
 import type { RecordedIncident } from '../contract/incident-list.ts'
 import type { IncidentNotes } from '../contract/incident-notes.ts'
 import { points, usd } from '../domain/format.ts'
@@ -6,16 +7,8 @@ import { day, share } from './figures.ts'
 
 /** What was published on the day before, in words. */
 export function formatScoreBefore({ before }: RecordedIncident): string {
-  switch (before.status) {
-    case 'scored':
-      return `${points(before.composite)}, ${LEVEL_WORD[before.riskLevel].toLowerCase()}, in the snapshot of ${day(before.day)}`
-    case 'unscored':
-      return 'no score, Insufficient Data'
-    case 'not-published':
-      return 'not yet published'
-    case 'unmatched':
-      return 'not in the registry'
-  }
+  if (before.status !== 'scored') return words.scoreBefore[before.status]
+  return `${points(before.composite)}, ${LEVEL_WORD[before.riskLevel].toLowerCase()}, in the snapshot of ${day(before.day)}`
 }
 
 /** What came back, in words; empty when nothing is known to have come back. */

@@ -18,16 +18,9 @@ export interface LedgerRow {
   year: string | null
 }
 
-/** A source with its day. */
-export interface LedgerSource {
-  source: string
-  link: string | null
-  asOf: string
-}
-
 /** The dimensions with the rows of their signals, and the key of their sources. */
 export function ledgerTable({ dimensions, total }: Pick<Ledger, 'dimensions' | 'total'>) {
-  const sources = new SourceLetters<LedgerSource>()
+  const sources = new SourceLetters()
   const firstNames = new Map<string, string>()
   const years = dimensions.flatMap(({ signals }) => signals.map((signal) => yearOf(signal) ?? ''))
   const newest = years.sort().at(-1)
@@ -62,7 +55,7 @@ function yearOf({ missing, basis, asOf }: Signal): string | null {
   return missing === null && basis !== 'category' ? (asOf?.slice(0, 4) ?? null) : null
 }
 
-function markOf(signal: Signal, sources: SourceLetters<LedgerSource>): string {
+function markOf(signal: Signal, sources: SourceLetters): string {
   if (signal.missing !== null) return 'missing'
   if (signal.basis === 'category') return 'its kind'
   const { source, link, asOf, inherited } = signal

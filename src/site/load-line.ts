@@ -50,25 +50,11 @@ export function loadLineOf(
   range: { low: number; high: number } | null = null,
 ): LoadLine {
   const reading = score === null ? null : heightOf(score)
-  const outer = RADIUS + RING
   const ranges = levelRanges()
   return {
     width: 600,
     height: tenth(FOOT + RING + 10),
-    sea:
-      reading === null
-        ? null
-        : { x: SEA.left, y: reading, width: SEA.right - SEA.left, height: tenth(FOOT - reading) },
-    water: reading === null ? null : waterBelow(reading, CENTRE.x, CENTRE.y, RADIUS + 0.5),
-    bar:
-      reading === null
-        ? null
-        : {
-            x: tenth(CENTRE.x - outer - ARM),
-            y: reading,
-            width: tenth(2 * (outer + ARM)),
-            height: BAR,
-          },
+    ...(reading === null ? { sea: null, water: null, bar: null } : lineAt(reading)),
     ring: {
       ...CENTRE,
       radius: RADIUS + RING / 2,
@@ -84,6 +70,15 @@ export function loadLineOf(
     })),
     post: { x: SEA.right, top: heightOf(10), foot: heightOf(0) },
     swell: range && range.low < range.high ? swellOf(range) : null,
+  }
+}
+
+function lineAt(y: number): Pick<LoadLine, 'sea' | 'water' | 'bar'> {
+  const half = RADIUS + RING + ARM
+  return {
+    sea: { x: SEA.left, y, width: SEA.right - SEA.left, height: tenth(FOOT - y) },
+    water: waterBelow(y, CENTRE.x, CENTRE.y, RADIUS + 0.5),
+    bar: { x: tenth(CENTRE.x - half), y, width: tenth(2 * half), height: BAR },
   }
 }
 

@@ -83,14 +83,6 @@ export function groupMarkets(assets: readonly ShownMarket[]): MarketGroup[] {
   return [...groups.values()]
 }
 
-/** Where a row is from. */
-export interface MarketSource {
-  source: string
-  /** Of the record; null where it leads to no known host. */
-  link: string | null
-  asOf: string
-}
-
 /** An asset, and the letter of its source. */
 export interface MarketRow {
   asset: ShownMarket
@@ -102,7 +94,7 @@ export interface MarketTable {
   first: MarketRow[]
   /** Every other asset, by market, with the markets in the order of their first asset. */
   rest: (Omit<MarketGroup, 'assets'> & { rows: MarketRow[]; all: ShownMarket[] })[]
-  sources: (MarketSource & { letter: string })[]
+  sources: ReturnType<SourceLetters['list']>
 }
 
 /**
@@ -110,7 +102,7 @@ export interface MarketTable {
  * `all` has the assets of a market with those of them that are in view at first.
  */
 export function marketTable(assets: readonly ShownMarket[], most: number): MarketTable {
-  const letters = new SourceLetters<MarketSource>()
+  const letters = new SourceLetters()
   const rowOf = (asset: ShownMarket): MarketRow => ({
     asset,
     letter: letters.letterOf({

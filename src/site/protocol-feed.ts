@@ -73,10 +73,8 @@ function retiredItem(
 }
 
 /** One entry for each snapshot that announced another score for a known reason, or one by a new method. */
-function scoreItems(
-  { id, name, days, composite, methodologies, announced }: HistoryColumns,
-  reasons: ProtocolFeedParts['reasons'],
-): Draft[] {
+function scoreItems(history: HistoryColumns, reasons: ProtocolFeedParts['reasons']): Draft[] {
+  const { id, name, days, composite, methodologies, announced } = history
   let last = { on: days[0] ?? '', score: composite[0] ?? null }
   return days.flatMap((on, at): Draft[] => {
     const before = days[at - 1]
@@ -85,7 +83,7 @@ function scoreItems(
     const method = methodologies.find(({ from }) => from === on)?.version
     const earlier = last
     if (method !== undefined || last.score === null) last = { on, score: now }
-    if (method !== undefined) return [methodItem({ id, on, name, method, was, now })]
+    if (method !== undefined) return [methodItem(history, on, method, [was, now])]
     const key = `move ${id} ${on}`
     if (was === null || now === null) {
       if (was === now) return []
@@ -104,17 +102,13 @@ function scoreItems(
   })
 }
 
-interface MethodStep {
-  id: string
-  on: Day
-  name: string
-  method: string
-  was: number | null
-  now: number | null
-}
-
-function methodItem({ id, on, name, method, was, now }: MethodStep): Draft {
-  const scores = [was, now].map((score) => (score === null ? 'no score' : scoreText(score)))
+function methodItem(
+  { id, name }: HistoryColumns,
+  on: Day,
+  method: string,
+  values: readonly (number | null)[],
+): Draft {
+  const scores = values.map((score) => (score === null ? 'no score' : scoreText(score)))
   return {
     key: `method ${id} ${on}`,
     day: on,

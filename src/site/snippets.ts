@@ -7,7 +7,7 @@ export interface Snippet {
   code: string
 }
 
-interface Asked {
+export interface Asked {
   /** Address of this site, without a slash at the end. */
   site: string
   /** Id of the protocol, as the API takes it. */

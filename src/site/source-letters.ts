@@ -1,9 +1,17 @@
+/** A source of rows with the day of its readings. */
+export interface LetteredSource {
+  source: string
+  /** Null where it leads to no known host. */
+  link: string | null
+  asOf: string
+}
+
 /** Sources by letter: each is written once, below a table, and its rows have its letter. */
-export class SourceLetters<Source> {
-  readonly #known = new Map<string, Source & { letter: string }>()
+export class SourceLetters {
+  readonly #known = new Map<string, LetteredSource & { letter: string }>()
 
   /** The letter of a source: the next one, where it is new. Equal sources have one. */
-  letterOf(source: Source): string {
+  letterOf(source: LetteredSource): string {
     const key = JSON.stringify(source)
     const known = this.#known.get(key) ?? { ...source, letter: letterAt(this.#known.size) }
     this.#known.set(key, known)
@@ -11,7 +19,7 @@ export class SourceLetters<Source> {
   }
 
   /** Every source with its letter, in the order of the letters. */
-  list(): (Source & { letter: string })[] {
+  list(): (LetteredSource & { letter: string })[] {
     return [...this.#known.values()]
   }
 }

@@ -1,6 +1,6 @@
 import { xml } from '../domain/xml.ts'
 import { CARD, cardFrame } from '../embed/frame.ts'
-import { quoted, type Snippet } from './snippets.ts'
+import { type Asked, quoted, type Snippet } from './snippets.ts'
 
 interface Shown {
   /** Address of this site, without a slash at the end. */
@@ -33,14 +33,7 @@ export function embedSnippets({ site, fileName, name }: Shown): Snippet[] {
   ]
 }
 
-interface Checked {
-  /** Address of this site, without a slash at the end. */
-  site: string
-  /** As the API takes it. */
-  id: string
-}
-
 /** The command that rebuilds a score from the published readings and compares it. */
-export function checkCommand({ site, id }: Checked): string {
+export function checkCommand({ site, id }: Asked): string {
   return `npm run verify-score -- --snapshot ${site} --id ${quoted(id)}`
 }

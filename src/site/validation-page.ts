@@ -3,7 +3,6 @@ import developmentFile from '../../data/validation/development.json' with { type
 import {
   type BacktestReport,
   backtestReport,
-  type LevelRate,
   type Miss,
   type Ranking,
   type Result,
@@ -102,21 +101,17 @@ export function levelRows({ levels }: Result) {
   }))
 }
 
-/** Two neighbouring levels, with the yearly rate of losses of each, whose order the losses cannot show. */
-export interface SameLevels {
-  levels: [LevelRate, LevelRate]
-  /** The rate of the higher level over that of the lower one; null where one of them has too few years. */
-  ratio: Estimate | null
-}
-
-/** The neighbouring levels of a report with rows that cannot be separated by their yearly losses. */
-export function inseparableLevels(report: BacktestReport): SameLevels[] {
+/**
+ * The neighbouring levels of a report with rows, with the yearly rate of losses of each, that cannot be separated by them. `ratio`: the
+ * rate of the higher level over that of the lower one; null where one of them has too few years.
+ */
+export function inseparableLevels(report: BacktestReport) {
   const rates = primaryOf(report).levelRates.filter(({ protocolYears }) => protocolYears > 0)
   return rates.slice(1).flatMap((above, index) => {
     const below = rates[index]
     const ratio = above.ratio.any
     const isApart = ratio !== null && (ratio.low ?? 0) > 1
-    return below && !isApart ? [{ levels: [below, above], ratio } satisfies SameLevels] : []
+    return below && !isApart ? [{ levels: [below, above] as const, ratio }] : []
   })
 }
 

@@ -1,3 +1,4 @@
+import content from '../../content/words.json' with { type: 'json' }
 import type { Day } from '../../domain/day.ts'
 import { points } from '../../domain/format.ts'
 import { LEVEL_WORD, type RiskLevel } from '../../domain/risk-level.ts'
@@ -81,17 +82,13 @@ export function badgeSvg({ name, state, notice }: BadgeFacts): string {
 }
 
 function wordsOf(state: BadgeState): { score: string | null; word: string } {
-  switch (state.kind) {
-    case 'scored':
-      return { score: points(state.score), word: LEVEL_WORD[state.level] }
-    case 'stale':
-      return { score: points(state.score), word: 'Stale' }
-    case 'insufficient':
-      return { score: null, word: 'Insufficient Data' }
-    case 'retired':
-      return { score: null, word: 'Retired' }
-    case 'inactive':
-      return { score: null, word: state.word }
+  if ('score' in state) {
+    const word = state.kind === 'stale' ? 'Stale' : LEVEL_WORD[state.level]
+    return { score: points(state.score), word }
+  }
+  return {
+    score: null,
+    word: 'word' in state ? state.word : content.withoutScore[state.kind].badge,
   }
 }
 
@@ -103,18 +100,12 @@ function titleOf(name: string, state: BadgeState, notice: string | null): string
 
 function claimOf(state: BadgeState): string {
   const date = day(state.day)
-  switch (state.kind) {
-    case 'scored':
-      return `${points(state.score)} of 10, ${LEVEL_WORD[state.level]}, ${date}`
-    case 'stale':
-      return `${points(state.score)} of 10, stale: last reading ${date}`
-    case 'insufficient':
-      return `not given, Insufficient Data, ${date}`
-    case 'retired':
-      return `retired, no longer given since ${date}`
-    case 'inactive':
-      return `not shown: ${state.word.toLowerCase()}, ${date}`
+  if ('score' in state) {
+    const word = state.kind === 'stale' ? 'stale: last reading' : `${LEVEL_WORD[state.level]},`
+    return `${points(state.score)} of 10, ${word} ${date}`
   }
+  if ('word' in state) return `not shown: ${state.word.toLowerCase()}, ${date}`
+  return `${content.withoutScore[state.kind].claim} ${date}`
 }
 
 function glyph(state: BadgeState, colour: string): string {

@@ -1,3 +1,4 @@
+import content from '../../content/words.json' with { type: 'json' }
 import type { Day } from '../../domain/day.ts'
 import { DIMENSION_TEXT, DIMENSIONS, type DimensionKey } from '../../domain/dimension.ts'
 import { points } from '../../domain/format.ts'
@@ -59,27 +60,17 @@ function classOf(state: BadgeState): string {
 }
 
 function verdict(state: BadgeState): string {
-  switch (state.kind) {
-    case 'scored':
-      return `<p class="score"><b>${points(state.score)}</b> of 10 <em>${LEVEL_WORD[state.level]} risk</em></p>`
-    case 'stale':
-      return `<p class="score"><b>${points(state.score)}</b> of 10 <em>Stale: not current</em></p>`
-    case 'insufficient':
-      return '<p class="score none"><em>Insufficient Data</em></p>'
-    case 'retired':
-      return '<p class="score none"><em>No longer listed</em></p>'
-    case 'inactive':
-      return `<p class="score none"><em>${state.word}</em></p>`
+  if ('score' in state) {
+    const word = state.kind === 'stale' ? 'Stale: not current' : `${LEVEL_WORD[state.level]} risk`
+    return `<p class="score"><b>${points(state.score)}</b> of 10 <em>${word}</em></p>`
   }
+  const word = 'word' in state ? state.word : content.withoutScore[state.kind].card
+  return `<p class="score none"><em>${word}</em></p>`
 }
 
 function reason({ kind }: Exclude<BadgeState, { level: unknown }>): string {
-  const text = {
-    retired: 'This protocol is no longer scored. Its page keeps the last record.',
-    inactive: 'It is not in use any more, or soon will not be. Its page says why.',
-    insufficient: 'Too little is known for a score. That is neither a good nor a bad sign.',
-  }[kind]
-  return `<p class="why">${text}</p>`
+  const gone = 'It is not in use any more, or soon will not be. Its page says why.'
+  return `<p class="why">${kind === 'inactive' ? gone : content.withoutScore[kind].why}</p>`
 }
 
 function bars(

@@ -1,3 +1,4 @@
+import content from '../../content/words.json' with { type: 'json' }
 import { points } from '../../domain/format.ts'
 import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
 import type { BadgeState } from '../badge/badge.ts'
@@ -38,7 +39,10 @@ export function statePicture(state: PictureState, fonts: Fonts): string {
 function words(state: PictureState, { serif, sans }: Fonts): string[] {
   const grey = COLOURS['ink-2'].day
   if (!('score' in state)) {
-    const [word, note] = wordsWithout(state)
+    const { picture: word, note } =
+      'word' in state
+        ? { picture: state.word, note: 'No score is shown' }
+        : content.withoutScore[state.kind]
     return [
       drawText(sans, word, { x: WORDS_X, y: 300, size: 56 }),
       drawText(serif, note, { x: WORDS_X, y: 352, size: 30, colour: grey }),
@@ -51,17 +55,6 @@ function words(state: PictureState, { serif, sans }: Fonts): string[] {
     drawText(sans, word, { x: WORDS_X, y: 396, size: 50 }),
     drawText(serif, note, { x: WORDS_X, y: 438, size: 28, colour: grey }),
   ]
-}
-
-function wordsWithout(state: Exclude<PictureState, { score: number }>): [string, string] {
-  switch (state.kind) {
-    case 'insufficient':
-      return ['Insufficient Data', 'Too little is known for a score']
-    case 'retired':
-      return ['No longer listed', 'It is scored no more']
-    case 'inactive':
-      return [state.word, 'No score is shown']
-  }
 }
 
 function loadLine(score: number | null, { sans }: Fonts): string {
