@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Address } from '../chains/address.ts'
 import { type BundledReply, MULTICALL3 } from '../chains/evm/multicall.ts'
 import { tokenAt } from '../testing/wallet/portfolios.ts'
-import { depsOf, OWNER, worldOf } from '../testing/wallet/scan-world.ts'
+import { depsOf, OWNER, PATIENT, worldOf } from '../testing/wallet/scan-world.ts'
 import type { TokenIndex } from './evm/discovery/token-index.ts'
 import { address } from './model/entry-base.ts'
 import { HOLDINGS } from './model/holdings.ts'
@@ -16,7 +16,7 @@ const countOf = (asked: readonly string[], place: string) =>
   asked.filter((each) => each === place).length
 
 test('a node is asked once for positions, sanctions and prices together', async () => {
-  const { deps, asked } = depsOf(worldOf())
+  const { deps, asked } = depsOf(worldOf(), { limits: PATIENT })
   expect(await scanWallet(OWNER, deps)).toMatchObject({ kind: 'scanned' })
   for (const chain of ['ethereum', 'base', 'arbitrum']) expect(countOf(asked, chain)).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Address } from '../chains/address.ts'
+import { EXCHANGE } from '../testing/wallet/named/exchange.ts'
 import { tokenAt } from '../testing/wallet/portfolios.ts'
 import {
   answerOf,
@@ -156,11 +157,15 @@ describe('chains that fail', () => {
 
   test('a part of the exchange that fails is reported beside the others', async () => {
     const { deps } = depsOf(worldOf())
-    const fetch: ScanDeps['fetch'] = (url, init) =>
-      String(init.body).includes('userVaultEquities')
-        ? Promise.reject(new Error('reset'))
-        : deps.fetch(url, init)
+    const fetch: ScanDeps['fetch'] = async (url, init) => {
+      if (!url.startsWith(urlOf('exchange'))) return await deps.fetch(url, init)
+      const { type }: Record<string, string> = JSON.parse(String(init.body))
+      if (type === 'userVaultEquities') throw new Error('reset')
+      return Response.json(EXCHANGE[type ?? ''])
+    }
     const result = await answer(worldOf(), { fetch })
+    const held = result.positions.filter(({ chain }) => chain === 'Hyperliquid')
+    expect(held.map(({ product }) => product).sort()).toEqual(['perp', 'perp', 'staking', 'vault'])
     expect(result.coverage.find(({ chain }) => chain === 'Hyperliquid')).toEqual({
       chain: 'Hyperliquid',
       status: 'partial',

@@ -157,7 +157,7 @@ describeOnAnvil('approvals on a chain that stands', { nowMs: NOW - 120_000 - WEE
       ]),
     ).toEqual(
       expect.arrayContaining([
-        ['USDC', 'SparkLend: pool', 'spark', 3],
+        ['WETH', 'SparkLend: pool', 'spark', 3],
         ['USDC', 'Universal Router', 'uniswap-v3', 4],
       ]),
     )

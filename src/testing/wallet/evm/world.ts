@@ -13,22 +13,16 @@ import {
 import {
   createPair,
   createPool,
-  decreasePosition,
-  deployTrader,
   deployUniswapV2,
   deployUniswapV3,
   inOrder,
   mintPosition,
-  positionIds,
   type UniswapV3,
 } from './uniswap.ts'
 
 const ETHER = 10n ** 18n
 const USD = 10n ** 6n
 const WEEK = 604_800
-const BALANCE = 'function balanceOf(address owner) view returns (uint256)'
-const DEPOSIT = 'function deposit(uint256, address) returns (uint256)'
-const TRANSFER = 'function transfer(address, uint256) returns (bool)'
 
 interface TokenFacts {
   address: Address
@@ -36,11 +30,11 @@ interface TokenFacts {
   decimals: number
 }
 
-/** A chain on which Alice, and beside her Bob, hold one position of each kind. */
+/** A chain with a contract of each kind, at some of which Alice has a position. */
 export interface World {
   weth: Address
   usdc: Address
-  /** A liquid staking token at 1.1 WETH: Alice has some loose, and some lent at Aave. */
+  /** A liquid staking token at 1.1 WETH. */
   staked: Address
   /** What the gauge pays. */
   reward: Address
@@ -50,16 +44,13 @@ export interface World {
   v2: {
     factory: Address
     pair: Address
-    /** Where Alice's shares of the pair are, beside those that lie in her wallet. */
     gauge: Address
     vault: Address
   }
   v3: UniswapV3
-  /** A vault of USDC that earned; and one whose asset is the share of the first. */
+  /** A vault of USDC, and one whose asset is the share of the first. */
   vault: Address
   outerVault: Address
-  /** In no list; says that everybody has it. */
-  spam: Address
 }
 
 /** Builds it in about a second. Every token of a position is mintable, every price a round one. */
@@ -85,87 +76,39 @@ export async function deployWorld(rig: Rig): Promise<World> {
   ])
   const v2 = await provideV2(rig, pooled)
   const v3 = await provideV3(rig, pooled)
-  const { vault, outerVault } = await deposit(rig, usdc)
-  const spam = await deployLocal(rig, 'gauge.sol', 'Spam')
-  // So that every debt has grown since it was made.
+  const vault = await deployVault(rig, usdc, 'vUSDC')
+  const outerVault = await deployVault(rig, vault, 'wvUSDC')
   await rig.rpc('evm_increaseTime', [WEEK])
   await rig.rpc('evm_mine', [])
-  return { weth, usdc, staked, reward, tokens, aave, v2, v3, vault, outerVault, spam }
+  return { weth, usdc, staked, reward, tokens, aave, v2, v3, vault, outerVault }
 }
 
-/** Alice supplies three assets, takes one of them back as collateral, and borrows. */
+/** Alice supplies ether and borrows what Bob supplies. */
 async function lend(rig: Rig, assets: Parameters<typeof deployAave>[1]): Promise<AaveMarket> {
   const aave = await deployAave(rig, assets)
-  const [weth, usdc, staked] = aave.reserves.map(({ asset }) => asset)
-  if (!weth || !usdc || !staked) throw new Error('The market has three assets.')
-  for (const owner of [ALICE, BOB])
-    for (const asset of [weth, usdc, staked]) await approve(rig, asset, aave.pool, owner)
+  const [weth, usdc] = aave.reserves.map(({ asset }) => asset)
+  if (!weth || !usdc) throw new Error('The market has three assets.')
+  await approve(rig, usdc, aave.pool, BOB)
   await supplyToAave(rig, aave.pool, usdc, 500_000n * USD, BOB)
-  await supplyToAave(rig, aave.pool, weth, 10n * ETHER + 1n, ALICE)
-  await supplyToAave(rig, aave.pool, usdc, 100n * USD + 1n, ALICE)
-  await supplyToAave(rig, aave.pool, staked, 3n * ETHER, ALICE)
-  const asCollateral = 'function setUserUseReserveAsCollateral(address, bool)'
-  await rig.send(aave.pool, asCollateral, [usdc, false], ALICE)
+  await approve(rig, weth, aave.pool, ALICE)
+  await supplyToAave(rig, aave.pool, weth, 10n * ETHER, ALICE)
   await borrowFromAave(rig, aave.pool, usdc, 5_000n * USD, ALICE)
   return aave
 }
 
-/** A third of Alice's shares is staked, a third held by a vault, and the rest lies in her wallet. */
 async function provideV2(rig: Rig, [token0, token1]: [Address, Address]): Promise<World['v2']> {
   const factory = await deployUniswapV2(rig)
-  const content: [Address, bigint][] = [
-    [token0, 10n ** 15n],
-    [token1, 3n * 10n ** 14n + 1n],
-  ]
-  const [of0, of1] = content
-  if (!of0 || !of1) throw new Error('A pair has two tokens.')
-  const pair = await createPair(rig, factory, of0, of1, ALICE)
-  for (const [token, amount] of content) await mint(rig, token, pair, amount / 7n)
-  await rig.send(pair, 'function mint(address)', [BOB])
-
+  const content = 10n ** 15n
+  const pair = await createPair(rig, factory, [token0, content], [token1, content], ALICE)
   const gauge = await deployLocal(rig, 'gauge.sol', 'Gauge', 'address', [pair])
-  const vault = await deployVault(rig, pair, 'vLP')
-  const third = (await rig.read(pair, BALANCE, [ALICE])) / 3n
-  for (const spender of [gauge, vault]) await approve(rig, pair, spender, ALICE)
-  await rig.send(gauge, 'function deposit(uint256)', [third], ALICE)
-  await rig.send(gauge, 'function setEarned(address, uint256)', [ALICE, 7n * ETHER + 1n])
-  await rig.send(vault, DEPOSIT, [third, ALICE], ALICE)
-  return { factory, pair, gauge, vault }
+  return { factory, pair, gauge, vault: await deployVault(rig, pair, 'vLP') }
 }
 
-/** Positions around and beside the price, with fees of trades, and a part taken out but not collected. */
 async function provideV3(rig: Rig, tokens: [Address, Address]): Promise<UniswapV3> {
   const v3 = await deployUniswapV3(rig)
   await createPool(rig, v3, tokens)
-  const ranges = [
-    { lower: -600, upper: 600, amount: 10n ** 12n },
-    { lower: -1200, upper: -600, amount: 7n * 10n ** 11n + 3n },
-    { lower: 6000, upper: 12000, amount: 10n ** 9n },
-  ]
-  for (const range of ranges) await mintPosition(rig, v3, tokens, range, ALICE)
-  await mintPosition(rig, v3, tokens, { lower: -1200, upper: 1200, amount: 10n ** 13n }, BOB)
-  const swap = await deployTrader(rig, v3, tokens)
-  await swap(tokens[0], 10n ** 11n + 7n)
-  await swap(tokens[1], 3n * 10n ** 10n + 11n)
-  const [first = 0n] = await positionIds(rig, v3, ALICE)
-  await decreasePosition(rig, v3, first, 12_345n, ALICE)
+  await mintPosition(rig, v3, tokens, { lower: -600, upper: 600, amount: 10n ** 12n }, ALICE)
   return v3
-}
-
-/** Half of Alice's shares in the vault go into another vault. Both earn. */
-async function deposit(rig: Rig, usdc: Address): Promise<{ vault: Address; outerVault: Address }> {
-  const vault = await deployVault(rig, usdc, 'vUSDC')
-  const outerVault = await deployVault(rig, vault, 'wvUSDC')
-  for (const owner of [ALICE, BOB]) {
-    await approve(rig, usdc, vault, owner)
-    await rig.send(vault, DEPOSIT, [1_000n * USD + 1n, owner], owner)
-  }
-  await mint(rig, usdc, vault, 70n * USD)
-  await approve(rig, vault, outerVault, ALICE)
-  const half = (await rig.read(vault, BALANCE, [ALICE])) / 2n
-  await rig.send(outerVault, DEPOSIT, [half, ALICE], ALICE)
-  await rig.send(vault, TRANSFER, [outerVault, 5n * USD], BOB)
-  return { vault, outerVault }
 }
 
 /** What the bundled contract lists say of the real chains, of this one. */
