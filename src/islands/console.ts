@@ -106,7 +106,9 @@ function answerOf(root: HTMLElement): Answer {
       const size = new TextEncoder().encode(text).length
       status.textContent = `${response.status} ${response.statusText}, ${size.toLocaleString('en-GB')} bytes in ${ms} ms`
       headers.replaceChildren(
-        ...shownHeaders(response.headers).map(([name, value]) => row(name, value)),
+        ...shownHeaders(response.headers).map(([name, value]) =>
+          element('div', '', element('dt', '', name), element('dd', '', value)),
+        ),
       )
       const shown = shownBody(text, MAX_CHARACTERS)
       body.textContent = shown.text
@@ -114,10 +116,6 @@ function answerOf(root: HTMLElement): Answer {
       details.hidden = false
     },
   }
-}
-
-function row(name: string, value: string): HTMLElement {
-  return element('div', '', element('dt', '', name), element('dd', '', value))
 }
 
 for (const root of document.querySelectorAll<HTMLElement>('[data-console]')) start(root)

@@ -27,16 +27,9 @@ const UNKNOWN_WEAKNESS = 0.1
 export function groupControl(contracts: readonly ShownContract[]): ControlGroup[] {
   const groups = new Map<string, ControlGroup>()
   for (const contract of contracts) {
-    const change = contract.codeChange
-    const paths = change.known ? change.paths : []
-    for (const path of paths) add(groups, keyOf(contract, path), path, contract)
-    if (paths.length === 0) {
-      const why = change.known ? 'not-recorded' : change.why
-      const key = `${why} ${contract.unconfirmed ?? ''}`
-      const group = groups.get(key) ?? { path: null, why, contracts: [], via: null, atLeast: false }
-      groups.set(key, group)
-      group.contracts.push(contract)
-    }
+    const { codeChange: change } = contract
+    const paths = change.known && change.paths.length > 0 ? change.paths : [null]
+    for (const path of paths) add(groups, path, contract)
   }
   return [...groups.values()].sort(
     (a, b) => Number(decides(b)) - Number(decides(a)) || weaknessOf(b) - weaknessOf(a),
@@ -78,16 +71,18 @@ export function controlByChain(
 
 function add(
   groups: Map<string, ControlGroup>,
-  key: string,
-  path: ControlPath,
+  path: ControlPath | null,
   contract: ShownContract,
 ): void {
-  const change = contract.codeChange
-  const group = groups.get(key) ?? { path, why: null, contracts: [], via: path.via, atLeast: false }
+  const { codeChange: change, unconfirmed } = contract
+  const why = path ? null : change.known ? 'not-recorded' : change.why
+  const key = path ? keyOf(contract, path) : `${why} ${unconfirmed ?? ''}`
+  const via = path ? path.via : null
+  const group = groups.get(key) ?? { path, why, contracts: [], via, atLeast: false }
   groups.set(key, group)
   if (!group.contracts.includes(contract)) group.contracts.push(contract)
-  if (group.via && group.via.join() !== path.via.join()) group.via = null
-  group.atLeast ||= change.known && (!change.complete || change.more > 0)
+  if (path && group.via?.join() !== path.via.join()) group.via = null
+  group.atLeast ||= path !== null && change.known && (!change.complete || change.more > 0)
 }
 
 /** What makes two paths the same to a reader: who acts, and after what time. One address on two chains is two accounts. */

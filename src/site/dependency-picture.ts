@@ -4,6 +4,7 @@ import { edgePage } from './dependency-pages.ts'
 import { edgeName } from './dependency-text.ts'
 import { tenth } from './figures.ts'
 import { protocolPage } from './protocol-page.ts'
+import { shortName } from './text-parts.ts'
 
 const WIDTH = 760
 /** Where the bands of what it stands on begin, the bar of the protocol, and the names of who stands on it. */
@@ -18,6 +19,7 @@ const MAX_LEFT = 12
 const MAX_RIGHT = 8
 /** Shares below are drawn together as one band, unless that is too thin to see. */
 const MIN_BAND = 0.01
+/** Of a name that fits left of its band. */
 const MAX_NAME = 23
 const MIN_REST = 0.0005
 
@@ -78,11 +80,6 @@ interface BandRow {
   href: string | null
 }
 
-/** A name that fits left of its band. */
-function shortName(name: string): string {
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name
-}
-
 function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
   // What lies in a venue is drawn alone: what is held there is the same value once more.
   const isVenue = ({ kind }: DependencyEdge) => kind === 'runs-on'
@@ -95,7 +92,7 @@ function bandsOf(edges: readonly DependencyEdge[]): BandRow[] {
     (edge): BandRow => ({
       kind: kindOf(edge),
       share: edge.share,
-      text: shortName(edgeName(edge)),
+      text: shortName(edgeName(edge), MAX_NAME),
       href: edgePage(edge) ?? null,
     }),
   )

@@ -21,6 +21,11 @@ export function shortAddress(address: string): string {
   return address.length <= 14 ? address : `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
+/** A name from outside of at most `most` UTF-16 units and an ellipsis. */
+export function shortName(name: string, most = 60): string {
+  return name.length > most ? `${name.slice(0, most).toWellFormed()}…` : name
+}
+
 /** A sentence with its addresses in short and its days written out, for a narrow place. */
 export function shortText(sentence: string): string {
   return partsOfText(sentence)

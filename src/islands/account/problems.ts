@@ -8,9 +8,9 @@ import { property } from './find-wallets.ts'
 export class SignInError extends Error {
   readonly problem: Problem
 
-  constructor(problem: Problem) {
-    super(problem.title)
-    this.problem = problem
+  constructor({ title, text, documentation }: Omit<Problem, 'documentation'> & Partial<Problem>) {
+    super(title)
+    this.problem = problem(title, text, documentation)
   }
 }
 

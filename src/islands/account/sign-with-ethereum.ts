@@ -1,4 +1,4 @@
-import { problem } from '../dom/show-problem.ts'
+import words from '../../content/account-words.json' with { type: 'json' }
 import type { EthereumProvider } from './find-wallets.ts'
 import { SignInError } from './problems.ts'
 import type { Signer } from './signer.ts'
@@ -20,9 +20,7 @@ export function ethereumSigner(provider: EthereumProvider): Signer {
       const params = [hexOfText(message), account]
       const signature = await provider.request({ method: 'personal_sign', params })
       if (typeof signature === 'string' && SIGNATURE.test(signature)) return signature
-      throw new SignInError(
-        problem('The wallet returned no signature.', 'Try again, or choose another wallet.'),
-      )
+      throw new SignInError(words.signing.noSignature)
     },
   }
 }
@@ -32,12 +30,7 @@ export async function ethereumAccount(provider: EthereumProvider): Promise<strin
   const accounts = await provider.request({ method: 'eth_requestAccounts' })
   const first: unknown = Array.isArray(accounts) ? accounts[0] : undefined
   if (typeof first === 'string' && ADDRESS.test(first)) return first
-  throw new SignInError(
-    problem(
-      'The wallet has no Ethereum account for this site.',
-      'Choose one in the wallet and try again.',
-    ),
-  )
+  throw new SignInError(words.signing.noEthereumAccount)
 }
 
 /** The bytes of a text in UTF-8 as `0x` and hex digits, as `personal_sign` takes them. */
@@ -49,10 +42,5 @@ export function hexOfText(text: string): string {
 async function chainOf(provider: EthereumProvider): Promise<number> {
   const chainId = await provider.request({ method: 'eth_chainId' })
   if (typeof chainId === 'string' && CHAIN_ID.test(chainId)) return Number(chainId)
-  throw new SignInError(
-    problem(
-      'The wallet does not say which chain it is on.',
-      'Choose Ethereum in it and try again.',
-    ),
-  )
+  throw new SignInError(words.signing.noChain)
 }

@@ -1,4 +1,4 @@
-import { problem } from '../dom/show-problem.ts'
+import words from '../../content/account-words.json' with { type: 'json' }
 import { isSolanaChain, property, type SolanaFeatures } from './find-wallets.ts'
 import { SignInError } from './problems.ts'
 import type { Signer } from './signer.ts'
@@ -26,12 +26,7 @@ export function solanaSigner(features: SolanaFeatures): Signer {
         (await features.signMessage?.({ account, message: bytes }))
       const signature = signatureOf(signed, bytes)
       if (signature) return signature
-      throw new SignInError(
-        problem(
-          'The wallet signed another text than the one it was given.',
-          'It cannot be used to sign in here. Choose another wallet.',
-        ),
-      )
+      throw new SignInError(words.signing.otherText)
     },
   }
 }
@@ -43,12 +38,7 @@ export async function solanaAccount({
   const accounts = property(await connect(), 'accounts')
   const solana = Array.isArray(accounts) ? accounts.find(isSolanaAccount) : undefined
   if (solana) return solana
-  throw new SignInError(
-    problem(
-      'The wallet has no Solana account for this site.',
-      'Choose one in the wallet and try again.',
-    ),
-  )
+  throw new SignInError(words.signing.noSolanaAccount)
 }
 
 function isSolanaAccount(account: unknown): account is { address: string } {

@@ -68,15 +68,12 @@ export function parseKept(text: string | null): Kept | null {
 
 /** Both together; of one protocol or wallet that is in both, the first. */
 export function merge(first: Kept, second: Kept): Kept {
-  return (
-    parseKept(
-      JSON.stringify({
-        version: 1,
-        protocols: [...first.protocols, ...second.protocols],
-        wallets: [...first.wallets, ...second.wallets],
-      }),
-    ) ?? first
-  )
+  const both = {
+    ...first,
+    protocols: [...first.protocols, ...second.protocols],
+    wallets: [...first.wallets, ...second.wallets],
+  }
+  return parseKept(JSON.stringify(both)) ?? first
 }
 
 /** With the protocol, unless it is there; without it, when it is. */

@@ -41,13 +41,12 @@ export function searchOf(
 export function sentencesOf({ fails, rows, more, resolvedProtocols, protocols }: StressResult) {
   const named = fails.map(({ name, drop }) => `${name} lost ${sharePercent(drop)} of its value`)
   const count = rows.length + more
-  const who = count === 0 ? 'no protocol that is resolved would lose anything' : whoLoses(count)
+  const who =
+    count === 0
+      ? 'no protocol that is resolved would lose anything'
+      : `${counted(count, 'protocol')} may lose something; the table says how much at most`
   return [
     `If ${new Intl.ListFormat('en').format(named)}, ${who}.`,
     `These are bounds and no forecast. Of ${counted(protocols, 'protocol')} it is known of ${resolvedProtocols} what they hold of others; others may lose too.`,
   ]
-}
-
-function whoLoses(count: number): string {
-  return `${counted(count, 'protocol')} may lose something; the table says how much at most`
 }

@@ -7,6 +7,7 @@ import { COLOURS, LEVEL_COLOURS } from '../colours.ts'
 import { day } from '../figures.ts'
 import { glyphOf } from '../glyph.ts'
 import { levelNumber } from '../levels.ts'
+import { shortName } from '../text-parts.ts'
 import { textWidth } from './text-width.ts'
 
 /** What a badge says. Every state has a day. */
@@ -31,9 +32,6 @@ const SCORE_SIZE = 13
 const DATE_SIZE = 10.5
 const BASELINE = 18.5
 const GAP = 8
-
-/** Longest name in the title, in UTF-16 units, so that no name makes a badge large. */
-const MAX_NAME = 60
 
 const FONT = '"Helvetica Neue",Arial,"Liberation Sans",sans-serif'
 
@@ -93,8 +91,8 @@ function wordsOf(state: BadgeState): { score: string | null; word: string } {
 }
 
 function titleOf(name: string, state: BadgeState, notice: string | null): string {
-  const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name
-  const sentence = `${short}: Plimsoll risk score ${claimOf(state)}.`
+  // No name makes a badge large.
+  const sentence = `${shortName(name)}: Plimsoll risk score ${claimOf(state)}.`
   return notice === null ? sentence : `${sentence} ${notice}`
 }
 

@@ -7,6 +7,7 @@ import { xml } from '../../domain/xml.ts'
 import type { BadgeFacts, BadgeState } from '../badge/badge.ts'
 import { day } from '../figures.ts'
 import { ASSUMED, levelNumber } from '../levels.ts'
+import { shortName } from '../text-parts.ts'
 
 /** What a card says: that of the badge, with the dimensions. */
 export interface CardFacts extends BadgeFacts {
@@ -25,9 +26,6 @@ export interface CardFacts extends BadgeFacts {
 /** Address of the style of all cards. No slug has this file name. */
 export const CARD_STYLE = '/embed/~style.css'
 
-/** Longest name on a card, in UTF-16 units. */
-const MAX_NAME = 60
-
 const DASH = '–'
 
 /**
@@ -37,7 +35,7 @@ const DASH = '–'
 export function cardHtml(facts: CardFacts): string {
   const { name, fileName, site, dimensions, assumed, state, notice } = facts
   const page = `/protocol/${encodeURIComponent(fileName)}/`
-  const short = name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name
+  const short = shortName(name)
   const title = `${short}: Plimsoll risk score`
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
