@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Copy, From, Instruction } from 'dockerfile-ast'
@@ -19,15 +19,23 @@ export interface Stage {
   healthcheck: string[]
 }
 
+interface Run {
+  context: string
+  folder: string
+  /** What `npm ci --omit=dev` made elsewhere, which is linked in its place once npm has said that it could run. */
+  packages: string | null
+  log: (line: string) => void
+}
+
 /** Runs the steps of a Dockerfile in folders below `folder`, a folder for each stage in place of an image; the stages by their names. */
 export async function runDockerfile(
   text: string,
-  { context, folder, log }: { context: string; folder: string; log: (line: string) => void },
+  { context, folder, packages, log }: Run,
 ): Promise<Map<string, Stage>> {
   // A package for development, which nothing but the run itself needs.
   const { DockerfileParser } = await import('dockerfile-ast')
   const stages = new Map<string, Stage>()
-  const shims = makeShims(folder)
+  const shims = makeShims(folder, packages)
   let stage: Stage | undefined
   for (const step of DockerfileParser.parse(text).getInstructions()) {
     log(step.toString())
@@ -131,13 +139,25 @@ function copy(from: string, to: string): void {
   execFileSync('cp', ['-al', from, to])
 }
 
-function makeShims(folder: string): string {
+function makeShims(folder: string, packages: string | null): string {
   const shims = path.join(folder, 'shims')
   mkdirSync(shims, { recursive: true })
-  for (const name of SHIMS) {
+  const texts = SHIMS.map((name) => [name, ''])
+  if (packages !== null) texts.push(['npm', linkPackages(packages)])
+  for (const [name = '', text = ''] of texts) {
     const file = path.join(shims, name)
-    writeFileSync(file, '#!/bin/sh\n')
+    writeFileSync(file, `#!/bin/sh\n${text}`)
     chmodSync(file, 0o755)
   }
   return shims
+}
+
+/** In place of npm. Throws when these packages are more than those for use. */
+function linkPackages(packages: string): string {
+  const lock = readFileSync(path.join(packages, '.package-lock.json'), 'utf8')
+  if (lock.includes('"dev": true')) throw new Error(`${packages} has packages for development.`)
+  return `PATH="\${PATH#*:}"
+[ "$*" = 'ci --omit=dev' ] || exec npm "$@"
+npm ci --omit=dev --dry-run && cp -al '${packages}' node_modules
+`
 }
