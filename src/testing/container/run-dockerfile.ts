@@ -158,6 +158,8 @@ function linkPackages(packages: string): string {
   if (lock.includes('"dev": true')) throw new Error(`${packages} has packages for development.`)
   return `PATH="\${PATH#*:}"
 [ "$*" = 'ci --omit=dev' ] || exec npm "$@"
-npm ci --omit=dev --dry-run && cp -al '${packages}' node_modules
+npm ci --omit=dev --dry-run && cp -al '${packages}' node_modules || exit
+# npm writes into this one.
+cp --remove-destination '${packages}/.package-lock.json' node_modules
 `
 }
