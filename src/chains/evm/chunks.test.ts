@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Call } from './call.ts'
-import { chunkCalls, halves } from './chunks.ts'
+import { chunkCalls, halves, TRUSTED } from './chunks.ts'
 
 const callOf = (bytes: number): Call => ({
   to: `0x${'1'.repeat(40)}`,
@@ -29,6 +29,11 @@ test('a chunk is filled before the next one begins', () => {
 
 test('a call beyond the limit has a chunk of its own', () => {
   expect(chunkCalls([1, 500, 1], callOf, { bytes: 100, calls: 4 })).toEqual([[1], [500], [1]])
+})
+
+test('450 calls are two requests', () => {
+  const calls = Array.from({ length: 450 }, () => callOf(36))
+  expect(chunkCalls(calls, (each) => each, TRUSTED).map(({ length }) => length)).toEqual([400, 50])
 })
 
 test('halves part neighbours and keep everything', () => {

@@ -9,13 +9,7 @@ import {
   startFaultyNode,
 } from '../../testing/wallet/evm/faulty-node.ts'
 import { describeOnAnvil } from '../../testing/wallet/evm/on-anvil.ts'
-import {
-  amounts,
-  balanceCall,
-  balanceIn,
-  balanceReader,
-  finding,
-} from '../../testing/wallet/evm/readers.ts'
+import { amounts, balanceReader, finding } from '../../testing/wallet/evm/readers.ts'
 import { ALICE, deployLocal, deployToken, MULTICALL3, mint } from '../../testing/wallet/evm/rig.ts'
 import { revertAfterwards } from '../../testing/wallet/evm/run-driver.ts'
 import { createPool, deployUniswapV3, mintPosition } from '../../testing/wallet/evm/uniswap.ts'
@@ -166,20 +160,6 @@ describeOnAnvil('readChain against a real chain', (rig) => {
     expect(reasons).toContain('rpc')
   })
 
-  test('untrusted contracts are asked apart and cannot starve the trusted ones', async () => {
-    const bomb = await place('GasBomb')
-    const rest = { untrusted: true }
-    const readers = [
-      balanceReader('spam1', bomb, { rest }),
-      balanceReader('spam2', bomb, { rest }),
-      ...two(),
-    ]
-    const reading = await read(readers)
-    expect(amounts(reading.findings)).toEqual({ a: [1n], b: [2n] })
-    const sizes = good.seen.map(({ params }) => JSON.stringify(params).length)
-    expect(sizes.length).toBe(4)
-  })
-
   test('contracts that revert, answer too long or lie about a number are failed one by one', async () => {
     const liar = await deployLocal(rig, 'faulty.sol', 'Liar', 'uint256', [256n])
     const decimals: Reader = {
@@ -220,17 +200,11 @@ describeOnAnvil('readChain against a real chain', (rig) => {
     expect(reading).toMatchObject({ status: 'unavailable', findings: new Map() })
   })
 
+  // One of each kind; `transport.test.ts` has all.
   describe.each<[Fault, 'timeout' | 'unavailable']>([
     ['hang', 'timeout'],
-    ['headers-then-stall', 'timeout'],
-    ['http-403', 'unavailable'],
     ['http-429', 'unavailable'],
-    ['http-503', 'unavailable'],
-    ['html', 'unavailable'],
-    ['rpc-32005', 'unavailable'],
-    ['rpc-32603', 'unavailable'],
     ['refused', 'unavailable'],
-    ['too-long', 'unavailable'],
   ])('%s', (fault, status) => {
     test('at the first node, the second one answers', async () => {
       bad.fault = fault
@@ -253,13 +227,6 @@ describeOnAnvil('readChain against a real chain', (rig) => {
     })
   })
 
-  test('a node that is let go is not asked first again', async () => {
-    bad.fault = 'hang'
-    const options = { urls: [bad.url, good.url], hedgeMs: 250 }
-    const reading = await read([balanceReader('a', token(0), { rounds: 3 })], options)
-    expect(reading).toMatchObject({ status: 'ok', rounds: 3, requests: 4 })
-  })
-
   test('the deadline ends everything, and what was read before it stays', async () => {
     const deadline = new AbortController()
     good.before = async (number) => {
@@ -275,11 +242,6 @@ describeOnAnvil('readChain against a real chain', (rig) => {
     expect(reading.status).toBe('partial')
     expect(amounts(reading.findings)).toEqual({ short: [1n] })
     expect(reading.elapsedMs).toBeLessThan(2500)
-  })
-
-  test('a deadline that has passed asks nothing', async () => {
-    const reading = await read(two(), { deadline: AbortSignal.abort() })
-    expect(reading).toMatchObject({ status: 'timeout', requests: 0 })
   })
 
   test('later rounds are read at the block of the first, though the chain has moved on', async () => {
@@ -309,30 +271,5 @@ describeOnAnvil('readChain against a real chain', (rig) => {
     expect(reading).toMatchObject({ status: 'ok', requests: 3 })
     expect(amounts(reading.findings).r99).toEqual([10n])
     expect(reading.block?.number).toBe(BigInt(String(await rig.rpc('eth_blockNumber', []))))
-  })
-
-  test('a node of another chain is not trusted', async () => {
-    expect(await read(two(), { chain: { chainId: 10, maxLagSeconds: 300 } })).toMatchObject({
-      status: 'unavailable',
-    })
-  })
-
-  test('a call that asks for more than one request may carry is in a second one', async () => {
-    const many: Reader = {
-      id: 'many',
-      read: function* (owner) {
-        const replies = yield Array.from({ length: 450 }, () => balanceCall(token(2), owner))
-        return [
-          finding(
-            'many',
-            replies.reduce((sum, reply) => sum + balanceIn(reply), 0n),
-            token(2),
-          ),
-        ]
-      },
-    }
-    const reading = await read([many], { chain: withoutLens })
-    expect(reading.requests).toBe(2)
-    expect(amounts(reading.findings)).toEqual({ many: [1350n] })
   })
 })

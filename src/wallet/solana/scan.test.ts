@@ -251,13 +251,10 @@ test('a node that leaves accounts of someone else in its answer is not accepted'
   })
 })
 
+// One of each kind; `rpc.test.ts` and `rpc-lists.test.ts` have all.
 const FAULTS: [string, Fault, SolanaScan['status']][] = [
   ['hangs', { hang: true }, 'timeout'],
-  ['stalls after the headers', { stall: true }, 'timeout'],
   ['answers 429', { status: 429 }, 'unavailable'],
-  ['answers 403', { status: 403 }, 'unavailable'],
-  ['answers a web page', { html: true }, 'unavailable'],
-  ['is behind', { rpcError: { code: -32005, message: 'behind' } }, 'unavailable'],
   ['answers other questions', { wrongId: true }, 'unavailable'],
   ['answers nonsense', { result: { surprise: true } }, 'unavailable'],
 ]
@@ -284,17 +281,6 @@ test.each(FAULTS)('token accounts that a node %s for are failed, not empty', asy
   expect(failed.map(({ id }) => id)).toEqual(
     expect.arrayContaining([JITO.protocol, 'jupiter-lend']),
   )
-})
-
-const HEDGED = FAULTS.filter(([, fault]) => !('result' in fault))
-
-test.each(HEDGED)('where the first node %s, the second one makes it whole', async (_, fault) => {
-  const healthy = await startSvmRpc(rpc.svm)
-  Object.assign(rpc.fault, fault)
-  const found = await scan([rpc.url, healthy.url])
-  await healthy.stop()
-  expect(found).toMatchObject({ status: 'ok' })
-  expect(found.findings).toHaveLength(6)
 })
 
 test('10,000 token accounts are read before the deadline', async () => {

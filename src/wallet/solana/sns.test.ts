@@ -68,9 +68,6 @@ test('a name that could be mistaken for another one is not looked up', async () 
 
 test.each([
   ['hang', { hang: true }],
-  ['stall', { stall: true }],
-  ['429', { status: 429 }],
-  ['web page', { html: true }],
   ['-32005', { rpcError: { code: -32005, message: 'behind' } }],
   ['-32602', { rpcError: { code: -32602, message: 'no' } }],
 ])(
