@@ -134,8 +134,8 @@ function adapt(command: string): string {
     .replace(/\blocalhost:8888\b/, `localhost:${port}`)
     .replace(/\bdpk_live_…/, key)
     .replace(/\bkey_…/, keyId)
-    // `npm start` has made the pages: once is proof enough.
-    .replace(/\bnpm run build\b(?!:)/, 'npm run build -- --no-site')
+    // `npm start` has made the pages: once is proof enough. Of the sample nothing is to be built again.
+    .replace(/(?<!seed && )\bnpm run build\b(?!:)/, 'npm run build -- --no-site')
     .replace(/\bnpm run build:netlify --/, '$& --no-site')
   return OWN_SETTINGS.reduce((text, [pattern, own]) => text.replace(pattern, own), local)
 }
