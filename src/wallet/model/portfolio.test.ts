@@ -552,15 +552,6 @@ describe('whatever a wallet holds', () => {
     })
   })
 
-  test('the totals are the sums of the positions when every leg has a price', () => {
-    always(({ positions, totals }) => {
-      fc.pre(positions.every(({ valuation }) => valuation === 'priced'))
-      expect(cents(totals.suppliedUsd)).toBe(sum(positions.map((each) => cents(each.suppliedUsd))))
-      expect(cents(totals.borrowedUsd)).toBe(sum(positions.map((each) => cents(each.borrowedUsd))))
-      expect(cents(totals.netUsd)).toBe(sum(positions.map((each) => cents(each.netUsd))))
-    })
-  })
-
   test('it is complete exactly when every chain answered and every leg has a value, or is folded', () => {
     always(({ positions, totals, coverage }) => {
       const isPriced = positions.every(
