@@ -334,6 +334,7 @@ describe(runAlerts, () => {
   test.each([
     ['slack', 404],
     ['discord', 404],
+    ['telegram', 401],
     ['telegram', 403],
   ] as const)('a chat of %s that answers %i is stopped at once', async (form, status) => {
     const post: Sender['post'] = async () => ({ status, retryAfter: null, body: '{}' })

@@ -43,3 +43,26 @@ test('names what does not match: a file, the signature, the manifest, the snapsh
   writeFileSync(`${folder}/bulk/manifest.json`, '{}')
   await expect(check()).rejects.toThrow('manifest')
 })
+
+test.each([
+  [2, 'succeeds'],
+  [3, 'gives up'],
+])('a site that fails %i times is asked again after a pause, and %s', async (failures, end) => {
+  await publish()
+  let failed = 0
+  const site: typeof fetch = async (input) => {
+    if (failed < failures) {
+      failed += 1
+      throw new TypeError('fetch failed')
+    }
+    const { pathname } = new URL(String(input))
+    return new Response(new Uint8Array(readFileSync(folder + pathname)))
+  }
+  const pauses: number[] = []
+  const checked = checkBulk('https://a.example/', live.snapshot.publicId, site, async (ms) =>
+    pauses.push(ms),
+  )
+  if (end === 'succeeds') expect(await checked).toMatchObject({ files: 17 })
+  else await expect(checked).rejects.toThrow('manifest')
+  expect(pauses).toEqual([2_000, 2_000])
+})
