@@ -180,6 +180,15 @@ describe(ingestSources, () => {
     expect(asked).toBe(1)
   })
 
+  test.each([
+    ['UPSTREAM_INVALID', true],
+    ['UPSTREAM_TOO_LARGE', true],
+    ['UPSTREAM_TIMEOUT', false],
+  ] as const)('a source that fails with %s is implausible: %s', async (code, implausible) => {
+    const failing = aSource('ofac', () => Promise.reject(new PlimsollError(code, 'No list.')))
+    expect(await ingest([failing])).toMatchObject([{ status: 'failed', implausible }])
+  })
+
   test('an error that no upstream is to blame for ends the run', async () => {
     const full = new PlimsollError('STORE_UNUSABLE', 'The recording cannot be written.')
     await expect(ingest([aSource('ofac', () => Promise.reject(full))])).rejects.toBe(full)
