@@ -8,6 +8,7 @@ import {
   OWNER,
   PATIENT,
   protocolOn,
+  SHORT,
   urlOf,
   type World,
   worldOf,
@@ -111,7 +112,8 @@ describe('a name', () => {
       asked.push(url)
       return new Promise(() => {})
     }
-    const outcome = await scan(worldOf({ name: 'gateway' }), { askGateway }, 'alice.eth')
+    const change = { askGateway, limits: SHORT }
+    const outcome = await scan(worldOf({ name: 'gateway' }), change, 'alice.eth')
     expect(outcome).toMatchObject({ code: 'NAME_RESOLUTION_FAILED' })
     expect(asked).toHaveLength(1)
   })

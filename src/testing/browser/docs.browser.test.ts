@@ -46,9 +46,13 @@ test('the feeds can be parsed and have entries', async () => {
   }
 })
 
-test('the status page says how old the snapshot is', async () => {
+test('the status page says how old the snapshot is, and asks again', async () => {
   const page = await visit('/status/')
-  expect(await page.getByRole('main').innerText()).toMatch(/\d{4}|days?|hours?/)
+  const said = page.locator('[data-health]', { hasText: /The API answers.* old/ })
+  await said.waitFor()
+  await page.route('**/v1/health', (route) => route.fulfill({ json: {} }))
+  await said.getByRole('button', { name: 'Ask again' }).click()
+  await said.waitFor({ state: 'detached' })
 })
 
 test('an unknown address leads to the list of protocols', async () => {

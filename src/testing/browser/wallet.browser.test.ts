@@ -55,6 +55,9 @@ test('the loan, its distance to liquidation, what is locked, the account, the su
   expect(text).toContain('Held by the account 0x5ca1ab1e')
   const chains = await page.getByRole('table', { name: 'Chains of the scan' }).innerText()
   expect(chains).toMatch(/protocols?: \$[\d,.]+k? in assets/)
+  // Invented protocols are in no graph, and a section without a line is not shown.
+  const standing = page.locator('#wallet-stands-on')
+  expect(await standing.isVisible()).toBe((await standing.locator('li').count()) > 0)
   await page.getByText('1 gap that we know of').click()
   expect(await page.getByText('Only the invented protocols exist here.').isVisible()).toBe(true)
   expect(await page.getByText('From this site: Hyperliquid').isVisible()).toBe(true)

@@ -175,6 +175,8 @@ export async function answerOf(scan: Promise<ScanOutcome>): Promise<WalletScanRe
 /** More than anything here needs that answers at all, on a busy machine too. */
 export const PATIENT = { namesMs: 8_000, chainsMs: 8_000, pricesMs: 8_000, answerMs: 20_000 }
 
+export const SHORT = { namesMs: 200, chainsMs: 400, pricesMs: 200, answerMs: 120_000 }
+
 /** Everything that a scan of this world needs, and what was asked of it. */
 export function depsOf(world: World, change: Partial<ScanDeps> = {}) {
   const asked: string[] = []
@@ -221,7 +223,8 @@ export function depsOf(world: World, change: Partial<ScanDeps> = {}) {
       others: new Set(),
     },
     scores: new Map([scoreOf(protocolOn('ethereum'), 2), scoreOf(protocolOn('base'), 4)]),
-    limits: { namesMs: 200, chainsMs: 400, pricesMs: 200, answerMs: 120_000 },
+    // What is silent is waited for.
+    limits: Object.values(world.health).includes('silent') ? SHORT : PATIENT,
     ...change,
   }
   return { deps, asked }
