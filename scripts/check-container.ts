@@ -18,16 +18,16 @@ const HELP = `Try the images of the Dockerfile: npm run check:container
 
 Runs the very steps of the Dockerfile, each stage in a folder of its own, takes the sample with the one that builds and asks the
 one that serves. Needs the network for packages, Git and no Docker. Where a Docker daemon answers, it builds both images too.
-PLIMSOLL_TEST_DIST names the site of a clone on the same disk where npm ci --omit=dev has run: its packages are not installed again.`
 
-await runCommand(HELP, {}, async () => {
+  --packages DIR   node_modules that npm ci --omit=dev has made on the same disk: they are not installed again
+  --help           this text`
+
+await runCommand(HELP, { packages: { type: 'string' } }, async ({ packages }) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-container-'))
   try {
     const text = readFileSync(path.join(ROOT, 'Dockerfile'), 'utf8')
-    // biome-ignore lint/style/noProcessEnv: a setting of the run
-    const dist = process.env.PLIMSOLL_TEST_DIST
-    const packages = dist === undefined ? null : path.resolve(dist, '../node_modules')
-    const options = { context: ROOT, folder, packages, log: console.log }
+    const installed = packages === undefined ? null : path.resolve(packages)
+    const options = { context: ROOT, folder, packages: installed, log: console.log }
     const stages = await runDockerfile(text, options)
     const [serve, refresh] = [stageOf(stages, 'serve'), stageOf(stages, 'refresh')]
     buildSample(refresh)

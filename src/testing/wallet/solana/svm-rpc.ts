@@ -33,6 +33,7 @@ export interface PlantedAccount {
   owner: string
   data?: Uint8Array
   lamports?: bigint
+  executable?: boolean
 }
 
 /** Ways to misbehave, switched on and off while the server runs. */
@@ -299,12 +300,12 @@ export async function startSvmRpc(
     calls,
     requests: () => requests,
     fault,
-    plant: ({ address: at, owner, data = new Uint8Array(), lamports: held }) =>
+    plant: ({ address: at, owner, data = new Uint8Array(), lamports: held, executable = false }) =>
       svm.setAccount({
         address: key(at),
         programAddress: key(owner),
         data,
-        executable: false,
+        executable,
         lamports: lamports(held ?? svm.minimumBalanceForRentExemption(BigInt(data.length))),
         space: BigInt(data.length),
       }),
