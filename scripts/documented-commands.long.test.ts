@@ -136,7 +136,6 @@ function adapt(command: string): string {
     .replace(/\bkey_…/, keyId)
     // `npm start` has made the pages: once is proof enough. Of the sample nothing is to be built again.
     .replace(/(?<!seed && )\bnpm run build\b(?!:)/, 'npm run build -- --no-site')
-    .replace(/\bnpm run build:netlify --/, '$& --no-site')
   return OWN_SETTINGS.reduce((text, [pattern, own]) => text.replace(pattern, own), local)
 }
 

@@ -21,7 +21,6 @@ build. dist.deploy.json says whether the result is worth a deploy. Exit code 0: 
 
   --new-history            start a history where none is online
   --restore DIR|URL        begin it with a copy that was kept (see: npm run history -- --help)
-  --no-site                write only the JSON documents, to try the rest
   --help                   this text
 
   PLIMSOLL_SITE_URL        the live site (default on Netlify: the site itself)
@@ -51,7 +50,6 @@ await runCommand(
   {
     'new-history': { type: 'boolean', default: false },
     restore: { type: 'string' },
-    site: { type: 'boolean', default: true },
   },
   async (values) => {
     const { distDir, signing, state, refreshDays } = readConfig()
@@ -79,12 +77,7 @@ await runCommand(
         fetch,
       ),
       pause: (ms) => pause(ms),
-      runScript: (name, words, storeFile) =>
-        runScript(
-          name,
-          name === 'build' && !values.site ? [...words, '--no-site'] : words,
-          storeFile,
-        ),
+      runScript,
       line: (text) => console.log(text),
     })
     console.log(`  (${decisionFile(distDir)})`)

@@ -163,7 +163,7 @@ test('a file of before version 0.1.0 is refused with what opens it', () => {
 function writeFileOfBefore(changes = ''): void {
   const db = new Database(file)
   db.exec(STATE_TABLES[0] ?? '')
-  db.exec(contentsOfBefore('sqlite-0.1.0.sql') + changes)
+  db.exec(contentsOfBefore() + changes)
   db.pragma('user_version = 6')
   db.close()
 }

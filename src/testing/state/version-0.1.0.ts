@@ -11,8 +11,8 @@ const ACCOUNT = 'acc_00000000000000000001'
 const WEBHOOK = 'wh_00000000000000000001'
 
 /** The rows that version 0.1.0 wrote for the records of `expectContentsOfBefore`. */
-export function contentsOfBefore(name: string): string {
-  return readFileSync(path.join(import.meta.dirname, name), 'utf8')
+export function contentsOfBefore(): string {
+  return readFileSync(path.join(import.meta.dirname, 'sqlite-0.1.0.sql'), 'utf8')
 }
 
 /** Expects all records of `contentsOfBefore` in a store, and that they are changed and deleted as any others. */
