@@ -1,17 +1,18 @@
 import { Agent, createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import { listen } from '../api/local-redis.ts'
 
-/** A balancer in front of hosts on this machine: they take turns, and another one is asked in place of one that does not answer. */
+/** A balancer in front of hosts on this machine: they take turns, and each other one is asked in place of one that does not answer. */
 export async function startBalancer(
   ports: readonly number[],
 ): Promise<{ url: string; stop(): void }> {
   const agent = new Agent({ keepAlive: true })
   let turn = 0
   const server = createServer(async (request, response) => {
-    for (let attempt = 0; attempt < ports.length; attempt += 1) {
-      turn = (turn + 1) % ports.length
+    const first = turn
+    turn = (turn + 1) % ports.length
+    for (const port of [...ports.slice(first), ...ports.slice(0, first)]) {
       const { method = 'GET', url: path = '/', headers } = request
-      const reply = await ask({ agent, method, path, headers, port: ports[turn] ?? 0 })
+      const reply = await ask({ agent, method, path, headers, port })
       if (reply === null) continue
       response.writeHead(reply.status, reply.headers).end(reply.body)
       return
