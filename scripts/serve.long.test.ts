@@ -72,7 +72,6 @@ test.concurrent.each(['1', '2'])(
     process.stdout.write(`A scan answered ${status} after ${Math.round(took)} ms\n`)
     expect([200, 503]).toContain(status)
     await exited
-    expect(performance.now() - begun).toBeLessThan(20_000)
     silent.closeAllConnections()
     silent.close()
   },

@@ -170,13 +170,16 @@ test.each([
 ])('%s cost no more than their length, wherever their offsets lead', (types, count, bytes) => {
   const hostile = aliased(count, bytes)
   const honest = encodeAbiParameters([{ type: 'bytes' }], [hostile])
-  const millisecondsOf = (type: string, data: Hex) => {
-    const started = performance.now()
-    for (let i = 0; i < 5; i++) decode(type, data)
-    return performance.now() - started
+  const bestOf = (type: string, data: Hex) => {
+    const times = Array.from({ length: 5 }, () => {
+      const started = performance.now()
+      decode(type, data)
+      return performance.now() - started
+    })
+    return Math.min(...times)
   }
   expect(decode(types, hostile)).toBeNull()
-  expect(millisecondsOf(types, hostile)).toBeLessThan(20 * millisecondsOf('bytes', honest) + 50)
+  expect(bestOf(types, hostile)).toBeLessThan(20 * bestOf('bytes', honest) + 10)
 })
 
 function isCanonical(parameters: AbiParameter[], data: Hex): boolean {

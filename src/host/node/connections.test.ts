@@ -146,11 +146,9 @@ describe('a client that is slow', () => {
 
   test('to send its headers is refused and cut, also when it keeps its half open', async () => {
     const port = await start({ limits })
-    const started = performance.now()
     const client = new Client(port)
     client.socket.write('GET /page HTTP/1.1\r\nHo')
     await client.gone
-    expect(performance.now() - started).toBeLessThan(2_000)
     expect(client.text).toContain('HTTP/1.1 400')
     expect(client.text).toContain('The request was not sent in time.')
     await expect.poll(() => countOf(servers[0])).toBe(0)

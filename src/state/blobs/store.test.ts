@@ -15,7 +15,7 @@ import { aCaller, aHit, describeState, meterOf, usedBy } from '../../testing/api
 import { aDeliveryTo, aWebhookOf } from '../../testing/api/webhook-contract.ts'
 import { listenInTest } from '../../testing/listen-in-test.ts'
 import { isExhaustive } from '../../testing/runs.ts'
-import { timed } from '../../testing/state/timed.ts'
+import { refusals } from '../../testing/state/refusals.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import type { FullState } from '../full-state.ts'
 import { MINUTE_MS } from '../time-window.ts'
@@ -29,8 +29,7 @@ import { sweepWindows } from './sweep-windows.ts'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const SITE = { siteId: 'site', token: 'token-of-the-tests', name: 'plimsoll' }
-/** What a busy machine may add to a deadline. */
-const SLACK_MS = 700
+const UNUSABLE = expect.stringMatching(/^STATE_UNUSABLE: /)
 
 const folder = temporaryFolder()
 let server: BlobsServer
@@ -217,9 +216,8 @@ describe('Blobs in trouble', () => {
       })
       const store = anInstance({ request })
 
-      const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
-      expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
-      expect(took).toBeLessThan(SLACK_MS)
+      const refused = await refusals([store.hit(aHit()), store.findKey('f'.repeat(64))])
+      expect(refused).toEqual(Array(2).fill(UNUSABLE))
       expect(asked).toBe(2)
     },
   )
@@ -227,7 +225,7 @@ describe('Blobs in trouble', () => {
   test('nothing listens: every method rejects', async () => {
     const store = anInstance({ url: `http://localhost:${await freePort()}` })
 
-    const { took, codes } = await timed([
+    const refused = await refusals([
       store.hit(aHit()),
       store.findKey('f'.repeat(64)),
       store.insertKey(aRecord()),
@@ -235,24 +233,21 @@ describe('Blobs in trouble', () => {
       store.updateKey('key_a', { plan: 'pro' }),
       store.usage('key_a', '2026-11'),
     ])
-    expect(codes).toEqual(Array(6).fill('STATE_UNUSABLE'))
-    expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
+    expect(refused).toEqual(Array(6).fill(UNUSABLE))
   })
 
-  test('a server that takes requests and says nothing: visitors are rejected within the deadline', async () => {
+  test('a server that takes requests and says nothing: visitors are rejected', async () => {
     const silent = createServer(() => {})
     const port = await listenInTest(silent)
     const store = anInstance({ url: `http://localhost:${port}`, deadlines: REAL })
 
-    const { took, codes } = await timed([
+    const refused = await refusals([
       store.hit(aHit()),
       store.hit(aHit()),
       store.findKey('f'.repeat(64)),
       store.usage('key_a', '2026-11'),
     ])
-    expect(codes).toEqual(Array(4).fill('STATE_UNUSABLE'))
-    expect(took).toBeGreaterThanOrEqual(BLOB_REQUEST_MS - 5)
-    expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
+    expect(refused).toEqual(Array(4).fill(UNUSABLE))
   })
 
   test('a body that never ends is given up too', async () => {
@@ -262,9 +257,8 @@ describe('Blobs in trouble', () => {
     const port = await listenInTest(dripping)
     const store = anInstance({ url: `http://localhost:${port}`, deadlines: REAL })
 
-    const { took, codes } = await timed([store.hit(aHit()), store.findKey('f'.repeat(64))])
-    expect(codes).toEqual(['STATE_UNUSABLE', 'STATE_UNUSABLE'])
-    expect(took).toBeLessThan(BLOBS_DEADLINE_MS + SLACK_MS)
+    const refused = await refusals([store.hit(aHit()), store.findKey('f'.repeat(64))])
+    expect(refused).toEqual(Array(2).fill(UNUSABLE))
   })
 
   test('an instance that has read once goes on for a minute, then rejects, and loses no count', async () => {
@@ -314,14 +308,12 @@ describe('Blobs in trouble', () => {
     })
     const silent = createServer((message) => void message.once('close', closed))
     const port = await listenInTest(silent)
-    const started = performance.now()
 
     const response = await steadyFetch(fetch, 100)(`http://localhost:${port}/`)
     expect([response.status, response.headers.get('x-nf-error')]).toEqual([
       499,
       'no answer within 100 ms',
     ])
-    expect(performance.now() - started).toBeLessThan(100 + SLACK_MS)
     await isClosed
   })
 
@@ -336,10 +328,8 @@ describe('Blobs in trouble', () => {
     }
     const store = openBlobsState({ access: SITE, instance: 'a', clock: () => NOON, request })
 
-    const { took, codes } = await timed([store.findKey('f'.repeat(64))])
-    expect(codes).toEqual(['STATE_UNUSABLE'])
+    expect(await refusals([store.findKey('f'.repeat(64))])).toEqual([UNUSABLE])
     expect(asked).toEqual(['api.netlify.com', 'signed.example'])
-    expect(took).toBeLessThan(SLACK_MS)
   })
 
   test('a store that holds something else is read as nothing counted', async () => {
@@ -462,12 +452,12 @@ describe('a write that fails', () => {
   test('spends nothing and marks nothing', async () => {
     const request = failing((method) => (method === 'put' ? 503 : null))
     const store = anInstance({ name: 'refused', request })
-    const { codes } = await timed([
+    const refused = await refusals([
       store.spend('n', NOON, NOON),
       store.markSecret('m'),
       store.openAccount(anAccount()),
     ])
-    expect(codes).toEqual(Array(3).fill('STATE_UNUSABLE'))
+    expect(refused).toEqual(Array(3).fill(UNUSABLE))
   })
 })
 

@@ -162,12 +162,10 @@ describe('time', () => {
   })
 
   test('that is short ends a scan with what was read', async () => {
-    const started = performance.now()
     const options = { ...published().options, scanLimits: { ...SCAN_LIMITS, pricesMs: 500 } }
     const { coverage } = await world.while('silent', ['polygon'], () =>
       scan(options, HOLDER, 2_000.5),
     )
-    expect(performance.now() - started).toBeLessThan(3_500)
     expect(coverage.find(({ chain }) => chain === 'Polygon')?.status).toBe('timeout')
     expect(coverage.find(({ chain }) => chain === 'Base')?.status).toBe('ok')
   })
