@@ -27,7 +27,7 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --cohort DIR       a recording, as npm run record writes one, named after its day, else DIR@YYYY-MM-DD; or a registry
                      file YYYY-MM-DD.json with {"protocols": [...]}, which needs --sizes. May be given more than once
   --incidents FILE   what happened: rows in the shape of DefiLlama's /hacks
-  --until DATE       last day of incidents to count (default: that of the last incident in the file)
+  --until DATE       last day of incidents to count (default, and at most: that of the last incident in the file)
   --horizon DAYS     days after each cohort to count incidents in (default: 365)
   --sizes DIR        a later recording whose TVL picks the rows of a registry; no score ever reads it
   --against FILE     composites of an earlier methodology, as --scores-out writes them: compares the two on the same rows

@@ -63,6 +63,11 @@ export async function prepare(options: BacktestOptions): Promise<Prepared> {
       `${options.incidents.label} has no incident after filtering; give DefiLlama's full list.`,
     )
   const until = options.until ?? last
+  if (until > last) {
+    throw usage(
+      `--until ${until} is after ${last}, the last incident of ${options.incidents.label}: later days would count as days without a loss. Leave --until out, or give a longer list.`,
+    )
+  }
   const text = JSON.stringify(options.incidents.body)
   const cohorts: PreparedCohort[] = []
   for (const place of sorted(options.cohorts)) {

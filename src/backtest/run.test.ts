@@ -133,6 +133,15 @@ describe('a back-test', () => {
     expect((await run([cohort], someHacks())).heldOut).toBe(false)
   })
 
+  test('refuses days after the last incident, of which the list does not say that they had none', async () => {
+    await expect(run([cohort], someHacks(), { until: '2023-11-21' })).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('after 2023-11-20, the last incident of hacks.json'),
+    })
+    const report = await run([cohort], someHacks(), { until: '2023-11-20' })
+    expect(report).toMatchObject({ until: '2023-11-20' })
+  })
+
   test('names the events without a score, with the reason', async () => {
     const rows = [
       ...someRows(),
