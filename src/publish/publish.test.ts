@@ -207,7 +207,7 @@ describe(publish, () => {
   })
 })
 
-test('the store is added before the folder takes its place, and again when it went missing', async () => {
+test('the store is added before the folder takes its place, again when it went missing, and leaves with the next build without it', async () => {
   let added = 0
   const addStore = async (siteDir: string, { snapshot }: { snapshot: { id: string } }) => {
     added += 1
@@ -224,6 +224,8 @@ test('the store is added before the folder takes its place, and again when it we
   expect([kept(), added]).toEqual([first.snapshot.publicId, 2])
   await expect(put(second, { addStore: () => Promise.reject(new Error('full')) })).rejects.toThrow()
   expect(kept()).toBe(first.snapshot.publicId)
+  expect((await put(first)).unchanged).toBe(false)
+  expect(existsSync(path.join(distDir, 'snapshot'))).toBe(false)
 })
 
 describe('the website', () => {

@@ -82,7 +82,7 @@ export async function startPublishing(options: PublishOptions): Promise<Started>
   const before = readManifest(distDir)
   const isWhole =
     siteIsThere(options) &&
-    storeIsThere(options) &&
+    storeIsAsAsked(options) &&
     bulkIsCurrent(options) &&
     (options.packages?.isThere() ?? true)
   if (before?.inputs === inputs && isWhole && documentsAreThere(distDir, before)) {
@@ -200,8 +200,9 @@ function siteIsThere({ buildSite, distDir }: PublishOptions): boolean {
   return !buildSite || existsSync(path.join(distDir, 'index.html'))
 }
 
-function storeIsThere({ addStore, distDir }: PublishOptions): boolean {
-  return !addStore || existsSync(path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json'))
+/** A store that was published and is to be left out is a reason to publish again too. */
+function storeIsAsAsked({ addStore, distDir }: PublishOptions): boolean {
+  return Boolean(addStore) === existsSync(path.join(distDir, SNAPSHOT_FOLDER, 'manifest.json'))
 }
 
 function bulkIsCurrent({ bulk }: PublishOptions): boolean {
