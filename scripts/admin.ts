@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline/promises'
 import { admin } from './admin/admin.ts'
-import { paint, terminalProgress } from './command/terminal.ts'
+import { note, run, terminalProgress } from './command/terminal.ts'
 
-process.exitCode = await admin(process.argv.slice(2), {
-  env: process.env,
-  print: (text) => console.log(text),
-  note: (text) => process.stderr.write(`${paint(text, process.stderr)}\n`),
-  progress: terminalProgress(),
-  ask: process.stdin.isTTY ? ask : null,
+await run(async () => {
+  process.exitCode = await admin(process.argv.slice(2), {
+    env: process.env,
+    print: (text) => console.log(text),
+    note,
+    progress: terminalProgress(),
+    ask: process.stdin.isTTY ? ask : null,
+  })
 })
 
 async function ask(question: string): Promise<string> {

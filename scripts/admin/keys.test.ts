@@ -5,6 +5,7 @@ import { addressIds } from '../../src/state/admission.ts'
 import { digestOf, PUBLIC_TEST_KEY, parseApiKey } from '../../src/state/api-key.ts'
 import { openState } from '../../src/state/open-state.ts'
 import { openSecret } from '../../src/state/secret.ts'
+import { runScript } from '../../src/testing/scripts/run-script.ts'
 import { temporaryFolder } from '../../src/testing/temporary-folder.ts'
 import { runAdmin } from '../fixtures/run-admin.ts'
 
@@ -42,6 +43,17 @@ describe('npm run keys', () => {
     expect(parseApiKey(stdout.trimEnd())).toEqual({ environment: 'test' })
     expect(stderr).toContain('not shown again')
     expect(stderr).not.toContain(stdout.trimEnd())
+  })
+
+  test('a key that could not be written is a failure that names its id, so that it can be revoked', async () => {
+    const full = ['sh', '-c', 'exec "$@" >/dev/full', 'sh']
+    const env = { STATE_URL: stateUrl }
+    for (const words of [['create'], ['create', '--json'], ['list']]) {
+      const { code, stderr } = await runScript('admin', ['keys', ...words], { env, prefix: full })
+      expect([words, code]).toEqual([words, 1])
+      expect(stderr.match(/✗ The output could not be written: ENOSPC/g)).toHaveLength(1)
+      expect(/key_\w{16} \(live\)/.test(stderr)).toBe(words[0] === 'create')
+    }
   })
 
   test.each([

@@ -48,9 +48,10 @@ async function create(values: Values, { env, print, note }: Terminal): Promise<v
   const plan = planOf(values.text('plan') ?? 'free')
   const environment = environmentOf(values.text('env') ?? 'live')
   const { key, record } = await createKey(readConfig(env).state, { environment, plan })
-  if (values.flag('json')) return print(JSON.stringify({ key, ...record }))
-  print(key)
-  note(`The ${plan} key ${record.id} (${environment}). Keep it now: it is not shown again.`)
+  print(values.flag('json') ? JSON.stringify({ key, ...record }) : key)
+  note(
+    `The ${plan} key ${record.id} (${environment}). Keep it now: it is not shown again. If it was lost, revoke this id.`,
+  )
 }
 
 async function list(values: Values, { env, print }: Terminal): Promise<void> {

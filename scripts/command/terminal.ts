@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, type parseArgs, styleText } from 'node:util'
+import { watchStdout } from '../../src/cli/stdout.ts'
 import type { Progress } from '../../src/domain/progress.ts'
 import { readArguments } from './arguments.ts'
 import { failureOf } from './failure.ts'
@@ -55,13 +56,19 @@ export function paint(text: string, stream: NodeJS.WriteStream): string {
   return styleText(style, text.slice(0, 1), { stream }) + text.slice(1)
 }
 
-/** Runs the main function of a script: a failure is one line on stderr and an exit code. */
+/** Writes a line beside the result of a script. */
+export function note(text: string): void {
+  process.stderr.write(`${paint(text, process.stderr)}\n`)
+}
+
+/** Runs the main function of a script: a failure, also to write its result, is one line on stderr and an exit code. */
 export async function run(main: () => Promise<void>): Promise<void> {
+  watchStdout((sentence) => note(`✗ ${sentence}`))
   try {
     await main()
   } catch (error) {
     const { message, code } = failureOf(error)
-    process.stderr.write(`${paint(`✗ ${message}`, process.stderr)}\n`)
+    note(`✗ ${message}`)
     process.exitCode = code
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { EXIT } from './failure.ts'
 import { run } from './run.ts'
+import { watchStdout } from './stdout.ts'
 import { viewOf } from './text/terminal.ts'
 
 /** The package that this file is in: two folders up, in the repository and in the package. */
@@ -12,10 +13,7 @@ function version(): string {
 }
 
 process.on('SIGINT', () => process.exit(EXIT.interrupted))
-// `| head` closes the pipe when it has enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? EXIT.good : EXIT.failed)
-})
+watchStdout((sentence) => process.stderr.write(`plimsoll: ${sentence}\n`))
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

@@ -167,6 +167,11 @@ describe('where it writes', () => {
     expect((await runBash(line, { env })).stderr).toBe('code 0\n')
   })
 
+  test('what cannot be written is a failure in one sentence', async () => {
+    const { stderr } = await runBash('$cli --help >/dev/full; echo "code $?" >&2')
+    expect(stderr).toMatch(/^plimsoll: The output could not be written: ENOSPC.*\.\ncode 1\n$/)
+  })
+
   test('a terminal gets colours and its own width, and NO_COLOR takes the colours away', async () => {
     const env = { PLIMSOLL_URL: await site(json(found('A rather long name of a protocol', 3))) }
     const line =
