@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BELONGING_ROLES, CONTRACT_TABLES } from '../domain/listed-contract.ts'
 import * as f from './fields.ts'
+import { incidentNotes } from './incident-notes.ts'
 import { protocolStatus, protocolSummary } from './protocol-summary.ts'
 
 /** Limits of an answer; what is left out is counted. */
@@ -50,6 +51,7 @@ const about = z.strictObject({
           day: f.day,
           name: f.text.describe('Name of the incident.'),
           lossUsd: f.usdOrNull.describe('What was lost, in US dollars. Null when not known.'),
+          readings: incidentNotes.readings,
         })
         .nullable()
         .describe('The newest one. Null without any.'),

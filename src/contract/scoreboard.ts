@@ -61,6 +61,14 @@ const event = z.strictObject({
   unlistedSince: f.day.optional(),
 })
 
+const unscored = z.strictObject({
+  incident: f.text,
+  name: f.text,
+  day: f.day,
+  lossUsd: usd.nullable(),
+  unlistedSince: f.day.optional(),
+})
+
 const level = z.strictObject({
   level: riskLevel,
   /** Years during which a protocol had this level, summed over protocols. */
@@ -109,15 +117,9 @@ export const scoreboard = z.strictObject({
   /** Losses of protocols with a published score, oldest first. */
   events: z.array(event),
   /** Losses of protocols that had no published score in the newest snapshot before them. */
-  unscored: z.array(
-    z.strictObject({
-      incident: f.text,
-      name: f.text,
-      day: f.day,
-      lossUsd: usd.nullable(),
-      unlistedSince: f.day.optional(),
-    }),
-  ),
+  unscored: z.array(unscored),
+  /** Losses that one reading has so far: they are in no count and no figure before a second one has them. Left out without any. */
+  pending: z.strictObject({ events: z.array(event), unscored: z.array(unscored) }).optional(),
   /** Losses in the same time that match no protocol of the registry. */
   unmatched: f.count,
   /** Null until there are `eventsNeeded` events. */

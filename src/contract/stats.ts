@@ -25,7 +25,7 @@ export const stats = z
       'The part of `totalTvlUsd` whose day is more than a year before that of the snapshot. Null when `totalTvlUsd` is.',
     ),
     recentExploitsCount: f.count.describe(
-      'Exploits in the 7 days up to `incidentsAsOf`; 0 when no incident list has been read.',
+      'Exploits in the 7 days up to `incidentsAsOf`, with those that one reading has so far; 0 when no incident list has been read.',
     ),
     incidentsAsOf: f.dayOrNull.describe('Day of the incident list; null when none has been read.'),
     updatedAt: f.instant.describe('When the snapshot was computed.'),

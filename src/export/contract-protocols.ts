@@ -58,16 +58,17 @@ export function contractProtocols({
 function factsOf({ record, score, incidents, inactive }: CatalogueEntry): Facts {
   const { control } = record.facts
   const chains = record.tvl.known ? chainBreakdown(record.tvl.value).map(({ chain }) => chain) : []
-  const [newest] = incidents
+  const [first] = incidents
+  const newest = first && {
+    ...{ day: first.day, name: first.name, lossUsd: first.lossUsd },
+    ...(first.readings !== undefined && { readings: first.readings }),
+  }
   return {
     ...{ name: record.name, listed: true, status: inactive?.status ?? 'active' },
     ...{ compositeScore: score.rounded, riskLevel: score.level },
     control:
       control?.known && control.value.length > 0 ? createHeadline(control.value, chains) : null,
-    incidents: {
-      count: incidents.length,
-      newest: newest ? { day: newest.day, name: newest.name, lossUsd: newest.lossUsd } : null,
-    },
+    incidents: { count: incidents.length, newest: newest ?? null },
   }
 }
 

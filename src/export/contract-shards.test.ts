@@ -4,6 +4,7 @@ import { type ContractShard, contractShard } from '../contract/contracts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { aContract, aPath, changedBy } from '../domain/fixtures/control.ts'
 import type { ListedContract } from '../domain/listed-contract.ts'
+import { anIncident } from '../score/fixtures/incident.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { contractDocuments } from './contract-shards.ts'
 import { createControl } from './control.ts'
@@ -86,6 +87,14 @@ describe('the contracts of a snapshot', () => {
       control: expect.stringContaining('2 of 3 signers of a Safe'),
       incidents: { count: 1, newest: { day: '2024-01-02', name: 'Harbour', lossUsd: 5 } },
     })
+  })
+
+  test('say of an incident that one reading has so far how many have it', () => {
+    const once = [anIncident({ protocolId: '1', readings: 1 })]
+    const entry = { ...anEntry({ id: '1', slug: 'harbour' }), incidents: once }
+    const files = [...shardsOf(aCatalogue([entry]), [aRow()]).values()]
+    const said = files.flatMap(({ protocols }) => protocols.harbour?.incidents.newest ?? [])
+    expect(new Set(said.map(({ readings }) => readings))).toEqual(new Set([1]))
   })
 
   test('name who controls their protocol as its own document does: on the chain with most TVL', () => {

@@ -98,6 +98,25 @@ test('every incident is there once, newest first, with what was published before
   expect(list.incidents[3]).toMatchObject({ tvlBeforeUsd: 7.12, tvlBeforeDay: '2022-12-30' })
 })
 
+test('one that a single reading has stands with the score before it too', () => {
+  const listed = [
+    incident('once', '2024-03-06', { readings: 1 }),
+    incident('once unscored', '2024-03-05', { readings: 1 }),
+  ]
+  const pending = {
+    events: [{ ...event, incident: 'once', composite: 3.3 }],
+    unscored: [{ incident: 'once unscored', name: 'x', day: '2024-03-05', lossUsd: null }],
+  }
+  const { list } = createIncidentLists(
+    aCatalogue([anEntry({ id: '1', slug: 'harbour' })], { incidents: listed }),
+    JSON.stringify({ ...board, events: [], unscored: [], pending }),
+  )
+  expect(incidentList.parse(JSON.parse(list)).incidents).toMatchObject([
+    { id: 'once', readings: 1, before: { status: 'scored', composite: 3.3 } },
+    { id: 'once unscored', readings: 1, before: { status: 'unscored' } },
+  ])
+})
+
 test('without published scores, one of an earlier day is called back-tested, and the class is ours', () => {
   const entry = anEntry({ id: '1', slug: 'harbour', name: 'Harbour' })
   const past = aPast(

@@ -46,10 +46,12 @@ export function createIncidentLists(
 }
 
 function listIncidents(catalogue: Catalogue, board: Scoreboard | null): IncidentList {
-  const { events = [], unscored: without = [], predictions = [], registered = false } = board ?? {}
+  const { events = [], predictions = [], registered = false } = board ?? {}
+  const judged = [...events, ...(board?.pending?.events ?? [])]
+  const without = [...(board?.unscored ?? []), ...(board?.pending?.unscored ?? [])]
   const protocols = protocolsById(catalogue)
   const bySlug = new Map([...protocols.values()].map((protocol) => [protocol?.slug, protocol]))
-  const eventOf = new Map(events.map((event) => [event.incident, event]))
+  const eventOf = new Map(judged.map((event) => [event.incident, event]))
   const findWhoElse = createWhoElse(catalogue)
   const unscored = new Set(without.map(({ incident }) => incident))
   const incidents = allIncidents(catalogue).map((incident): RecordedIncident => {

@@ -125,7 +125,11 @@ test('an incident that a single reading has accuses no protocol', () => {
   const known = (readings?: number) => {
     const one = readings === undefined ? incident : { ...incident, readings }
     const [subject] = subjectsOf(aUniverse([aRecord()], { incidents: fact([one]) }), METHODOLOGY)
-    return subject?.ownIncidents.known ? subject.ownIncidents.value.length : null
+    return [subject?.ownIncidents.known && subject.ownIncidents.value.length, subject?.unconfirmed]
   }
-  expect([known(1), known(2), known()]).toEqual([0, 1, 1])
+  expect([known(1), known(2), known()]).toEqual([
+    [0, ['2024-01-01']],
+    [1, []],
+    [1, []],
+  ])
 })

@@ -34,6 +34,8 @@ export interface Subject {
   /** Share of TVL by chain; missing when there is no TVL to share out. */
   chainShares: Reading<ChainShares>
   ownIncidents: Reading<Incident[]>
+  /** Days of own incidents that too few readings have to count, oldest first. */
+  unconfirmed: readonly Day[]
   /** Incidents of other members of the family (same parent), or of the family as a whole. */
   familyLosses: Reading<FamilyLoss[]>
   forkSources: Reading<ForkSource[]>
@@ -53,6 +55,8 @@ interface Lookup {
   activities: ReadonlyMap<string, string>
   byProtocol: Map<string, Incident[]>
   byFamily: Map<string, Incident[]>
+  /** Those of a protocol that too few readings have. */
+  unconfirmed: ReadonlyMap<string | null, Incident[]>
   /** Registry id by id, and by lower-case name when only one row has it. */
   registryRows: Map<string, { id: string; name: string }>
   sections: Map<string, Sections>
@@ -76,7 +80,12 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
     ? universe.incidents.value
     : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
   // Readings on different days, or of different sources, before an incident counts.
-  const counted = incidents.filter(({ readings = least }) => readings >= least)
+  const isCounted = ({ readings = least }: Incident) => readings >= least
+  const counted = incidents.filter(isCounted)
+  const unconfirmed = Map.groupBy(
+    incidents.filter((incident) => !isCounted(incident)),
+    ({ protocolId }) => protocolId,
+  )
   for (const incident of counted.sort((a, b) => compareText(a.id, b.id))) {
     if (incident.protocolId) addTo(byProtocol, incident.protocolId, incident)
     const family =
@@ -99,6 +108,7 @@ function createLookup(universe: Universe, method: Methodology): Lookup {
     activities: activityByCategory(method),
     byProtocol,
     byFamily,
+    unconfirmed,
     registryRows,
     sections,
     familySections: familySections(universe.records, sections),
@@ -161,6 +171,7 @@ function createSubject(
     sections: lookup.sections.get(record.id) ?? sectionsOf(record),
     chainShares: chainShares(tvl, lookup.chains),
     ownIncidents: mapReading(list, () => own),
+    unconfirmed: (lookup.unconfirmed.get(record.id) ?? []).map(({ day }) => day).sort(),
     familyLosses: mapReading(list, () => {
       const others = family.filter((incident) => incident.protocolId !== record.id)
       return familyLosses(others, lookup.sections, lookup.familySections.get(record.parentId ?? ''))

@@ -112,6 +112,21 @@ describe('figures', () => {
   })
 })
 
+test('a loss that one reading has is held against its score, and is in no count', () => {
+  plantDaily()
+  const board = boardOf([
+    lossOf(1, '2026-02-10', { readings: 1 }),
+    lossOf(10, '2026-02-10', { readings: 2 }),
+    lossOf(99, '2026-02-10', { readings: 1 }),
+  ])
+  expect(board.events.map(({ incident }) => incident)).toEqual(['10-2026-02-10'])
+  expect(board).toMatchObject({ status: expect.stringMatching(/^1 of 20/), unscored: [] })
+  expect(board.pending?.events).toMatchObject([
+    { incident: '1-2026-02-10', scoredOn: '2026-02-09', composite: 0.5 },
+  ])
+  expect(board.pending?.unscored).toMatchObject([{ incident: '99-2026-02-10' }])
+})
+
 test('no year counts after the day of the incident list', () => {
   plantDaily()
   const incidents = losses(20, 12)

@@ -47,24 +47,31 @@ export function keepEvents(
   store: Store,
   { asOf, origin, incidents }: { asOf: Day; origin: string; incidents: readonly Incident[] },
 ): void {
-  const { judged, unscored } = judgeAll(store, listPredictions(store, origin, asOf), incidents)
+  const { judged, unscored } = judgeAll(
+    store,
+    listPredictions(store, origin, asOf),
+    incidents.filter(isConfirmed),
+  )
   keepPublishedEvents(store, asOf, [
     ...judged.map(({ event }) => ({ incident: event.incident, event: JSON.stringify(event) })),
     ...unscored.map(({ incident }) => ({ incident, event: null })),
   ])
 }
 
-/** Judges the incidents that enough readings have. */
+/** True for an incident that enough readings have. */
+function isConfirmed({ readings = Number.POSITIVE_INFINITY }: Incident): boolean {
+  return readings >= METHODOLOGY.incidents.readings
+}
+
 function judgeAll(
   store: Store,
   predictions: Prediction[],
   incidents: readonly Incident[],
 ): Judgement {
   const [first] = predictions
-  const least = METHODOLOGY.incidents.readings
   return judgeLosses({
     store,
-    incidents: first ? incidents.filter(({ readings = least }) => readings >= least) : [],
+    incidents: first ? incidents : [],
     predictions,
     firstSeen: first ? loadFirstSeen(store, first.asOf) : new Map(),
     protocols: loadKnownProtocols(store),
@@ -81,7 +88,9 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
   const ids = new Set(listed.map(({ id: incident }) => incident))
   const dropped = [...published.keys()].filter((incident) => !ids.has(incident))
   const incidents = [...listed, ...loadIncidents(store, dropped, asOf)]
-  const today = judgeAll(store, predictions, incidents)
+  const today = judgeAll(store, predictions, incidents.filter(isConfirmed))
+  const once = listed.filter((incident) => !isConfirmed(incident) && !published.has(incident.id))
+  const pending = judgeAll(store, predictions, once)
   const { unscored, unmatched, ...board } = asPublished(today, published, incidents, asOf)
   const judged = board.judged.sort((a, b) => compareEvents(a.event, b.event))
   const years = () => yearsByLevel(predictions, countTenths(store, origin), incidentsAsOf ?? asOf)
@@ -96,6 +105,9 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
     withdrawn: listDropped(store, origin),
     events: judged.map(({ event }) => event),
     unscored,
+    ...(pending.judged.length + pending.unscored.length > 0 && {
+      pending: { events: pending.judged.map(({ event }) => event), unscored: pending.unscored },
+    }),
     unmatched: unmatched.length,
     figures: judged.length < EVENTS_NEEDED ? null : figuresOf(judged, years(), EVENTS_NEEDED),
   }

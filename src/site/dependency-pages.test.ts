@@ -91,6 +91,8 @@ test('all that is stood on is listed by value, which is a least where rows are m
   const all = allStoodOn(
     [
       stoodOn('lido', { rows: [row('a', 5)] }),
+      // As a former slug has it.
+      stoodOn('lido', { rows: [row('a', 5)] }),
       stoodOn('circle', { rows: [row('a', 20), row('b', null)] }),
       stoodOn('tether', { rows: [row('b', 10)] }),
       stoodOn('layerzero', { model: 'lock', rows: [row('b', null)] }),

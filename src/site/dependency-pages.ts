@@ -91,7 +91,8 @@ export function allStoodOn(
   const classes = new Map(
     protocols.flatMap(({ edges }) => edges.flatMap(({ to }) => (to ? [[to.id, to.class]] : []))),
   )
-  return dependents
+  // A document is there under the former slugs of its protocol too.
+  return [...new Map(dependents.map((document) => [document.id, document])).values()]
     .map((document) => {
       const { id, kind, model, rows } = document
       const isProtocol = kind !== 'oracle' && model === null && slugs.has(id)

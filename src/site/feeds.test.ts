@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Move } from '../contract/changes.ts'
 import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
-import { groupIncidents, isMiss, publishedSentence } from './incident-groups.ts'
+import { groupIncidents, publishedSentence, wasSafer } from './incident-groups.ts'
 import { incidentText, incidentTitle } from './incident-text.ts'
 import { countsSentence, moveTitle, reasonsOf, reasonText, stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
@@ -157,6 +157,8 @@ describe('the feed of one protocol', () => {
     ])
     expect(feed.items[0]?.text).toContain('Audits')
     expect(feed.items[1]?.text).toBe('Cause unknown. $5 returned.')
+    const once = protocolFeed({ ...parts, incidents: [{ ...LOSS, readings: 1 }] })
+    expect(once.items[1]?.text).toContain('Read once so far')
   })
 
   test('says when a score came or went, and leaves out snapshots in which it stayed', () => {
@@ -207,21 +209,24 @@ describe('incidents', () => {
       ...incident,
       before: { ...incident.before, riskLevel } as typeof incident.before,
     })
-    expect([scored('moderate'), scored('elevated')].map(isMiss)).toEqual([true, false])
-    expect(isMiss({ ...incident, before: { status: 'unscored' } })).toBe(false)
+    expect([scored('moderate'), scored('elevated')].map(wasSafer)).toEqual([true, false])
+    expect(wasSafer({ ...incident, before: { status: 'unscored' } })).toBe(false)
   })
 
   test('are each in one group', () => {
     const groups = groupIncidents(incidents)
     expect(groups.map(({ id, incidents: own }) => [id, own.length])).toEqual([
-      ['misses', 1],
+      ['safer', 1],
       ['warned', 1],
       ['before', 1],
       ['unscored', 1],
       ['unmatched', 1],
     ])
     const none = groupIncidents({ ...incidents, incidents: [] })
-    expect(none.map(({ id }) => id)).toEqual(['misses'])
+    expect(none.map(({ id }) => id)).toEqual(['safer'])
+    // Where nothing was published before a loss, an empty group would look like a clean record.
+    expect(groupIncidents({ ...incidents, incidents: [], firstSnapshot: null })).toEqual([])
+    expect(groupIncidents({ ...incidents, incidents: [], registered: false })).toEqual([])
   })
 
   test('of a sample never claim that a score had been published', () => {
@@ -230,6 +235,10 @@ describe('incidents', () => {
     expect(incidentText(incident, false)).toContain('(computed afterwards)')
     const before = { ...sample, incidents: incidents.incidents.slice(-1) }
     expect(publishedSentence(before)).toContain('no score had been published before any')
+    const once = incidents.incidents.map((each) => ({ ...each, readings: 1 }))
+    expect(publishedSentence({ ...incidents, incidents: once })).toMatch(
+      /2 losses hit a protocol with a published score, 2 of which one reading has so far\.$/,
+    )
     expect(publishedSentence({ ...incidents, firstSnapshot: null })).toContain(
       'no earlier snapshot',
     )

@@ -3,6 +3,7 @@ import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
 import { day as formatDay } from './figures.ts'
+import { noteText } from './incident-text.ts'
 import { type ScoreBefore, scoreBefore } from './scores-before.ts'
 
 /** Letters for the marks of a chart. Of more events, the newest are drawn. */
@@ -95,12 +96,14 @@ function dated(instant: string | null, kind: EventKind, words: (day: Day) => str
 }
 
 function formatIncident(
-  { cause, chain, lossUsd }: ProtocolDetail['incidents'][number],
+  incident: ProtocolDetail['incidents'][number],
   before: ScoreBefore | null,
 ): string {
+  const { cause, chain, lossUsd } = incident
   const loss = lossUsd === null ? 'loss unknown' : `${usd(lossUsd)} lost`
   const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
   const score =
     before === null ? '' : ` Score of ${formatDay(before.day)}: ${points(before.composite)}.`
-  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${score}`
+  const note = incident.readings === 1 ? ` ${noteText({ readings: 1 })}` : ''
+  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${note}${score}`
 }

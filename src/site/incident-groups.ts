@@ -4,12 +4,12 @@ import { counted } from '../domain/format.ts'
 import { RISK_LEVELS } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
 
-/** Up to this level, a loss is a miss: a reader could take the score for a good one. */
-const MISS_LEVELS = RISK_LEVELS.slice(0, 3)
+/** Levels that a reader could take for good ones. */
+const SAFER_LEVELS = RISK_LEVELS.slice(0, 3)
 
 export interface IncidentGroup {
   /** Anchor of its section. */
-  id: 'misses' | 'warned' | 'unscored' | 'before' | 'unmatched'
+  id: 'safer' | 'warned' | 'unscored' | 'before' | 'unmatched'
   title: string
   note: string
   /** Newest first. */
@@ -17,29 +17,38 @@ export interface IncidentGroup {
 }
 
 /** True when the protocol was scored very low, low or moderate before its loss. */
-export function isMiss({ before }: RecordedIncident): boolean {
-  return before.status === 'scored' && MISS_LEVELS.includes(before.riskLevel)
+export function wasSafer({ before }: RecordedIncident): boolean {
+  return before.status === 'scored' && SAFER_LEVELS.includes(before.riskLevel)
 }
 
-/** All incidents by what was published before each, misses first. Groups without an incident are there too, except the last two. */
-export function groupIncidents({ incidents }: IncidentList): IncidentGroup[] {
+/**
+ * All incidents by what was published before each, those with the safer scores first. Of the groups without an incident only that one is
+ * there, where a score had been published that could be in it.
+ */
+export function groupIncidents({
+  incidents,
+  registered,
+  firstSnapshot,
+}: IncidentList): IncidentGroup[] {
   const of = (status: RecordedIncident['before']['status']) =>
     incidents.filter(({ before }) => before.status === status)
   const groups: Pick<IncidentGroup, 'id' | 'incidents'>[] = [
-    { id: 'misses', incidents: incidents.filter(isMiss) },
-    { id: 'warned', incidents: of('scored').filter((incident) => !isMiss(incident)) },
+    { id: 'safer', incidents: incidents.filter(wasSafer) },
+    { id: 'warned', incidents: of('scored').filter((incident) => !wasSafer(incident)) },
     { id: 'before', incidents: of('not-published') },
     { id: 'unscored', incidents: of('unscored') },
     { id: 'unmatched', incidents: of('unmatched') },
   ]
+  const isJudged = registered && firstSnapshot !== null
   return groups
-    .filter(({ id, incidents: own }) => id === 'misses' || own.length > 0)
+    .filter(({ id, incidents: own }) => (id === 'safer' && isJudged) || own.length > 0)
     .map((group) => ({ ...group, ...words.incidentGroup[group.id] }))
 }
 
 /** What the scores beside the incidents are worth, in a sentence. */
 export function publishedSentence({ registered, firstSnapshot, incidents }: IncidentList): string {
-  const scored = incidents.filter(({ before }) => before.status === 'scored').length
+  const hit = incidents.filter(({ before }) => before.status === 'scored')
+  const scored = hit.length
   if (!registered) {
     return scored === 0
       ? 'These are not live data: no score had been published before any of these losses. One marked “back-tested” was computed afterwards, from what was known on its day.'
@@ -48,5 +57,7 @@ export function publishedSentence({ registered, firstSnapshot, incidents }: Inci
   if (firstSnapshot === null) {
     return 'There is no earlier snapshot yet, so no score had been published before any of these losses.'
   }
-  return `The first score was published on ${day(firstSnapshot)}. Since then ${counted(scored, 'loss', 'losses')} hit a protocol with a published score.`
+  const once = hit.filter(({ readings }) => readings === 1).length
+  const pending = once === 0 ? '' : `, ${once} of which one reading has so far`
+  return `The first score was published on ${day(firstSnapshot)}. Since then ${counted(scored, 'loss', 'losses')} hit a protocol with a published score${pending}.`
 }

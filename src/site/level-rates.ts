@@ -112,7 +112,7 @@ export function levelRateSentence({
 }
 
 /** Such as `elevated or high`. */
-function formatLevels(levels: readonly RiskLevel[]): string {
+export function formatLevels(levels: readonly RiskLevel[]): string {
   return levels.map((level) => LEVEL_WORD[level].toLowerCase()).join(' or ')
 }
 

@@ -1,13 +1,14 @@
 import words from '../content/words.json' with { type: 'json' }
 import type { Move } from '../contract/changes.ts'
 import type { HistoryColumns } from '../contract/history.ts'
+import type { IncidentNotes } from '../contract/incident-notes.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Day } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
 import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
 import { type FeedItem, type NewsFeed, newestFirst } from '../embed/feed.ts'
 import { day } from './figures.ts'
-import { formatReturned } from './incident-text.ts'
+import { formatReturned, noteText } from './incident-text.ts'
 import { moveTitle } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
 
@@ -16,7 +17,7 @@ const MAX_ITEMS = 10
 
 type Incident = Pick<
   ProtocolDetail['incidents'][number],
-  'id' | 'exploitDate' | 'lossUsd' | 'returnedUsd' | 'cause'
+  'id' | 'exploitDate' | 'lossUsd' | 'returnedUsd' | 'cause' | keyof IncidentNotes
 >
 
 /** What a feed of one protocol is made of. */
@@ -54,7 +55,7 @@ export function protocolFeed({ history, incidents, reasons, asOf }: ProtocolFeed
         key: `incident ${key}`,
         day: exploitDate.slice(0, 10),
         title: `${name}: ${size}`,
-        text: [`${cause ?? 'Cause unknown'}.`, returned && `${returned}.`]
+        text: [`${cause ?? 'Cause unknown'}.`, returned && `${returned}.`, noteText(incident)]
           .filter(Boolean)
           .join(' '),
       },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manifest } from './fixtures/documents.ts'
-import { statusRows } from './status-page.ts'
+import { sourcesSentence, statusRows } from './status-page.ts'
 
 const snapshot = { ...manifest.snapshot, asOf: '2026-11-21', origin: 'live' }
 const source = {
@@ -77,4 +77,16 @@ test('how many protocols have a held TVL is said', () => {
   expect(statusRows({ snapshot, sources: [{ ...source, heldTvl: 2 }] })[0]?.notes).toEqual([
     'The TVL of 2 protocols jumped and is held: the last accepted one is used until the new one is confirmed.',
   ])
+})
+
+test('a source that was not asked is not one that failed', () => {
+  const of = (...all: ('ok' | 'failed' | 'absent')[]) =>
+    sourcesSentence({ sources: all.map((status) => ({ ...source, status })) })
+  expect(of('ok')).toBe('Every source answered at its last try.')
+  expect(of('ok', 'absent')).toBe(
+    'Every source that was asked answered at its last try; 1 source was not asked.',
+  )
+  expect(of('failed', 'absent', 'absent')).toBe(
+    '1 source did not answer, or sent what was refused; 2 sources were not asked.',
+  )
 })

@@ -65,3 +65,18 @@ function spread(oldest: string | null, newest: string | null): string {
   if (oldest === null || newest === null) return 'no dates'
   return oldest === newest ? day(oldest) : `${day(oldest)} to ${day(newest)}`
 }
+
+/** How many sources failed at the last try, or were not asked, as a sentence. */
+export function sourcesSentence({ sources }: Pick<Manifest, 'sources'>): string {
+  const failed = sources.filter(({ status }) => status === 'failed').length
+  const unasked = sources.filter(({ status }) => status === 'absent').length
+  const parts = [
+    failed === 0
+      ? `Every source ${unasked === 0 ? '' : 'that was asked '}answered at its last try`
+      : `${counted(failed, 'source')} did not answer, or sent what was refused`,
+    unasked === 0
+      ? ''
+      : `${counted(unasked, 'source')} ${unasked === 1 ? 'was' : 'were'} not asked`,
+  ]
+  return `${parts.filter(Boolean).join('; ')}.`
+}

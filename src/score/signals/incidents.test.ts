@@ -7,6 +7,7 @@ import { DAY } from '../fixtures/record.ts'
 import { METHODOLOGY } from '../methodology.ts'
 import { subjectsOf } from '../subject.ts'
 import { incidents } from './incidents.ts'
+import { quietAge } from './quiet-age.ts'
 
 /** What the losses of the protocol `3` weigh for a copy of its code and for itself. */
 function pressures(category: string, usd: number, losses: Partial<Incident>[]): number[] {
@@ -21,6 +22,21 @@ function pressures(category: string, usd: number, losses: Partial<Incident>[]): 
     return reading.known ? reading.value.value : Number.NaN
   })
 }
+
+test('a loss that one reading has so far is named, and does not count', () => {
+  const losses = [{ protocolId: '1', day: '2024-01-01', readings: 1 }]
+  const [subject] = subjectsOf(aGivenUniverse({ losses }), METHODOLOGY)
+  const readings = [incidents, quietAge].map(
+    (signal) => subject && signal.read(subject, METHODOLOGY),
+  )
+  const sentences = readings.map((reading) => reading?.known && reading.value.sentence)
+  expect(sentences).toEqual([
+    'A loss on 2024-01-01 was read once and is not counted yet.',
+    expect.stringMatching(
+      /; no loss reduces the count, one that was read once does not count yet\.$/,
+    ),
+  ])
+})
 
 test('the risk of a loss falls with time and never below that of none', () => {
   fc.assert(

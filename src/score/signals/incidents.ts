@@ -36,7 +36,7 @@ function readIncidents(subject: Subject, method: Methodology): Reading<Measure> 
   )
   return {
     ...own,
-    value: { value, sentence: sentence(code, outside, family.value.length, origin?.name) },
+    value: { value, sentence: sentence(code, outside, subject, family.value.length, origin?.name) },
   }
 }
 
@@ -81,6 +81,7 @@ function partition(list: Incident[], method: Methodology): [outside: Incident[],
 function sentence(
   own: Incident[],
   outside: Incident[],
+  { unconfirmed }: Subject,
   family: number,
   origin: string | undefined,
 ): string {
@@ -92,6 +93,9 @@ function sentence(
     sentences.push(
       `${outside.length === 1 ? 'One loss' : `${outside.length} losses`} did not come from its code or keys, the last on ${latestOf(outside)}.`,
     )
+  }
+  for (const day of unconfirmed) {
+    sentences.push(`A loss on ${day} was read once and is not counted yet.`)
   }
   if (family > 0) {
     sentences.push(`Its family had ${family === 1 ? 'one loss' : `${family} losses`}.`)

@@ -33,8 +33,9 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const least = since === listedBefore ? 'at least ' : ''
   const loss =
     value < age ? `; losses reduce the count to ${value.toFixed(1)}` : '; no loss reduces the count'
+  const later = subject.unconfirmed.length > 0 ? ', one that was read once does not count yet' : ''
   return known(
-    { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}.` },
+    { value, sentence: `It has run for ${least}${age.toFixed(1)} years${loss}${later}.` },
     ownIncidents.asOf,
     ownIncidents.source,
   )
