@@ -1,5 +1,5 @@
 import { type Day, dayNumber } from '../domain/day.ts'
-import { openStore, type Store, storeError } from './open.ts'
+import { isDamage, openStore, type Store, storeError, storeName } from './open.ts'
 
 export interface StoredHistory {
   snapshots: number
@@ -101,6 +101,7 @@ export function copyStore(store: Store, file: string): void {
   try {
     store.prepare('VACUUM INTO ?').run(file)
   } catch (error) {
-    throw storeError(error, file)
+    // The copy is new, so what is damaged is the store.
+    throw storeError(error, isDamage(error) ? storeName(store) : file)
   }
 }

@@ -120,7 +120,7 @@ describe(openStore, () => {
     [
       'is not a store',
       () => writeFileSync(file, 'not a database, but long enough '.repeat(40)),
-      'it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.',
+      'it is not a Plimsoll store, or it is damaged. Move it away. Where copies/ beside it has copies of it, npm run history -- restore brings the newest back; else npm run snapshot begins a store anew, which has none of the published predictions.',
     ],
     [
       'is a folder',

@@ -49,8 +49,17 @@ export function openStore(file: string, name = file): Store {
 /** Turns an SQLite or file system error into `STORE_UNUSABLE` about `what`; returns other errors unchanged. */
 export function storeError(error: unknown, file: string, what = `The store ${file}`): unknown {
   if (error instanceof PlimsollError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error)
   return code.startsWith('SQLITE') || FILE_CODES.has(code) ? unusable(what, code, error) : error
+}
+
+/** Whether SQLite found that a file is no store or is damaged. */
+export function isDamage(error: unknown): boolean {
+  return /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
 /** File system error codes for a store folder that cannot be created. */
@@ -66,8 +75,8 @@ function explain(code: string, error: unknown): string {
     return 'the disk is full. Nothing from this step was saved.'
   if (code.startsWith('SQLITE_BUSY'))
     return 'another run is writing to it. Try again when it has finished.'
-  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return 'it is not a Plimsoll store, or it is damaged. Move it away and bring back the newest copy: npm run history -- restore. A store that begins anew has none of the published predictions.'
+  if (isDamage(error)) {
+    return 'it is not a Plimsoll store, or it is damaged. Move it away. Where copies/ beside it has copies of it, npm run history -- restore brings the newest back; else npm run snapshot begins a store anew, which has none of the published predictions.'
   }
   if (code.startsWith('SQLITE_CANTOPEN'))
     return 'the file does not exist, or there is no permission to open it.'
