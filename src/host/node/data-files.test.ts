@@ -161,6 +161,17 @@ describe(dataFiles, () => {
     expect((await waiting).status).toBe(200)
   })
 
+  test('once the folder is removed nothing is served from memory, until one is published', async () => {
+    publishFiles({ 'live/a.json': '{"a":1}' })
+    const read = dataFiles(dist, clock)
+    expect((await read('/_data/live/a.json')).status).toBe(200)
+    rmSync(dist, { recursive: true })
+    now += 1_000
+    expect((await read('/_data/live/a.json')).status).toBe(503)
+    publishFiles({ 'live/a.json': '{"a":2}' })
+    expect(textOf(await read('/_data/live/a.json'))).toBe('{"a":2}')
+  })
+
   test('a clock that is set back does not stop the folder from being looked at', async () => {
     now = 1_000_000
     publishFiles({ 'live/a.json': '{"a":1}' })

@@ -40,8 +40,8 @@ export interface DataFiles {
 
 /**
  * Reads `/_data/…` addresses from the published folder, cached in memory: 404 when the document is not in the manifest, 503
- * when its hash differs or there is no manifest. Notices a newly published folder within a second, and keeps the last manifest
- * while the new one cannot be read. `awaitFolder` waits for a folder that is being replaced.
+ * when its hash differs or there is no manifest. Notices within a second that a folder was published or removed, and keeps the last
+ * manifest while the new one cannot be read. `awaitFolder` waits for a folder that is being replaced.
  */
 export function dataFiles(
   distDir: string,
@@ -93,8 +93,9 @@ async function readPublished(
       hashes: parseHashes(await readFile(file, 'utf8')),
       cache: new LRUCache({ max: maxCached }),
     }
-  } catch {
-    return last
+  } catch (error) {
+    // What is in memory is not given out as if it were still published.
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? null : last
   }
 }
 
