@@ -283,7 +283,7 @@ describe('a copy of the code of another protocol', () => {
     expect(standing({ auditLinks: fact(['https://example.com/report']) })).toBeNull()
   })
 
-  test('is published at no less than it, with the reason as a floor', () => {
+  test('is published at no less than it, with the reason as a floor and its range', () => {
     const known = { contract: fact('0xabc'), listedOn: fact('2020-01-01') }
     const lost = fact([anIncident({ protocolId: 'origin' })])
     const records = [aRecord({ ...origin, facts: known }), copyOf(known)]
@@ -294,5 +294,8 @@ describe('a copy of the code of another protocol', () => {
       id: 'bases',
       sentence: `No audit of its own is known, and its code is a copy of Origin (${first?.rounded?.toFixed(1)}): it is no safer than that.`,
     })
+    expect(copy?.band?.low).toBeCloseTo(first?.band?.low ?? 0, 5)
+    expect(copy?.band?.high).toBeCloseTo(first?.band?.high ?? 0, 5)
+    expect(copy?.band?.high).toBeGreaterThan((copy?.band?.low ?? 0) + 0.5)
   })
 })

@@ -17,6 +17,8 @@ const MAX_WORSE = 1
 /** How a market is used or priced: where no one knows how it stands, no one can say what would change. */
 const OF_MARKETS: ReadonlySet<DimensionKey> = new Set(['credit', 'oracle'])
 
+type Range = NonNullable<Score['band']>
+
 type Dimensions = Record<DimensionKey, DimensionScore>
 
 /** The signals of some dimensions, each with the risk points it counted at or with others. */
@@ -33,36 +35,43 @@ export function termsOf(
   )
 }
 
-/** The range of the composite that missing data allow, and the changes that would move it most. The floors hold in both. */
-export function explain(
-  composite: number | null,
+/** The range of the composite that its own missing data allow, with the floors of losses and before those of what it stands on. */
+export function ownRange(
+  composite: number,
   dimensions: Dimensions,
   lossFloors: LossFloors,
-  { activityId, asOf }: Pick<Subject, 'activityId' | 'asOf'>,
+  activityId: Subject['activityId'],
   method: Methodology,
-): Pick<Score, 'band' | 'changes'> {
-  if (composite === null) return { band: null, changes: [] }
-  const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+): Range {
   const judged = DIMENSIONS.filter((key) => dimensions[key].status !== 'not-applicable')
-  const at = (end: 'low' | 'high') => {
+  const at = (end: keyof Range) => {
     const riskOf = (signal: SignalScore) =>
       signal.missing ? spreadOf(signal, activityId, method)[end] : signal.risk
     return compose(termsOf(dimensions, judged, riskOf), lossFloors, method).composite
   }
   const isWhole = judged.every((key) => dimensions[key].signals.every(({ missing }) => !missing))
-  const band = isWhole
+  return isWhole
     ? { low: composite, high: composite }
     : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
+}
+
+/** The changes that would move the composite most. The floors hold in each. */
+export function changesFrom(
+  composite: number | null,
+  dimensions: Dimensions,
+  lossFloors: LossFloors,
+  asOf: Day,
+  method: Methodology,
+): Change[] {
+  if (composite === null) return []
+  const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const compositeWith = ({ risks, floors = lossFloors }: Otherwise) => {
     const riskOf = riskAssuming(dimensions, method, risks)
     const { composite: changed } = compose(termsOf(dimensions, scored, riskOf), floors, method)
     // A loss would bring floors of its own, beside that of what the protocol stands on.
     return Math.max(changed, lossFloors.composite?.risk ?? 0)
   }
-  return {
-    band,
-    changes: changesOf(composite, dimensions, scored, { asOf, compositeWith, method }),
-  }
+  return changesOf(composite, dimensions, scored, { asOf, compositeWith, method })
 }
 
 /** Some signals at other risk points, and other floors where those would change too. */

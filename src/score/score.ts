@@ -9,7 +9,7 @@ import { riskAssuming } from './assume.ts'
 import { baseFloors, standOf } from './bases.ts'
 import { type Composed, compose } from './compose.ts'
 import { ineligibleReasons } from './eligibility.ts'
-import { explain, termsOf } from './explain.ts'
+import { changesFrom, ownRange, termsOf } from './explain.ts'
 import { type Floor, type LossFloors, lossFloors } from './floors.ts'
 import { METHODOLOGY, type Methodology } from './methodology.ts'
 import type { Signal } from './signal.ts'
@@ -27,15 +27,20 @@ export function scoreUniverse(
   signals: readonly Signal[] = SIGNALS,
 ): Score[] {
   const assessed = subjectsOf(universe, method).map((subject) => assess(subject, method, signals))
-  const own = new Map(
-    assessed.map(({ subject, composed }) => [subject.record.id, composed.composite]),
+  const stands = new Map(
+    assessed.flatMap(({ subject }) => {
+      const stand = standOf(subject)
+      return stand ? [[subject.record.id, stand] as const] : []
+    }),
   )
-  const stands = assessed.flatMap(({ subject }) => {
-    const stand = standOf(subject)
-    return stand ? [[subject.record.id, stand] as const] : []
-  })
-  const floors = baseFloors(own, new Map(stands))
-  return assessed.map((one) => publish(one, floors.get(one.subject.record.id) ?? null, method))
+  const floorsAt = (composite: (one: Assessed) => number) =>
+    baseFloors(new Map(assessed.map((one) => [one.subject.record.id, composite(one)])), stands)
+  const bases = {
+    own: floorsAt(({ composed }) => composed.composite),
+    low: floorsAt(({ range }) => range.low),
+    high: floorsAt(({ range }) => range.high),
+  }
+  return assessed.map((one) => publish(one, bases, method))
 }
 
 /** A protocol with its signals read, and its composite before that of what it stands on is known. */
@@ -45,7 +50,11 @@ interface Assessed {
   scored: readonly DimensionKey[]
   floors: LossFloors
   composed: Composed
+  range: NonNullable<Score['band']>
 }
+
+/** The floors of what protocols stand on, by id: with all composites as they are, and at either end of their ranges. */
+type Bases = Record<'own' | 'low' | 'high', ReadonlyMap<string, Floor>>
 
 function assess(subject: Subject, method: Methodology, signals: readonly Signal[]): Assessed {
   const dimensions = readDimensions(subject, method, signals)
@@ -53,11 +62,13 @@ function assess(subject: Subject, method: Methodology, signals: readonly Signal[
   const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
   const floors = lossFloors(subject, method)
   const composed = compose(termsOf(dimensions, scored), floors, method)
-  return { subject, dimensions, scored, floors, composed }
+  const range = ownRange(composed.composite, dimensions, floors, subject.activityId, method)
+  return { subject, dimensions, scored, floors, composed, range }
 }
 
-function publish(assessed: Assessed, base: Floor | null, method: Methodology): Score {
+function publish(assessed: Assessed, bases: Bases, method: Methodology): Score {
   const { subject, dimensions, scored } = assessed
+  const base = bases.own.get(subject.record.id) ?? null
   const coverage = sum(
     DIMENSIONS.map((key) =>
       dimensions[key].status === 'not-applicable' ? 1 : dimensions[key].coverage,
@@ -88,9 +99,22 @@ function publish(assessed: Assessed, base: Floor | null, method: Methodology): S
     coverage,
     basis,
     dimensions,
-    ...explain(composite, dimensions, acting, subject, method),
+    band: composite === null ? null : bandOf(composite, assessed, bases),
+    changes: changesFrom(composite, dimensions, acting, subject.asOf, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
+  }
+}
+
+/** The range of its own missing data and of what it stands on; exactly the composite where nothing is missing. */
+function bandOf(composite: number, { subject, composed, range }: Assessed, bases: Bases) {
+  const raised = (own: number, at: keyof Bases) =>
+    Math.max(own, bases[at].get(subject.record.id)?.risk ?? 0)
+  const exact = raised(composed.composite, 'own')
+  const [low, high] = [raised(range.low, 'low'), raised(range.high, 'high')]
+  return {
+    low: low < exact ? Math.min(composite, low) : composite,
+    high: high > exact ? Math.max(composite, high) : composite,
   }
 }
 

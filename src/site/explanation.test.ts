@@ -78,15 +78,24 @@ describe('a floor that acts', () => {
 
 describe('the words', () => {
   test('say between which scores the truth may lie', () => {
-    expect(rangeSentence({ low: 3.9, high: 5 }, 2)).toBe(
+    expect(rangeSentence({ low: 3.9, high: 5 }, 2, false)).toBe(
       'If the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
     )
-    expect(rangeSentence({ low: 4, high: 4 }, 2)).toMatch(/the score would still be 4\.0\.$/)
+    expect(rangeSentence({ low: 4, high: 4 }, 2, false)).toMatch(/the score would still be 4\.0\.$/)
+  })
+
+  test('say whose readings are missing where the score of others holds it up', () => {
+    expect(rangeSentence({ low: 3.3, high: 5.4 }, 2, true)).toMatch(
+      /^If the missing readings, and those of what it stands on, were as good as/,
+    )
+    expect(rangeSentence({ low: 3.3, high: 5.4 }, 0, true)).toMatch(
+      /^If the missing readings of what it stands on were as good as/,
+    )
   })
 
   test('say nothing of a range when nothing is missing or there is no score', () => {
-    expect(rangeSentence({ low: 4, high: 4 }, 0)).toBeNull()
-    expect(rangeSentence(null, 3)).toBeNull()
+    expect(rangeSentence({ low: 4, high: 4 }, 0, false)).toBeNull()
+    expect(rangeSentence(null, 3, true)).toBeNull()
   })
 
   test('name the place in the category, and with how many it is shared', () => {

@@ -77,14 +77,18 @@ export function floorSentence(floors: readonly ActingFloor[]): string | null {
   return `Floors lift ${list}, and add ${adds} together. The reasons are listed below.`
 }
 
-/** The range that the missing readings allow, as a sentence; null without a composite or without missing readings. */
+/**
+ * The range that the missing readings allow, its own and those of the protocols whose score holds it up, as a sentence; null without a
+ * composite or without either.
+ */
 export function rangeSentence(
   range: ScoreMetadata['composite']['range'],
   missing: number,
+  isHeldByOthers: boolean,
 ): string | null {
-  if (range === null || missing === 0) return null
-  const condition =
-    'If the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth'
+  if (range === null || (missing === 0 && !isHeldByOthers)) return null
+  const others = missing === 0 ? ' of what it stands on' : ', and those of what it stands on,'
+  const condition = `If the missing readings${isHeldByOthers ? others : ''} were as good as the best tenth of comparable protocols, or as bad as the worst tenth`
   return range.low === range.high
     ? `${condition}, the score would still be ${points(range.low)}.`
     : `${condition}, the score would lie between ${points(range.low)} and ${points(range.high)}.`

@@ -79,6 +79,11 @@ describe('what is not known', () => {
 
   test('may be nothing', () => {
     expect(notKnownSentence(gaps([]), { low: 3, high: 3 })).toBe('No reading is missing.')
+    const floor = { id: 'bases', risk: 3, contribution: 1, reason: 'It stands on others.' }
+    const held = gaps([]).dimensions.map((dimension) => ({ ...dimension, floor }))
+    expect(notKnownSentence({ ...ledger, dimensions: held }, { low: 3, high: 4 })).toMatch(
+      /^No reading is missing\. If the missing readings of what it stands on .* 3\.0 and 4\.0\.$/,
+    )
   })
 })
 

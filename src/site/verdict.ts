@@ -44,12 +44,14 @@ export function notKnownSentence(
   range: ScoreMetadata['composite']['range'],
 ): string {
   const gaps = gapsOf(ledger).map(({ name }) => name.toLowerCase())
-  if (gaps.length === 0) return 'No reading is missing.'
+  const isHeldByOthers = ledger.dimensions.some(({ floor }) => floor?.id === 'bases')
+  const between = rangeSentence(range, gaps.length, isHeldByOthers)
+  if (gaps.length === 0) return ['No reading is missing.', between].filter(Boolean).join(' ')
   const named = gaps.slice(0, NAMED_GAPS)
   const rest = gaps.length - named.length
   const last = rest > 0 ? `${rest} more` : named.length > 1 ? named.pop() : null
   const list = [named.join(', '), last].filter(Boolean).join(' and ')
-  return [`Not known: ${list}.`, rangeSentence(range, gaps.length)].filter(Boolean).join(' ')
+  return [`Not known: ${list}.`, between].filter(Boolean).join(' ')
 }
 
 /** The change of a score over about 30 days under one methodology, or that there is none to compare with. */
