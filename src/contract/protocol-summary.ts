@@ -37,7 +37,7 @@ export const protocolSummary = z
         'How much of the six dimensions was measured, 0 to 6: the sum of their measured shares. A dimension that does not apply counts as 1.',
       ),
     assumedDimensions: assumedDimensions.describe(
-      'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. One that does not apply is not among them. Empty when there are none, and without a composite.',
+      'The dimensions of which too little was measured: their score is an assumption and no reason, as in `scoreMetadata.dimensions[].assumed` of the protocol. One that does not apply is not among them, nor one that a floor from what was read decides. Empty when there are none, and without a composite.',
     ),
     compositeScore: f.scoreOrNull.describe(
       'Composite risk, 0 to 10; lower is safer. Null without enough data. Called `compositeScore` in rows and `composite` elsewhere: one value.',

@@ -99,7 +99,7 @@ const dimensionMetadata = z
         'Whether the dimension was scored, and if not, why. `unknown` is of methodologies before 1.0.',
       ),
     assumed: f.boolean.describe(
-      'True when too little of it was measured: the score is an assumption and no reason. False for a dimension that does not apply.',
+      'True when too little of it was measured: the score is an assumption and no reason. False for a dimension that does not apply, and where a floor from what was read decides, such as a known loss.',
     ),
     reason: f.textOrNull.describe('Why there is no score, or why it is assumed, as a sentence.'),
     coverage: f.share.describe('Share of the weight whose signals were measured, 0 to 1.'),

@@ -45,7 +45,7 @@ export interface FloorScore {
 
 export interface DimensionScore {
   status: 'scored' | 'not-applicable'
-  /** True when too little of it was measured: its number is an assumption and never a reason. */
+  /** True when too little of it was measured, and no floor from a fact decides it: its number is an assumption and never a reason. */
   isAssumed: boolean
   /** Risk points 0-10 in full precision, or null. */
   score: number | null

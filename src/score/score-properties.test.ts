@@ -105,7 +105,7 @@ describe('whatever is known', () => {
       fc.property(universes, (universe) => {
         for (const { dimensions } of scoreUniverse(universe)) {
           for (const key of DIMENSIONS) {
-            const { status, isAssumed, signals, coverage, typical, contribution, score } =
+            const { status, isAssumed, signals, coverage, typical, contribution, score, floor } =
               dimensions[key]
             const shareOf = (basis: Basis) =>
               sum(signals.map((signal) => (signal.basis === basis ? signal.weight : 0)))
@@ -113,7 +113,8 @@ describe('whatever is known', () => {
             expect(typical).toBeCloseTo(shareOf('category'), 9)
             expect(status).toBe(signals.length === 0 ? 'not-applicable' : 'scored')
             const isShort = coverage < METHODOLOGY.assumedBelow
-            expect(isAssumed).toBe(status === 'scored' && isShort)
+            const isFact = floor !== null && floor.id !== 'exposure'
+            expect(isAssumed).toBe(status === 'scored' && isShort && !isFact)
             expect(score === null).toBe(status !== 'scored')
             if (status !== 'scored') expect(contribution).toBe(0)
           }

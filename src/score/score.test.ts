@@ -3,8 +3,8 @@ import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
 import { known, missing } from '../domain/reading.ts'
 import type { ProtocolRecord, Universe } from '../domain/record.ts'
 import type { Score } from '../domain/score.ts'
-import { anIncident } from './fixtures/incident.ts'
 import { signalsOf } from './fixtures/not-above.ts'
+import { anIncident } from './fixtures/incident.ts'
 import { aRecord, DAY, fact } from './fixtures/record.ts'
 import { aUniverse } from './fixtures/universe.ts'
 import { METHODOLOGY, SIGNAL_IDS } from './methodology.ts'
@@ -94,6 +94,17 @@ describe('a dimension', () => {
         .counterparty
     expect(at(counterparty.coverage)?.isAssumed).toBe(false)
     expect(at(counterparty.coverage + 0.001)).toEqual({ ...counterparty, isAssumed: true })
+  })
+
+  test('that a loss decides is not assumed, however little of it was measured', () => {
+    const lost = fact([anIncident({ protocolId: EXCHANGE.id, day: DAY })])
+    const [score] = scoreUniverse(aUniverse([EXCHANGE], { incidents: lost }), {
+      ...METHODOLOGY,
+      assumedBelow: 1.1,
+    })
+    const { smartContract, liquidity } = score?.dimensions ?? expect.fail('one record, one score')
+    expect(smartContract).toMatchObject({ isAssumed: false, floor: { id: 'recentLoss' } })
+    expect(liquidity).toMatchObject({ isAssumed: true, floor: null })
   })
 
   test('of which everything is measured is covered in full', () => {

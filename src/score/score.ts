@@ -224,7 +224,11 @@ function fillIn(dimensions: Record<DimensionKey, DimensionScore>, composed: Comp
     }
     const floor = composed.floors[key]
     const mean = sum(dimension.signals.map((signal) => signal.weight * signal.risk))
-    if (floor) dimension.floor = { ...floor, contribution: step(weight * (score - mean)) }
+    if (floor) {
+      dimension.floor = { ...floor, contribution: step(weight * (score - mean)) }
+      // What other dimensions come to was not read of this one; every other floor is a fact.
+      if (floor.id !== 'exposure') dimension.isAssumed = false
+    }
     dimension.contribution = sumMicro(partsOf(dimension))
   }
 }
