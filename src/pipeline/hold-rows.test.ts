@@ -254,6 +254,18 @@ describe.concurrent('a fact that one row no longer gives', () => {
     expect(fact()).not.toEqual(before)
   })
 
+  test('a listing date is lost after that, on every later day: it is not a protocol that never had one', async () => {
+    const arena = await quietArena()
+    const listedOn = () => arena.entry(SPIKED)?.record.facts.listedOn
+    serveList(arena, without('listedAt'))
+    for (const day of [NEXT_DAY, D2]) await arena.run(day)
+    expect(listedOn()).toMatchObject({ known: true, asOf: DAY })
+    for (const day of [D3, D4]) {
+      await arena.run(day)
+      expect(listedOn()).toMatchObject({ known: false, reason: 'stale' })
+    }
+  })
+
   test('the category stays as long', async () => {
     const arena = await quietArena()
     serveList(arena, without('category'))

@@ -60,13 +60,12 @@ class RowHolder {
     const last = this.#last.get(row.id)
     const tvl = this.#holdTvl(row, last)
     if (!last) return { ...row, tvl }
-    const facts = Object.entries(row.facts).map(([name, now]) => [
-      name,
+    const facts = Object.entries(row.facts).map(([name, now]) => {
+      const before = last.readings.get(name)
       // The names of facts are the keys of the facts.
-      this.#isHeldFact(row.id, name as FactName, last.readings.get(name), now)
-        ? last.readings.get(name)
-        : now,
-    ])
+      if (this.#isHeldFact(row.id, name as FactName, before, now)) return [name, before]
+      return [name, name === 'listedOn' ? orLost(before, now) : now]
+    })
     return {
       ...row,
       tvl,
@@ -146,4 +145,10 @@ class RowHolder {
   ): void {
     this.held.push(...before, { id, name, day: this.#asOf, reading })
   }
+}
+
+/** A listing date that upstream does not give is lost where it once gave one: only a protocol that never had one is old for that. */
+function orLost(before: Reading<unknown> | undefined, now: Reading<unknown>): Reading<unknown> {
+  if (!before || now.known || now.reason !== 'not-covered') return now
+  return before.known ? missing('stale', now.source) : before
 }

@@ -1,6 +1,7 @@
 import { dayNumber, daysBetween } from '../domain/day.ts'
 import { median } from '../domain/median.ts'
 import type { Methodology } from './methodology.ts'
+import { lostListing } from './signals/quiet-age.ts'
 import type { Subject } from './subject.ts'
 
 /**
@@ -25,8 +26,10 @@ function isTracked({ asOf, record, sections }: Subject, method: Methodology): bo
   const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
   const { listedOn } = record.facts
   if (record.history.days.length >= historyPoints || !sections.known) return false
-  // DefiLlama has no listing date for protocols listed before 2022.
-  const isOld = !listedOn?.known || daysBetween(listedOn.value, asOf) >= historyDays
+  // DefiLlama has no listing date for protocols listed before 2022; one that was refused or lost says nothing.
+  const isOld = listedOn?.known
+    ? daysBetween(listedOn.value, asOf) >= historyDays
+    : lostListing(record) === null
   return isOld && sections.value.tvl >= medianTvlUsd
 }
 

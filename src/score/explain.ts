@@ -6,6 +6,7 @@ import { type Risks, riskAssuming } from './assume.ts'
 import { compose, type Terms } from './compose.ts'
 import { floorsAfterLoss, type LossFloors } from './floors.ts'
 import { type Methodology, signalIdOf } from './methodology.ts'
+import { lostListing } from './signals/quiet-age.ts'
 import type { Subject } from './subject.ts'
 
 /** Changes that move the composite by less are not listed. */
@@ -60,7 +61,7 @@ export function changesFrom(
   composite: number | null,
   dimensions: Dimensions,
   lossFloors: LossFloors,
-  asOf: Day,
+  { asOf, record }: Pick<Subject, 'asOf' | 'record'>,
   method: Methodology,
 ): Change[] {
   if (composite === null) return []
@@ -71,7 +72,8 @@ export function changesFrom(
     // A loss would bring floors of its own, beside that of what the protocol stands on.
     return Math.max(changed, lossFloors.composite?.risk ?? 0)
   }
-  return changesOf(composite, dimensions, scored, { asOf, compositeWith, method })
+  const isDated = lostListing(record) === null
+  return changesOf(composite, dimensions, scored, { asOf, isDated, compositeWith, method })
 }
 
 /** Some signals at other risk points, and other floors where those would change too. */
@@ -88,6 +90,8 @@ function spreadOf(signal: SignalScore, activityId: string | null, method: Method
 /** What a change is computed with. */
 interface Possible {
   asOf: Day
+  /** False when its listing date is lost: a loss then ends no years that are known. */
+  isDated: boolean
   compositeWith: (otherwise: Otherwise) => number
   method: Methodology
 }
@@ -96,7 +100,7 @@ function changesOf(
   composite: number,
   dimensions: Dimensions,
   scored: readonly DimensionKey[],
-  { asOf, compositeWith, method }: Possible,
+  { asOf, isDated, compositeWith, method }: Possible,
 ): Change[] {
   const changes = scored.flatMap((dimension) =>
     dimensions[dimension].signals.flatMap((signal) => {
@@ -106,7 +110,7 @@ function changesOf(
         if (!end) return []
         const change = { signal: signal.id, dimension, what: end.what }
         if (signal.id === 'incidents') {
-          const otherwise = afterLoss((signal.value ?? 0) + end.value, asOf, method)
+          const otherwise = afterLoss((signal.value ?? 0) + end.value, asOf, isDated, method)
           return [{ ...change, composite: compositeWith(otherwise) }]
         }
         const risk = riskAt(anchors, end.value)
@@ -126,12 +130,12 @@ function changesOf(
 }
 
 /** A full loss today raises the record of losses, ends the quiet years, and brings the floors of a recent loss. */
-function afterLoss(pressure: number, asOf: Day, method: Methodology): Otherwise {
+function afterLoss(pressure: number, asOf: Day, isDated: boolean, method: Methodology): Otherwise {
   const { incidents, quietAge } = method.signals
   return {
     risks: {
       incidents: riskAt(incidents.anchors, pressure),
-      quietAge: riskAt(quietAge.anchors, 0),
+      ...(isDated && { quietAge: riskAt(quietAge.anchors, 0) }),
     },
     floors: floorsAfterLoss(asOf, method),
   }

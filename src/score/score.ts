@@ -100,7 +100,7 @@ function publish(assessed: Assessed, bases: Bases, method: Methodology): Score {
     basis,
     dimensions,
     band: composite === null ? null : bandOf(composite, assessed, bases),
-    changes: changesFrom(composite, dimensions, acting, subject.asOf, method),
+    changes: changesFrom(composite, dimensions, acting, subject, method),
     insufficient,
     asOf: isScored ? (latestDay(dimensions) ?? subject.asOf) : null,
   }

@@ -21,6 +21,10 @@ export class ProtocolNotes {
     if (auditFlag && !auditFlag.known && auditFlag.reason === 'refused' && row.audits) {
       this.#addOdd('audits', row.audits)
     }
+    const { listedOn } = protocol.facts
+    if (listedOn && !listedOn.known && typeof row.listedAt === 'number') {
+      this.#addOdd('listedAt', row.listedAt)
+    }
     if (isWeb(row.url) && protocol.url === null) this.#addOdd('url', row.url)
     if (isWeb(row.logo) && protocol.logoUrl === null) this.#addOdd('logo', row.logo)
     const refusedLink = row.audit_links?.find((link) => isWeb(link) && webAddress(link) === null)

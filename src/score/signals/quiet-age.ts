@@ -1,4 +1,4 @@
-import { known, type Reading } from '../../domain/reading.ts'
+import { known, type Missing, type Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import { severity } from '../severity.ts'
@@ -13,6 +13,11 @@ export const quietAge: Signal = {
   read: readQuietAge,
 }
 
+/** Why the listing date is missing where upstream once gave one; null where it is known, and where upstream has none. */
+export function lostListing({ facts: { listedOn } }: Subject['record']): Missing | null {
+  return listedOn && !listedOn.known && listedOn.reason !== 'not-covered' ? listedOn : null
+}
+
 function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const { record, ownIncidents } = subject
   const { listedBefore } = method.parameters.quietAge
@@ -20,6 +25,8 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   // A list of losses says nothing about days after its own.
   const { asOf } = ownIncidents
   const listed = record.facts.listedOn
+  const lost = lostListing(record)
+  if (lost) return lost
   // DefiLlama began to note listing days late in 2021: a protocol without one was listed before that.
   const listedOn = listed?.known ? listed.value : listedBefore
   const { trackedSince } = record
