@@ -113,10 +113,9 @@ function render(report: BulkReport, view: View): string[] {
     ),
     ...(moreFailures > 0 ? [`and ${count(moreFailures)} more`] : []),
   ]
+  const verdict = outcome === 'cannot-be-checked' && snapshot === null ? NOTHING : VERDICT[outcome]
   return [
-    ...wrap(snapshot === null ? NOTHING : VERDICT[outcome], view.columns).map((line) =>
-      paint(view, format, line),
-    ),
+    ...wrap(verdict, view.columns).map((line) => paint(view, format, line)),
     ...pairs(facts(report), view),
     ...section('What differs', differences, view),
     ...section('Copies of earlier days that the site lost', lost, view),

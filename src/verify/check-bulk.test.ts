@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const check = (dir = folder, id = live.snapshot.publicId) =>
-  checkBulk(dir, id, fetch, async () => {})
+  checkBulk(dir, id, fetch, () => Promise.reject(new Error('there is nothing to wait for')))
 const publish = (settings = {}) => publishTables({ live, distDir: folder, settings })
 
 test('names the signer of the tables beside a snapshot, that there is none, and that there are no tables', async () => {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { ABSENT } from '../client/verify/report.ts'
 import { type BulkReport, verifyBulk } from '../client/verify/verify-bulk.ts'
 import { BULK_FOLDER } from '../contract/bulk.ts'
 import { DATA } from '../publish/write-documents.ts'
@@ -30,7 +31,7 @@ export async function checkBulk(
   const report = await readReport(from, request, pause)
   const { failures, key, files } = report
   const [first] = failures
-  if (first?.what === 'manifest' && first.found === 'no such file') return null
+  if (isAbsent(report)) return null
   if (report.snapshot && report.snapshot.id !== snapshotId) {
     throw uncheckable(
       `The tables of ${from} are of snapshot ${report.snapshot.id}, and the documents of ${snapshotId}.`,
@@ -50,9 +51,14 @@ async function readReport(
 ): Promise<BulkReport> {
   for (let attempt = 1; ; attempt += 1) {
     const report = await verifyBulk({ from, memory: NO_MEMORY, now: new Date(), fetch: request })
-    if (report.outcome !== 'cannot-be-checked' || attempt === ATTEMPTS) return report
+    const isFinal = report.outcome !== 'cannot-be-checked' || isAbsent(report)
+    if (isFinal || attempt === ATTEMPTS) return report
     await pause(PAUSE_MS)
   }
+}
+
+function isAbsent({ failures: [first] }: BulkReport): boolean {
+  return first?.what === 'manifest' && first.found === ABSENT
 }
 
 /** The tables of a published folder, its `_data`, or a site. */

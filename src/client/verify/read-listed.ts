@@ -1,5 +1,5 @@
 import { type BulkPlace, UnreadError } from './place.ts'
-import { type Failures, UNREAD } from './report.ts'
+import { ABSENT, type Failures, UNREAD } from './report.ts'
 
 /** The bytes of a file that should be there; null when it is not, which is then among the failures. */
 export async function readListed(
@@ -11,7 +11,7 @@ export async function readListed(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const body = await place.read(file, mostBytes)
-    if (body === null) failures.add(what, file, 'the file', 'no such file')
+    if (body === null) failures.add(what, file, 'the file', ABSENT)
     return body
   } catch (error) {
     if (!(error instanceof UnreadError)) throw error

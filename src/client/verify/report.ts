@@ -9,7 +9,7 @@ export interface BulkFailure {
 
 /**
  * `good`: signed by a key that is pinned or remembered, not older than what was seen before, not expired, and everything matches.
- * `bad`: something does not match. `cannot-be-checked`: a file could not be read. With all others everything matches, but:
+ * `bad`: something does not match. `cannot-be-checked`: a file could not be read, or there is no manifest. With all others everything matches, but:
  * `not-signed`: there is no signature. `changed-key`: the remembered key did not sign it. `replayed`: an earlier check saw a newer
  * version. `expired`: its time is over. `freshness-unknown`: it may be old. `first-use`: its key was not seen before.
  */
@@ -55,6 +55,9 @@ export interface BulkReport {
 
 /** How `found` begins for a file that could not be read. */
 export const UNREAD = 'cannot be read: '
+
+/** `found` of a file that is not there. */
+export const ABSENT = 'no such file'
 
 /** Most failures that a report lists. */
 const MAX_LISTED = 50

@@ -5,7 +5,7 @@ import { judgeFreshness } from './freshness.ts'
 import { placeOf } from './place.ts'
 import type { ReadManifest } from './read-manifest.ts'
 import type { Memory, Remembered } from './remembered.ts'
-import { type BulkOutcome, type BulkReport, Failures, UNREAD } from './report.ts'
+import { ABSENT, type BulkOutcome, type BulkReport, Failures, UNREAD } from './report.ts'
 
 export type { Memory, Remembered } from './remembered.ts'
 export type { BulkOutcome, BulkReport, KeyTrust } from './report.ts'
@@ -93,6 +93,8 @@ function outcomeOf(
   earlier: Remembered | null,
   now: Date,
 ): BulkOutcome {
+  // Where no manifest is, nothing says what should match.
+  if (manifest === null && list[0]?.found === ABSENT) return 'cannot-be-checked'
   if (manifest === null || list.length > 0) {
     return unread && list.every(({ found }) => found.startsWith(UNREAD))
       ? 'cannot-be-checked'

@@ -191,9 +191,14 @@ test('unsigned files are never good', async () => {
   expect([code, stdout.includes('GOOD'), stdout.includes('NOT SIGNED')]).toEqual([3, false, true])
 })
 
-test('where there are no files, it says that', async () => {
+test('where there are no files, it says that nothing was checked, and where a manifest is none, that it does not match', async () => {
   const { code, stdout } = await verify(path.join(folder, 'nowhere'))
-  expect([code, stdout.includes('NOT CHECKED')]).toEqual([1, true])
+  expect([code, stdout.includes('NOT CHECKED')]).toEqual([4, true])
+  const { stdout: json } = await verify(path.join(folder, 'nowhere'), '--json')
+  expect(JSON.parse(json).outcome).toBe('cannot-be-checked')
+  writeFileSync(path.join(bulk, 'manifest.json'), '{}')
+  const none = await verify(bulk)
+  expect([none.code, none.stdout.includes('DOES NOT MATCH')]).toEqual([1, true])
 })
 
 test('--json is the report', async () => {
