@@ -12,3 +12,9 @@ export function snapshotAge(asOf: Day, now: number): number {
 export function isStale(asOf: Day, refreshDays: number | null, now: number): boolean {
   return refreshDays !== null && snapshotAge(asOf, now) > 2 * refreshDays * DAY_MS
 }
+
+/** For the head of a page: how old a stale snapshot is; null for one that is not. */
+export function staleNotice(asOf: Day, refreshDays: number | null, now: number): string | null {
+  if (!isStale(asOf, refreshDays, now)) return null
+  return `Not current: ${Math.floor(snapshotAge(asOf, now) / DAY_MS)} days old.`
+}
