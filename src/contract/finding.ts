@@ -82,6 +82,11 @@ const nameFields = {
       'Other names that a filter accepts for it. Filters ignore case, also that of a name.',
     ),
   protocolCount: f.count.describe('Protocols that the filter keeps.'),
+  olderTvlUsd: f.usdOrNull
+    .optional()
+    .describe(
+      'The part of `tvlUsd` whose day is more than a year before that of the snapshot. Null when `tvlUsd` is.',
+    ),
 }
 
 /** A name that the filter `chain` accepts. */

@@ -34,6 +34,8 @@ export const historyColumns = z.strictObject({
   dimensions: eachDimension(z.array(f.scoreOrNull)),
   /** In whole dollars. */
   tvlUsd: z.array(f.usdOrNull),
+  /** Day of the TVL where it is not that of the snapshot, else null; left out when all are. */
+  tvlAsOf: z.array(f.dayOrNull).optional(),
   /** Places in `days` at which another score or level was announced, ascending. Left out by earlier versions. */
   announced: z.array(f.count).optional(),
 })
@@ -57,6 +59,11 @@ const historyPoint = z
     tvlUsd: f.usdOrNull.describe(
       'Total value locked in the snapshot, in whole US dollars. Null when unknown.',
     ),
+    tvlAsOf: f.day
+      .optional()
+      .describe(
+        'Day of `tvlUsd`, where it is not `day`. Not on record for snapshots of earlier versions.',
+      ),
   })
   .describe('The published scores of one day.')
 

@@ -34,6 +34,8 @@ export interface PastNumbers {
   dimensions: Record<DimensionKey, Float64Array>
   /** Whole US dollars. */
   tvlUsd: Float64Array
+  /** The day of the TVL by place, where it is not that of the snapshot. */
+  tvlDays: Map<number, Day>
 }
 
 /** What each signal and floor added to one composite. `keys[i]` is `dimension/id`, and a floor ends in `!`. */

@@ -12,7 +12,7 @@ function numbersOf(composites: (number | null)[]): PastNumbers {
   const none = Float64Array.from(composites, () => Number.NaN)
   return {
     ...{ listed: Uint8Array.from(composites, () => 1), composite: column, low: none, high: none },
-    ...{ dimensions: mapDimensions(() => column), tvlUsd: none },
+    ...{ dimensions: mapDimensions(() => column), tvlUsd: none, tvlDays: new Map() },
   }
 }
 

@@ -21,6 +21,7 @@ describe(createHistory, () => {
           low: [1.96, 1, undefined, 2.2],
           high: [2.55, 3, undefined, null],
           oracle: 4.26,
+          tvlDays: [[1, '2025-12-30']],
         }),
         8: numbersOf([9, 9, 9, 9]),
       },
@@ -46,6 +47,7 @@ describe(createHistory, () => {
         liquidityTrap: [null, null, null],
       },
       tvlUsd: [10, 20, null],
+      tvlAsOf: [null, '2025-12-30', null],
       // The first score by a methodology is compared with nothing.
       announced: [],
     })

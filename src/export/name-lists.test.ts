@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { known } from '../domain/reading.ts'
 import { fact } from '../score/fixtures/record.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
 import { createCategoryList, createChainList } from './name-lists.ts'
@@ -33,6 +34,7 @@ describe(createChainList, () => {
         chainId: 1,
         security: 'l1',
         tvlUsd: 200,
+        olderTvlUsd: 0,
       },
       {
         name: 'NOWHERE',
@@ -42,6 +44,7 @@ describe(createChainList, () => {
         chainId: null,
         security: null,
         tvlUsd: null,
+        olderTvlUsd: null,
       },
       {
         name: 'BNB Chain',
@@ -51,8 +54,21 @@ describe(createChainList, () => {
         chainId: 56,
         security: 'l1',
         tvlUsd: 100,
+        olderTvlUsd: 0,
       },
     ])
+  })
+
+  test('says how much of a TVL is more than a year old, as a category does', () => {
+    const of = (id: string, day: string) =>
+      anEntry({
+        id,
+        tvlUsd: 5,
+        tvl: known([{ chain: 'Ethereum', section: 'tvl', usd: 5 }], day, 'test'),
+      })
+    const old = aCatalogue([of('1', '2023-03-11'), of('2', '2023-03-12')])
+    expect(createChainList(old)).toMatchObject([{ tvlUsd: 10, olderTvlUsd: 5 }])
+    expect(createCategoryList(old)).toMatchObject([{ tvlUsd: 10, olderTvlUsd: 5 }])
   })
 
   test('a chain beyond our table has the id of upstream, and nothing that secures it is known', () => {
@@ -77,8 +93,9 @@ describe(createCategoryList, () => {
         aliases: ['Dexs', 'DEX', 'Decentralized Exchange'],
         protocolCount: 2,
         tvlUsd: 300,
+        olderTvlUsd: 0,
       },
-      { name: 'Lending', aliases: [], protocolCount: 1, tvlUsd: null },
+      { name: 'Lending', aliases: [], protocolCount: 1, tvlUsd: null, olderTvlUsd: null },
     ])
   })
 

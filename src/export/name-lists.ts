@@ -3,6 +3,7 @@ import chainTable from '../../data/chains.json' with { type: 'json' }
 import type { CategoriesDocument, ChainsDocument } from '../contract/finding.ts'
 import { chainBreakdown, sumUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
+import { isOlderTvl } from './stats.ts'
 
 type NameTable = readonly { name: string; aliases: string[] }[]
 
@@ -15,17 +16,20 @@ interface Use {
   name: string
   protocolId: string
   tvlUsd: number | null
+  isOlder: boolean
 }
 
 /** Every chain of a protocol, with its aliases and totals, the one with most protocols first. */
-export function createChainList({ entries, chains }: Catalogue): ChainsDocument['data'] {
+export function createChainList({ entries, chains, snapshot }: Catalogue): ChainsDocument['data'] {
   const uses = entries.flatMap(({ record }): Use[] => {
     const parts = record.tvl.known ? chainBreakdown(record.tvl.value) : []
+    const isOlder = isOlderTvl(record, snapshot.asOf)
     const tvlOf = new Map(parts.map(({ chain, tvlUsd }) => [chain, tvlUsd]))
     return record.chains.map((name) => ({
       name,
       protocolId: record.id,
       tvlUsd: tvlOf.get(name) ?? null,
+      isOlder,
     }))
   })
   const known = new Map(chains.map((chain) => [chain.name, chain]))
@@ -36,10 +40,12 @@ export function createChainList({ entries, chains }: Catalogue): ChainsDocument[
 }
 
 /** Every category of a protocol, with its aliases and totals, the one with most protocols first. */
-export function createCategoryList({ entries }: Catalogue): CategoriesDocument['data'] {
-  const uses = entries.flatMap(({ record, tvlUsd }): Use[] =>
-    record.category === null ? [] : [{ name: record.category, protocolId: record.id, tvlUsd }],
-  )
+export function createCategoryList({ entries, snapshot }: Catalogue): CategoriesDocument['data'] {
+  const uses = entries.flatMap(({ record, tvlUsd }): Use[] => {
+    const isOlder = isOlderTvl(record, snapshot.asOf)
+    const { category, id: protocolId } = record
+    return category === null ? [] : [{ name: category, protocolId, tvlUsd, isOlder }]
+  })
   return nameRows(uses, categoryTable)
 }
 
@@ -65,10 +71,12 @@ function nameRow(group: readonly Use[], spellings: Map<string, string[]>): NameR
   // The table's own name, where a protocol has it.
   const name = all.find((spelling) => used.includes(spelling)) ?? used[0] ?? ''
   const tvls = group.flatMap(({ tvlUsd }) => tvlUsd ?? [])
+  const older = group.flatMap(({ tvlUsd, isOlder }) => (isOlder ? (tvlUsd ?? []) : []))
   return {
     name,
     aliases: all.filter((spelling) => spelling.toLowerCase() !== name.toLowerCase()),
     protocolCount: new Set(group.map(({ protocolId }) => protocolId)).size,
     tvlUsd: tvls.length > 0 ? sumUsd(tvls) : null,
+    olderTvlUsd: tvls.length > 0 ? sumUsd(older) : null,
   }
 }

@@ -3,6 +3,7 @@ import { sumUsd } from '../domain/amounts.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { addDays, type Day } from '../domain/day.ts'
 import type { Incident } from '../domain/protocol.ts'
+import type { ProtocolRecord } from '../domain/record.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 
 const RECENT_DAYS = 7
@@ -15,9 +16,8 @@ export function createStats(catalogue: Catalogue): Stats {
   const { entries, snapshot } = catalogue
   const composites = entries.flatMap(({ score }) => score.composite ?? [])
   const tvls = entries.flatMap(({ tvlUsd }) => tvlUsd ?? [])
-  const lastYear = addDays(snapshot.asOf, -YEAR_DAYS)
-  const older = entries.flatMap(({ record: { tvl }, tvlUsd }) =>
-    tvl.known && tvl.asOf < lastYear ? (tvlUsd ?? []) : [],
+  const older = entries.flatMap(({ record, tvlUsd }) =>
+    isOlderTvl(record, snapshot.asOf) ? (tvlUsd ?? []) : [],
   )
   const incidentsAsOf = dayOfIncidents(catalogue)
   const riskDelta = rounded(mean(weekDeltas(catalogue)))
@@ -33,6 +33,11 @@ export function createStats(catalogue: Catalogue): Stats {
     incidentsAsOf,
     updatedAt: snapshot.computedAt,
   }
+}
+
+/** Whether the day of a TVL is more than a year before that of the snapshot. */
+export function isOlderTvl({ tvl }: Pick<ProtocolRecord, 'tvl'>, asOf: Day): boolean {
+  return tvl.known && tvl.asOf < addDays(asOf, -YEAR_DAYS)
 }
 
 /** Day of the newest list of incidents that was read; null when none was. */

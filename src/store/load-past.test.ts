@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '../domain/day.ts'
+import { known } from '../domain/reading.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { anEntry, takeOne } from './fixtures/batches.ts'
 import { loadPast } from './load-past.ts'
@@ -29,6 +30,17 @@ test('the past is every snapshot of one origin with the numbers of each protocol
   expect([...(numbers.get('2')?.composite ?? [])]).toEqual([Number.NaN, Number.NaN])
   expect(comparisons.map((comparison) => comparison.at)).toEqual([0])
   expect([...(comparisons[0]?.parts.keys() ?? [])]).toEqual(['1'])
+})
+
+test('the day of a TVL is kept where it is not that of the snapshot', () => {
+  const store = openStore(':memory:')
+  const of = (day: string) => {
+    const entry = anEntry(1, 2)
+    return { ...entry, record: { ...entry.record, tvl: known([], day, 'test') } }
+  }
+  takeOne(store, at(0), [of(at(0))])
+  takeOne(store, at(1), [of(at(-9))])
+  expect(loadPast(store, 'live').numbers.get('1')?.tvlDays).toEqual(new Map([[1, at(-9)]]))
 })
 
 test('a published composite stays between its bounds, and has both or none', () => {

@@ -1,3 +1,4 @@
+import { dayFromNumber } from '../domain/day.ts'
 import { DIMENSIONS, type DimensionKey, mapDimensions } from '../domain/dimension.ts'
 import type { Past, PastNumbers } from '../domain/past.ts'
 import { chooseComparisons } from './comparison-days.ts'
@@ -20,7 +21,13 @@ const COLUMNS = {
 
 type Amount = number | null
 
-type Row = [id: number, ...composite: [Amount, low: Amount, high: Amount], tvl: Amount, ...Amount[]]
+type Row = [
+  id: number,
+  ...composite: [Amount, low: Amount, high: Amount],
+  tvl: Amount,
+  day: Amount,
+  ...Amount[],
+]
 
 /** The snapshots of an origin, and the numbers of every protocol in each of them. */
 export function loadPast(store: Store, origin: string): Past {
@@ -28,12 +35,12 @@ export function loadPast(store: Store, origin: string): Past {
   const numbers = new Map<string, PastNumbers>()
   const read = store
     .prepare<[number], Row>(
-      `SELECT protocol_id, composite, composite_low, composite_high, tvl_usd, ${DIMENSIONS.map((key) => COLUMNS[key]).join(', ')} FROM score_numbers
+      `SELECT protocol_id, composite, composite_low, composite_high, tvl_usd, tvl_day, ${DIMENSIONS.map((key) => COLUMNS[key]).join(', ')} FROM score_numbers
        WHERE snapshot_id = ?`,
     )
     .raw()
   for (const [at, { id }] of all.entries()) {
-    for (const [protocolId, composite, low, high, tvlUsd, ...points] of read.iterate(id)) {
+    for (const [protocolId, composite, low, high, tvlUsd, tvlDay, ...points] of read.iterate(id)) {
       const own = numbers.get(String(protocolId)) ?? emptyNumbers(all.length)
       numbers.set(String(protocolId), own)
       own.listed[at] = 1
@@ -41,6 +48,7 @@ export function loadPast(store: Store, origin: string): Past {
       own.low[at] = inUnits(low, 10)
       own.high[at] = inUnits(high, 10)
       own.tvlUsd[at] = inUnits(tvlUsd, 1)
+      if (tvlDay !== null) own.tvlDays.set(at, dayFromNumber(tvlDay))
       for (const [index, key] of DIMENSIONS.entries()) {
         own.dimensions[key][at] = inUnits(points[index] ?? null, 1e4)
       }
@@ -71,6 +79,7 @@ function emptyNumbers(length: number): PastNumbers {
     low: unknown(),
     high: unknown(),
     tvlUsd: unknown(),
+    tvlDays: new Map(),
     dimensions: mapDimensions(unknown),
   }
 }

@@ -6,7 +6,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import { folderOfTest } from '../testing/temporary-folder.ts'
 import { openStore, storeError } from './open.ts'
 
-const NEWEST = 17
+const NEWEST = 18
 
 let dir: string
 let file: string

@@ -1,5 +1,5 @@
 import type { SnapshotContext, SnapshotEntry } from '../domain/catalogue.ts'
-import type { Day } from '../domain/day.ts'
+import { type Day, dayNumber } from '../domain/day.ts'
 import type { DependencyShares } from '../domain/dependency.ts'
 import { DIMENSIONS } from '../domain/dimension.ts'
 import type { PastSnapshot } from '../domain/past.ts'
@@ -56,7 +56,7 @@ export function replaceSnapshot(
           JSON.stringify(context),
         )
       const id = Number(lastInsertRowid)
-      insertEntries(store, id, entries, texts)
+      insertEntries(store, id, snapshot.asOf, entries, texts)
       insertSignalParts(store, id, entries)
       if (shares) insertDependencyShares(store, id, shares)
       updateRetired(store, id, snapshot.asOf)
@@ -71,12 +71,13 @@ export function replaceSnapshot(
 function insertEntries(
   store: Store,
   snapshotId: number,
+  asOf: Day,
   entries: SnapshotEntry[],
   texts: string[],
 ): void {
   const insertScore = store.prepare(
     `INSERT INTO score_numbers (snapshot_id, protocol_id, composite, smart_contract, counterparty, credit, liquidity,
-       oracle, liquidity_trap, coverage, tvl_usd, composite_low, composite_high) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       oracle, liquidity_trap, coverage, tvl_usd, composite_low, composite_high, tvl_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const findEntry = store
     .prepare<[number, string | undefined], number>(
@@ -87,7 +88,7 @@ function insertEntries(
   const tie = store.prepare(
     'INSERT INTO snapshot_entries (snapshot_id, protocol_id, entry_id) VALUES (?, ?, ?)',
   )
-  for (const [index, { score, tvlUsd }] of entries.entries()) {
+  for (const [index, { score, tvlUsd, record }] of entries.entries()) {
     const id = Number(score.protocolId)
     const others = [...DIMENSIONS.map((key) => score.dimensions[key].score), score.coverage]
     insertScore.run(
@@ -98,6 +99,7 @@ function insertEntries(
       inParts(tvlUsd, 1),
       inParts(score.band && roundScore(score.band.low), 10),
       inParts(score.band && roundScore(score.band.high), 10),
+      record.tvl.known && record.tvl.asOf !== asOf ? dayNumber(record.tvl.asOf) : null,
     )
     const text = texts[index]
     const entryId = findEntry.get(id, text) ?? insertEntry.run(id, text).lastInsertRowid

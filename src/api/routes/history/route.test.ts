@@ -17,6 +17,7 @@ const COLUMNS: HistoryColumns = {
   range: { low: [4.1, null, null], high: [5.2, null, null] },
   dimensions: { ...mapDimensions(() => [null, null, null]), oracle: [3, null, 3.1] },
   tvlUsd: [10, 20, null],
+  tvlAsOf: [null, '2026-01-02', null],
 }
 
 async function read(
@@ -64,6 +65,7 @@ describe('GET /v1/protocols/{id}/history', () => {
         range: null,
         dimensions: null,
         tvlUsd: 20,
+        tvlAsOf: '2026-01-02',
       },
       {
         day: '2026-01-09',

@@ -44,6 +44,7 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
     retired,
     points: days.map((day, index) => {
       const composite = columns.composite[index] ?? null
+      const tvlAsOf = columns.tvlAsOf?.[index] ?? null
       return {
         day,
         methodology: methodologies.findLast(({ from }) => from <= day)?.version ?? '',
@@ -55,6 +56,7 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
             ? null
             : mapDimensions((key) => columns.dimensions[key][index] ?? null),
         tvlUsd: columns.tvlUsd[index] ?? null,
+        ...(tvlAsOf !== null && { tvlAsOf }),
       }
     }),
   }
