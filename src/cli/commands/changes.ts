@@ -42,7 +42,10 @@ function heading(
   const why = reason && COMPARED_REASONS[reason]
   return [
     paint(view, 'bold', `From ${from.day} to ${to.day}`),
-    ...[why ?? [], sums, methods, since ?? []].flat().flatMap((line) => wrap(line, view.columns)),
+    // Where nothing was compared, zeros would read as if nothing had moved.
+    ...[why ?? [], comparedFrom === null ? [] : sums, methods, since ?? []]
+      .flat()
+      .flatMap((line) => wrap(line, view.columns)),
   ]
 }
 
