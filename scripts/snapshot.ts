@@ -5,7 +5,7 @@ import { PlimsollError } from '../src/domain/errors.ts'
 import type { Origin } from '../src/domain/origin.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
-import { chooseSnapshotInputs } from '../src/pipeline/snapshot-input.ts'
+import { chooseSnapshotInputs, dueInputs } from '../src/pipeline/snapshot-input.ts'
 import { describeSkipped, describeTokensLeftOut } from '../src/pipeline/source-report.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import { keepCopy } from '../src/store/copies.ts'
@@ -87,10 +87,7 @@ await runCommand(
     try {
       release = takeLock(storeFile, 'snapshot')
       const progress = terminalProgress()
-      const newest = findNewestSnapshot(store)?.asOf ?? ''
-      // Of several days only those that the store does not go beyond; a single one is refused with a message when it is too old.
-      const due = inputs.length === 1 ? inputs : inputs.filter(({ asOf }) => asOf >= newest)
-      for (const input of due) {
+      for (const input of dueInputs(inputs, findNewestSnapshot(store)?.asOf ?? null)) {
         progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
         const taken = await takeSnapshot({
           ...input,

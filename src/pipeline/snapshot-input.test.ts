@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { chooseSnapshotInputs, type SnapshotInput, type SnapshotWords } from './snapshot-input.ts'
+import {
+  chooseSnapshotInputs,
+  dueInputs,
+  type SnapshotInput,
+  type SnapshotWords,
+} from './snapshot-input.ts'
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
 
@@ -68,6 +73,16 @@ describe(chooseSnapshotInputs, () => {
     expect(chooseAll({ source: 'seed', asOf: '2024-03-11' })).toMatchObject([
       { asOf: '2024-03-11', computedAt },
     ])
+  })
+
+  test('of the sample goes on from the newest snapshot of a store, and ends with the last day in any case', () => {
+    const due = (newest: string | null) =>
+      dueInputs(chooseAll({ source: 'seed' }), newest).map(({ asOf }) => asOf)
+    expect(due(null)).toEqual(['2024-03-11', '2026-10-04'])
+    // As after a drop of the last day: the day before it is not replayed.
+    expect(due('2024-03-11')).toEqual(['2026-10-04'])
+    expect(due('2026-10-04')).toEqual(['2026-10-04'])
+    expect(due('2026-11-01')).toEqual(['2026-10-04'])
   })
 
   test('of the sample reads no upstream', async () => {

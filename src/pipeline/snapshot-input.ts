@@ -92,6 +92,13 @@ export function chooseSnapshotInputs(
   ]
 }
 
+/** Of these days those after the newest snapshot of a store, and in any case the last, which is refused with a message when it is too old. */
+export function dueInputs(inputs: SnapshotInput[], newest: Day | null): SnapshotInput[] {
+  return inputs.filter(
+    ({ asOf }) => newest === null || asOf > newest || asOf === inputs.at(-1)?.asOf,
+  )
+}
+
 /**
  * The contracts and markets on the chains. The code of contracts is kept
  * beside the store. Nothing where the setting turns it off: the last readings then stay until they are too old.
