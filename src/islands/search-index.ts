@@ -7,6 +7,7 @@ import {
 } from '../contract/search-file.ts'
 import { readWalletForm } from '../contract/wallet-address.ts'
 import { byProtocol, openAddresses } from './address-search.ts'
+import { loadJson } from './load-json.ts'
 import type { FoundPage, FoundWallet, PageHit } from './page-hit.ts'
 import { reasonOf } from './search-words.ts'
 
@@ -94,10 +95,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() }
     return made.value
   }
-}
-
-async function loadJson(address: string): Promise<unknown> {
-  const response = await fetch(address)
-  if (!response.ok) throw new Error(`${address} gave ${response.status}.`)
-  return response.json()
 }

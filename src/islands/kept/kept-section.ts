@@ -9,6 +9,7 @@ import { part } from '../dom/part.ts'
 import { saveFile } from '../dom/save-file.ts'
 import { drawScore } from '../dom/score.ts'
 import { problem, showProblem } from '../dom/show-problem.ts'
+import { loadJson } from '../load-json.ts'
 import { drawReading } from '../search-row.ts'
 import { money } from '../wallet/figures.ts'
 import {
@@ -25,8 +26,6 @@ import { feedPath, opmlOf } from './opml.ts'
 import { changeKept, isRefused, onKeptChange, readKept } from './storage.ts'
 import { watchByWebhook } from './webhook.ts'
 import { formatChange, formatTogether } from './words.ts'
-
-const TIMEOUT_MS = 10_000
 
 const section = part<HTMLElement>(document, '#kept')
 const status = part<HTMLElement>(section, '[data-kept-status]')
@@ -145,8 +144,7 @@ function removeButton(about: string, how: (kept: Kept) => Kept): HTMLElement {
 /** Reads the scores that the search of every page uses, and notes them as seen. */
 async function readScores(): Promise<void> {
   try {
-    const response = await fetch('/search.json', { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const document: unknown = await response.json()
+    const document = await loadJson('/search.json')
     const rows = readSearchFile(document)
     const asOf: unknown = Object(document).asOf
     if (!rows || typeof asOf !== 'string') throw new Error('another format')

@@ -147,6 +147,16 @@ function showEmpty(lift: Lift | null, onLift: (lift: Lift) => void): void {
   empty.replaceChildren(words, ...(offer ? [offer] : []))
 }
 
+/** Says that the page stays as it came, and takes out of use what would change it. */
+function sayNoRows(): void {
+  ignored.textContent =
+    'The rows could not be loaded, so no filter is applied: these are the largest protocols. Reload the page to try again, or use the plain list below.'
+  ignored.hidden = false
+  for (const each of document.querySelectorAll('.rail fieldset, .pick input')) {
+    each.toggleAttribute('disabled', true)
+  }
+}
+
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
   button.addEventListener('click', () => {
     if (button.dataset.copy === 'curl') void copyText(button, code.textContent ?? '', code)
@@ -159,6 +169,6 @@ const whole = part<HTMLElement>(document, '.screen-rows')
 whole.toggleAttribute('data-waiting', location.search !== '')
 const table = await fetchTable()
 if (table) start(table)
-else said.textContent = 'The rows could not be loaded. Reload the page, or use the plain list.'
+else sayNoRows()
 // What moves and appears at once counts as moved.
 requestAnimationFrame(() => requestAnimationFrame(() => whole.removeAttribute('data-waiting')))

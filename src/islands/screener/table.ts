@@ -9,6 +9,7 @@ import type { RiskColumn } from '../../contract/query.ts'
 import { type ScreenerRows, slugOf, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSION_COLUMNS, mapDimensionColumns } from '../../domain/dimension.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
+import { loadJson } from '../load-json.ts'
 import { type CategoryRanks, rankInCategory } from './rank.ts'
 
 /** In place of the level of a protocol that is not active: it is shown without a score, and no level of the filter has it. */
@@ -72,8 +73,7 @@ export function createTable(rows: ScreenerRows): Table {
 /** The rows of the whole registry, from this site; null when they cannot be had. */
 export async function fetchTable(): Promise<Table | null> {
   try {
-    const response = await fetch('/screener/rows.json')
-    const rows: unknown = response.ok ? await response.json() : null
+    const rows = await loadJson('/screener/rows.json')
     return isScreenerRows(rows) ? createTable(rows) : null
   } catch {
     return null

@@ -73,6 +73,17 @@ test('filters that nothing passes say so and offer to lift one', async () => {
   expect(await shownRows(page)).toBeGreaterThan(0)
 })
 
+test('filters that cannot be applied are named, and cannot be set', async () => {
+  const page = await visit('/screener/?level=high', {
+    prepare: async (page) => {
+      await page.route('**/rows.json', (route) => route.fulfill({ status: 503 }))
+    },
+    allow: /503/,
+  })
+  await page.getByText('The rows could not be loaded, so no filter is applied').waitFor()
+  expect(await page.locator('.rail fieldset:enabled, .pick input:enabled').count()).toBe(0)
+})
+
 test('two ticked protocols lead to their comparison, of which one is taken out', async () => {
   const page = await visit('/screener/')
   await shownRows(page)

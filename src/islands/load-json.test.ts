@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { loadJson } from './load-json.ts'
+
+const answering = (body: string, status = 200) => ({
+  get: async () => new Response(body, { status }),
+})
+
+test('a document is read; a status of failure and another form reject', async () => {
+  expect(await loadJson('/a.json', answering('[1]'))).toEqual([1])
+  await expect(loadJson('/a.json', answering('[1]', 503))).rejects.toThrow('/a.json gave 503.')
+  await expect(loadJson('/a.json', answering('<html>'))).rejects.toThrow(SyntaxError)
+})
+
+test('a document that does not come in time rejects', async () => {
+  const get: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+    })
+  await expect(loadJson('/a.json', { get, timeoutMs: 1 })).rejects.toThrow(/timeout/)
+})
