@@ -41,6 +41,8 @@ export function startTable(fillRow: typeof draw): void {
   region.addEventListener('picture', onPicture)
   body.addEventListener('keydown', onKey)
   more.addEventListener('click', onMore)
+  window.addEventListener('beforeprint', onPrint)
+  window.addEventListener('afterprint', () => setRowLimit(limit))
   measure()
   for (const element of spare) element.remove()
   new ResizeObserver(onResize).observe(region)
@@ -151,6 +153,14 @@ function onPicture(event: Event): void {
   if (!(event instanceof CustomEvent)) return
   render(rangeOf(0, event.detail * size.row))
   onScroll()
+}
+
+/** Paper has every row, as high as its own type makes it. */
+function onPrint(): void {
+  rows = all
+  more.hidden = true
+  tall.style.blockSize = ''
+  render({ first: 0, end: rows.length })
 }
 
 /** Moves focus to the same control of another row. */

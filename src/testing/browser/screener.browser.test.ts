@@ -84,6 +84,18 @@ test('filters that cannot be applied are named, and cannot be set', async () => 
   expect(await page.locator('.rail fieldset:enabled, .pick input:enabled').count()).toBe(0)
 })
 
+test('paper has every row, and the screen those in sight', async () => {
+  const page = await visit('/screener/')
+  const all = await shownRows(page)
+  const drawnAt = (name: string) =>
+    page.evaluate((event) => {
+      dispatchEvent(new Event(event))
+      return document.querySelectorAll('#rows tbody tr').length
+    }, name)
+  expect(await drawnAt('beforeprint')).toBe(all)
+  expect(await drawnAt('afterprint')).toBeLessThan(100)
+})
+
 test('two ticked protocols lead to their comparison, of which one is taken out', async () => {
   const page = await visit('/screener/')
   await shownRows(page)
