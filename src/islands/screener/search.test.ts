@@ -61,6 +61,8 @@ describe('the address', () => {
     ['?sort=compositeScore', { sort: 'compositeScore', direction: 'desc' }],
     ['?sort=nothing&order=up', { sort: 'tvl', direction: 'desc' }],
     ['?level=high,none,low,what', { levels: ['low', 'high', 'none'] }],
+    ['?level=high&level=low', { levels: ['low', 'high'] }],
+    ['?minTvl=5&minTvl=6&q=a&q=b&sort=name&sort=tvl', START],
     ['?level=very-low,low,moderate,elevated,high,none', { levels: [] }],
     ['?minTvl=1e6&maxTvl=-5', { minTvlUsd: null, maxTvlUsd: null }],
     ['?q=%20aave%20', { text: 'aave' }],
@@ -119,6 +121,9 @@ describe('what an address has that cannot be read', () => {
     ['?maxCompositeScore=abc', ['maxCompositeScore']],
     ['?maxCompositeScore=4&maxCompositeScore=5', ['maxCompositeScore']],
     ['?sort=size&order=up', ['order', 'sort']],
+    ['?status=dead&asset=usdc', ['asset', 'status']],
+    ['?level=low&level=purple', ['level']],
+    ['?minTvl=5&minTvl=6&q=a&q=b', ['minTvl', 'q']],
   ])('%s has %j', (search, names) => {
     expect(ignored(search)).toEqual(names)
   })
@@ -126,6 +131,7 @@ describe('what an address has that cannot be read', () => {
   test.each([
     '',
     '?level=&minTvl=',
+    '?level=low&level=high',
     '?level=low&minTvl=5&chain=base&sort=name&order=asc',
     '?utm=x',
   ])('%s has nothing', (search) => {

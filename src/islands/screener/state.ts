@@ -56,37 +56,53 @@ export function firstDirection(sort: Sort): Direction {
 /** The state that an address asks for. A parameter that is not valid is left out, never an error. */
 export function parseState(params: URLSearchParams): ScreenState {
   const query = readShared(params)
-  const sort = [...SCREENER_SORTS, ...PAGE_SORTS].find((name) => name === params.get('sort'))
+  const sort = [...SCREENER_SORTS, ...PAGE_SORTS].find((name) => name === once(params, 'sort'))
   // As in the API: the order of a sort that is named without one is descending.
-  const direction = DIRECTIONS.find((name) => name === params.get('order')) ?? 'desc'
-  const wanted = (params.get('level') ?? '').split(',')
+  const direction = DIRECTIONS.find((name) => name === once(params, 'order')) ?? 'desc'
+  const wanted = wantedLevels(params)
   return {
-    text: searchText(params.get('q') ?? ''),
+    text: searchText(once(params, 'q') ?? ''),
     chains: [...new Set(query?.chains)].sort(),
     categories: [...new Set(query?.categories)].sort(),
     levels: levelsOf(LEVEL_CHOICES.filter((level) => wanted.includes(level))),
-    minTvlUsd: dollars(params.get('minTvl')),
-    maxTvlUsd: dollars(params.get('maxTvl')),
+    minTvlUsd: dollars(once(params, 'minTvl')),
+    maxTvlUsd: dollars(once(params, 'maxTvl')),
     maxima: query?.maxima ?? {},
     sort: sort ?? START.sort,
     direction,
   }
 }
 
-/** The names of parameters that `parseState` left out because their values are not valid, in the order of the alphabet. */
+/**
+ * The names of parameters that `parseState` left out because their values are not valid or the page has no such filter of the API, in
+ * the order of the alphabet.
+ */
 export function ignoredIn(params: URLSearchParams): string[] {
   const shared = parseScreenerFilters(sharedOf(params))
-  const levels = (params.get('level') ?? '').split(',').filter(Boolean)
   const isOneOf = (names: readonly string[], text: string | null) => !text || names.includes(text)
   const valid: Record<string, boolean> = {
-    level: levels.every((level) => isOneOf(LEVEL_CHOICES, level)),
+    asset: !params.has('asset'),
+    level: wantedLevels(params).every((level) => isOneOf(LEVEL_CHOICES, level)),
     minTvl: !params.get('minTvl') || dollars(params.get('minTvl')) !== null,
     maxTvl: !params.get('maxTvl') || dollars(params.get('maxTvl')) !== null,
     sort: isOneOf([...SCREENER_SORTS, ...PAGE_SORTS], params.get('sort')),
     order: isOneOf(DIRECTIONS, params.get('order')),
+    q: true,
+    status: !params.has('status'),
   }
-  const own = Object.keys(valid).filter((name) => !valid[name])
+  const isTwice = (name: string) => name !== 'level' && params.getAll(name).length > 1
+  const own = Object.keys(valid).filter((name) => !valid[name] || isTwice(name))
   return [...own, ...(shared.ok ? [] : Object.keys(shared.details))].sort()
+}
+
+/** The value of a parameter that is given at most once; null for none. */
+function once(params: URLSearchParams, name: string): string | null {
+  const [value = null, ...others] = params.getAll(name)
+  return others.length === 0 ? value : null
+}
+
+function wantedLevels(params: URLSearchParams): string[] {
+  return params.getAll('level').join().split(',')
 }
 
 /** A text as it is searched for. */
