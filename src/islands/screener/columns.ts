@@ -37,9 +37,14 @@ const FIRST: Record<'text' | 'number', Record<'asc' | 'desc', string>> = {
   number: { asc: 'lowest first', desc: 'highest first' },
 }
 
-/** The order in words, such as `by TVL, highest first`. */
-export function formatOrder(sort: Sort, direction: 'asc' | 'desc'): string {
+/** The order in words, such as `by TVL, highest first`, and whose TVL is shown when chains are chosen. */
+export function formatOrder(
+  sort: Sort,
+  direction: 'asc' | 'desc',
+  chains: readonly string[] = [],
+): string {
   const words = COLUMNS.find((column) => column.sort === sort)?.words ?? sort
   const kind = sort === 'name' || sort === 'category' ? 'text' : 'number'
-  return `by ${words}, ${FIRST[kind][direction]}`
+  const tvl = chains.length === 0 ? '' : `; TVL is that on ${chains.join(' and ')}`
+  return `by ${words}, ${FIRST[kind][direction]}${tvl}`
 }

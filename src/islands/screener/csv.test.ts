@@ -73,4 +73,17 @@ skua,Skua,Lending,,,,,,,,,,,,,,2026-11-21,,active,\r
 `,
     )
   })
+
+  test('has the TVL on the chosen chains beside the whole', () => {
+    const table = tableOf([
+      { chains: ['Base', 'Celo'], tvlUsd: 7, chainTvl: [0, 7] },
+      { chains: ['Base', 'Celo'], tvlUsd: 7, chainTvl: [null, 7] },
+    ])
+    const lines = parseCsv(csvOf(table, [0, 1], table.tvlOnChains(['base'])))
+    expect(lines.map((cells) => cells.slice(12, 14))).toEqual([
+      ['tvlUsd', 'chainTvlUsd'],
+      ['7', '0'],
+      ['7', ''],
+    ])
+  })
 })

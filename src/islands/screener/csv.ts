@@ -27,10 +27,21 @@ const HEAD = [
 /**
  * The rows as CSV (RFC 4180). An empty cell is a value that is not known or held back; a dimension that does not apply says
  * `not-applicable`, and the last column names those whose number is an assumption. Text that a spreadsheet would run as a formula gets an apostrophe in front.
+ * `chainTvlUsd`: the TVL on the chosen chains, which has a column of its own then.
  */
-export function csvOf(table: Table, rows: Iterable<number>): string {
-  const lines = [HEAD, ...Array.from(rows, (row) => cellsOf(table, row))]
-  return lines.map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')
+export function csvOf(
+  table: Table,
+  rows: Iterable<number>,
+  chainTvlUsd: Float64Array | null = null,
+): string {
+  const at = HEAD.indexOf('tvlUsd') + 1
+  const line = (cells: string[], onChains: string) =>
+    `${(chainTvlUsd ? cells.toSpliced(at, 0, onChains) : cells).map(quote).join(',')}\r\n`
+  const lines = Array.from(rows, (row) => {
+    const usd = chainTvlUsd?.[row] ?? Number.NaN
+    return line(cellsOf(table, row), Number.isNaN(usd) ? '' : String(usd))
+  })
+  return [line(HEAD, 'chainTvlUsd'), ...lines].join('')
 }
 
 function cellsOf(table: Table, row: number): string[] {

@@ -73,7 +73,7 @@ function start(table: Table): void {
     csv.disabled = rows.length === 0
     if (source !== null) address.write(searchOf(state, spell), source)
     shown.textContent = `${count(rows.length)} of ${count(table.count)}`
-    order.textContent = formatOrder(state.sort, state.direction)
+    order.textContent = formatOrder(state.sort, state.direction, state.chains.map(spell))
     done.textContent = `Show ${counted(rows.length, 'protocol')}`
     sayOrder(source === null ? null : state)
   }
@@ -85,7 +85,8 @@ function start(table: Table): void {
   })
   csv.addEventListener('click', () => {
     const name = `plimsoll-screener-${table.rows.asOf}.csv`
-    saveFile(name, csvOf(table, rows), 'text/csv;charset=utf-8')
+    const onChains = state.chains.length === 0 ? null : tvl
+    saveFile(name, csvOf(table, rows, onChains), 'text/csv;charset=utf-8')
   })
   addEventListener('popstate', () => {
     address.cancel()

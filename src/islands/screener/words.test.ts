@@ -40,6 +40,9 @@ test('labels and orders are in words', () => {
   expect(riskLabel('compositeScore')).toBe('Composite')
   expect(formatOrder('name', 'asc')).toBe('by name, A to Z')
   expect(formatOrder('oracleRisk', 'desc')).toBe('by oracle risk, highest first')
+  expect(formatOrder('tvl', 'desc', ['Base', 'Celo'])).toBe(
+    'by TVL, highest first; TVL is that on Base and Celo',
+  )
 })
 
 describe('the note below the command', () => {

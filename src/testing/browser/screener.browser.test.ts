@@ -26,6 +26,7 @@ test('filters go into the address, which gives them back after a reload and with
   expect(onBase).toBeLessThan(all)
   await filters.locator('[name=category]').first().check()
   await page.waitForURL(/category=/)
+  expect(await page.locator('th[data-sort=tvl]').innerText()).toBe('Chain TVL')
   const inCategory = await shownRows(page)
   expect(inCategory).toBeLessThan(onBase)
   await reload(page)
