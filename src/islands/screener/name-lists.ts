@@ -20,6 +20,7 @@ export function createNameLists(
       { once: true },
     )
     const take = () => {
+      field.setCustomValidity('')
       const wanted = field.value.trim().toLowerCase()
       const name = offered.find((each) => each.toLowerCase() === wanted)
       if (!name) return
@@ -28,7 +29,12 @@ export function createNameLists(
     }
     field.addEventListener('input', take)
     field.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') event.preventDefault()
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      // A known name was taken when its last letter was typed.
+      if (field.value.trim())
+        field.setCustomValidity(`No ${group} has this name: choose one of the list.`)
+      field.reportValidity()
     })
   }
 }

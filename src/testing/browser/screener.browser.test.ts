@@ -74,6 +74,18 @@ test('filters that nothing passes say so and offer to lift one', async () => {
   expect(await shownRows(page)).toBeGreaterThan(0)
 })
 
+test('a chain that is not in the list is named as such, until another is typed', async () => {
+  const page = await visit('/screener/')
+  await shownRows(page)
+  const field = page.getByLabel('Add another chain')
+  const said = () => field.evaluate((input: HTMLInputElement) => input.validationMessage)
+  await field.fill('Nowhere')
+  await field.press('Enter')
+  expect(await said()).toBe('No chain has this name: choose one of the list.')
+  await field.press('Backspace')
+  expect(await said()).toBe('')
+})
+
 test('filters that cannot be applied are named, and cannot be set', async () => {
   const page = await visit('/screener/?level=high', {
     prepare: async (page) => {
