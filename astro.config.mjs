@@ -9,6 +9,13 @@ const shortNames = {
   assetFileNames: '_astro/[hash][extname]',
 }
 
+/** One file for what nearly every page uses: the headers of a response weigh more than most of these modules. */
+const helpers = {
+  groups: [
+    { name: 'dom', test: /islands\/dom\/(copy-text|element|part|save-file|show-problem)\.ts$/ },
+  ],
+}
+
 export default defineConfig({
   output: 'static',
   trailingSlash: 'always',
@@ -22,6 +29,8 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     build: { assetsInlineLimit: 0, rollupOptions: { output: shortNames } },
-    environments: { client: { build: { rollupOptions: { output: shortNames } } } },
+    environments: {
+      client: { build: { rollupOptions: { output: { ...shortNames, codeSplitting: helpers } } } },
+    },
   },
 })
