@@ -190,6 +190,10 @@ describe('what is not known', () => {
   test('a dimension that does not apply is null in its score and named in the metadata', () => {
     const { dimensions, scoreMetadata } = detailOf({ category: 'Dexs' })
     expect(dimensions?.credit).toMatchObject({ score: null, trend: 0, label: 'Credit' })
+    expect(scoreMetadata?.dimensions.oracle).toMatchObject({
+      status: 'not-applicable',
+      reason: 'It declares no price source that its value depends on, so this is left out.',
+    })
     expect(scoreMetadata?.dimensions.credit).toEqual({
       score: null,
       signalsUsed: [],

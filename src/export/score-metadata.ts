@@ -23,6 +23,7 @@ export function createMetadata(
   const comparedWith = (key: DimensionKey) => trendSince(entry, key, monthAgo)
   const create = (key: DimensionKey) => ({
     ...dimensionMetadata({ ...dimensions[key], weight: weights[key] ?? 0 }, entry),
+    reason: reasonOf(key, dimensions[key]),
     trendSince: comparedWith(key),
   })
   return {
@@ -94,7 +95,7 @@ function missingCost(dimensions: Score['dimensions']): number {
 function dimensionMetadata(
   dimension: DimensionScore,
   entry: CatalogueEntry,
-): Omit<ScoreMetadata['dimensions']['credit'], 'trendSince'> {
+): Omit<ScoreMetadata['dimensions']['credit'], 'reason' | 'trendSince'> {
   const { signals, floor } = dimension
   return {
     score: dimension.score === null ? null : withoutNoise(dimension.score),
@@ -102,7 +103,6 @@ function dimensionMetadata(
     missing: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [] : [id])),
     status: dimension.status,
     assumed: dimension.isAssumed,
-    reason: reasonOf(dimension),
     coverage: withoutNoise(dimension.coverage),
     typical: withoutNoise(dimension.typical),
     weight: dimension.weight,
@@ -138,9 +138,12 @@ function toFourDecimals(value: number): number {
   return Math.round(value * 1e4) / 1e4
 }
 
-function reasonOf(dimension: DimensionScore): string | null {
+function reasonOf(key: DimensionKey, dimension: DimensionScore): string | null {
   if (dimension.status === 'not-applicable')
-    return 'A protocol of this kind does not raise the question.'
+    // Where the kind needs no prices, one that declares a source is asked about them all the same.
+    return key === 'oracle'
+      ? 'It declares no price source that its value depends on, so this is left out.'
+      : 'A protocol of this kind does not raise the question.'
   if (!dimension.isAssumed) return null
   const rest = dimension.coverage === 0 ? 'all of it' : 'the rest'
   return `${onlyShare(dimension.coverage)} of its weight was measured; ${rest} is assumed.`
