@@ -25,18 +25,18 @@ test('a change of method stands apart, and a protocol that left has its reason',
   expect(html).toMatch(/href="\/protocol\/gone\/".*Since 20 Nov 2026\. DefiLlama marks it as dead/s)
 })
 
-test('the incidents are grouped by what was published before, misses first', () => {
+test('the incidents are grouped by what was published before, the safer scores first', () => {
   const html = page('incidents')
   const titles = [...html.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)
   expect(titles).toEqual([
-    'Misses',
+    'Scored moderate or safer',
     'Scored elevated or high',
     'Before the first snapshot',
     'Listed without a score',
     'Not in the registry',
     'As data',
   ])
-  expect(html).toMatch(/id="misses".*2\.6.*13 Nov 2026, method 0\.2\.0.*id="warned"/s)
+  expect(html).toMatch(/id="safer".*2\.6.*13 Nov 2026, method 0\.2\.0.*id="warned"/s)
   expect(html).toContain('$500k returned; 25\u00a0% of the TVL of 16 Nov 2026')
   expect(html).toContain('&lt;u&gt;Reentrancy')
   expect(html).not.toContain('href="javascript')
