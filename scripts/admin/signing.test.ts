@@ -26,6 +26,15 @@ test('makes a key that only its owner can read, prints the public half alone, an
   expect(shown.stdout).toBe(made.stdout.split('\n').slice(1).join('\n'))
 })
 
+test('a file that cannot be made is named in a sentence', async () => {
+  const nowhere = path.join(folder, 'nope/x')
+  expect(await signing(['create', '--to', nowhere])).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `✗ ${nowhere} cannot be read or written: there is no such file or folder.\n`,
+  })
+})
+
 test('says what is wrong without repeating a key', async () => {
   const wrong = await signing(['public'], { PLIMSOLL_SIGNING_KEY: 'c2VjcmV0LXRleHQ=' })
   expect([wrong.code, wrong.stdout]).toEqual([2, ''])

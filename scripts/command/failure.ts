@@ -10,6 +10,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
 }
 
 const UNWRITABLE: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
   EACCES: 'there is no permission',
   EPERM: 'there is no permission',
   EROFS: 'the disk is read-only',
