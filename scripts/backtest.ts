@@ -78,7 +78,7 @@ export async function backtest(
   }
   const prepared = await prepare({
     cohorts,
-    incidents: { body: readJsonFile(values.incidents, label), label },
+    incidents: { body: readJsonFile(values.incidents), label },
     until,
     horizonDays,
     heldOut: values['held-out'],
@@ -122,8 +122,7 @@ function parse(words: readonly string[]) {
 }
 
 function readComposites(file: string): Composites {
-  const label = path.basename(file)
-  return parseComposites(readJsonFile(file, label), label)
+  return parseComposites(readJsonFile(file), path.basename(file))
 }
 
 if (import.meta.main) {

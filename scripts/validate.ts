@@ -50,11 +50,11 @@ export async function validate(words: readonly string[], output: ValidateOutput)
     print(HELP)
     return 0
   }
-  const against = parseComposites(readJsonFile(path.join(ROOT, EARLIER), EARLIER), EARLIER)
+  const against = parseComposites(readJsonFile(path.join(ROOT, EARLIER)), EARLIER)
   const runs: (Validation & { name: string })[] = []
   for (const { name } of chosen) {
     const published = backtestReport.parse(
-      readJsonFile(path.join(ROOT, `data/validation/${name}.json`), `${name}.json`),
+      readJsonFile(path.join(ROOT, `data/validation/${name}.json`)),
     )
     const cohort = read(`data/validation/${name}.parquet`)
     const validation = await validateReport(cohort, published, against, (done, of) =>

@@ -54,6 +54,6 @@ describe(readRegistry, () => {
     const refused = (name: string) => () => readRegistry(findCohort(at(name)))
     expect(refused('2022-07-01.json')).toThrow('2022-07-01.json is not a registry')
     expect(refused('broken.json@2022-01-01')).toThrow('broken.json is not valid JSON.')
-    expect(() => readJsonFile(at('nowhere'), 'hacks.json')).toThrow('hacks.json cannot be read.')
+    expect(() => readJsonFile(at('nowhere'))).toThrow(`${at('nowhere')} cannot be read.`)
   })
 })

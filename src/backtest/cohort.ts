@@ -45,7 +45,7 @@ function splitDay(argument: string): { file: string; day: Day | null } {
 
 /** The registry rows of a cohort as upstream sent them. Throws `USAGE` when the file is not a list of rows. */
 export function readRegistry({ kind, name, path: place }: CohortPlace): unknown[] {
-  const body = readJsonFile(kind === 'recording' ? path.join(place, REGISTRY_FILE) : place, name)
+  const body = readJsonFile(kind === 'recording' ? path.join(place, REGISTRY_FILE) : place)
   if (kind === 'recording') {
     if (Array.isArray(body) && body.length > 0) return body
     throw usage(`The cohort ${name}: ${REGISTRY_FILE} must be a non-empty JSON array of protocols.`)
@@ -59,17 +59,17 @@ export function readRegistry({ kind, name, path: place }: CohortPlace): unknown[
 }
 
 /** A file parsed as JSON. Throws `USAGE` when it is not there or is not JSON. */
-export function readJsonFile(file: string, label: string): unknown {
+export function readJsonFile(file: string): unknown {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch {
-    throw usage(`${label} cannot be read.`)
+    throw usage(`${file} cannot be read.`)
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw usage(`${label} is not valid JSON.`)
+    throw usage(`${file} is not valid JSON.`)
   }
 }
 
