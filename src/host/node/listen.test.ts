@@ -26,6 +26,15 @@ test('a port in use is named, with another one to try', async () => {
   })
 })
 
+test('an address that is not of this machine is named, and not the port', async () => {
+  // Of a block for documentation: no machine has it.
+  await expect(listen(aServer(), 9_333, '192.0.2.1')).rejects.toMatchObject({
+    code: 'USAGE',
+    message:
+      '192.0.2.1 is no address of this machine (EADDRNOTAVAIL), so nothing can listen there.',
+  })
+})
+
 test('the setting that is named is that of the port', async () => {
   const port = Number(new URL(await listen(aServer(), 0, '::')).port)
   for (const [host, name] of [

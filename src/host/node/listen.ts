@@ -14,19 +14,22 @@ export async function listen(
 ): Promise<string> {
   server.listen(port, host)
   await once(server, 'listening').catch((error: unknown) => {
-    throw cannotListen(port, error, settingOf)
+    throw cannotListen(host, port, error, settingOf)
   })
   const address = server.address()
   const bound = typeof address === 'object' && address ? address.port : port
   return `http://${localName(host)}:${bound}`
 }
 
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
+
 function cannotListen(
+  host: string,
   port: number,
   error: unknown,
   settingOf: (port: number) => string,
 ): PlimsollError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {
     const next = port < 65_535 ? port + 1 : 8888
     return new PlimsollError(
@@ -40,7 +43,11 @@ function cannotListen(
       `Port ${port} needs more rights than this user has. Choose one above 1023: ${settingOf(8888)} npm run serve`,
     )
   }
-  return new PlimsollError('USAGE', `Cannot listen on port ${port}: ${String(error)}`)
+  if (NO_ADDRESS.includes(code)) {
+    const message = `${host} is no address of this machine (${code}), so nothing can listen there.`
+    return new PlimsollError('USAGE', message)
+  }
+  return new PlimsollError('USAGE', `Cannot listen on ${host}, port ${port}: ${String(error)}`)
 }
 
 function localName(host: string): string {
