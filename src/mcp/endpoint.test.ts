@@ -279,6 +279,11 @@ test('unknown arguments and an unknown tool are refused before anything is asked
   expect(asked.map(({ address }) => address)).toEqual(['/v1/health', '/v1/health'])
 })
 
+test.each(['__proto__', 'constructor', 'toString'])('%s is no tool', async (name) => {
+  const { json } = await setUp().send(call(name))
+  expect(json).toMatchObject({ id: 1, error: { code: -32602, message: `Tool ${name} not found` } })
+})
+
 test('the log has the tool and no argument, key or address', async () => {
   const { send, log } = setUp()
   await send(call('search_protocols', { query: 'a private question' }), {

@@ -13,7 +13,7 @@ const STREAMS = ['subscriptions/listen', 'resources/subscribe']
 /** Why a body is not answered, as a code of JSON-RPC 2.0 and a status of HTTP. */
 export interface MessageFault {
   status: 400 | 413
-  code: -32700 | -32600 | -32601
+  code: -32700 | -32600 | -32601 | -32602
   message: string
   id: string | number | null
 }
@@ -41,12 +41,17 @@ export function readMessage(bytes: Uint8Array): Message | MessageFault {
   }
   const { method, params, id } = Object(body)
   const name = typeof method === 'string' ? method : ''
+  const isId = typeof id === 'string' || typeof id === 'number'
+  const answered = { id: isId ? id : null }
   if (STREAMS.includes(name)) {
-    const isId = typeof id === 'string' || typeof id === 'number'
-    return { ...fault(-32601, 'This server sends no streams.'), id: isId ? id : null }
+    return { ...fault(-32601, 'This server sends no streams.'), ...answered }
   }
   const { name: tool } = Object(params)
   const isTool = name === 'tools/call' && typeof tool === 'string'
+  // The SDK looks a tool up in an object that has these too.
+  if (isTool && tool in Object.prototype) {
+    return { ...fault(-32602, `Tool ${tool} not found`), ...answered }
+  }
   return { body, method: name, tool: isTool ? tool : null }
 }
 
