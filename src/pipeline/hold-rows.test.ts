@@ -63,6 +63,20 @@ describe.concurrent('TVL of one protocol', () => {
   })
 
   test.each([
+    ['an amount above all money', 1e15, 'an implausible amount'],
+    ['an amount below zero', -5, 'an implausible amount'],
+    ['no amount', null, 'none'],
+  ])('that is %s is held, and the note says so', async (_, tvl, reported) => {
+    const arena = await quietArena()
+    serveList(
+      arena,
+      rows(COUNT).map((row) => (row.id === SPIKED ? { ...row, tvl } : row)),
+    )
+    const { text } = await arena.run(NEXT_DAY)
+    expect(text).toContain(`Harbour 1 ($3M, reported ${reported}).`)
+  })
+
+  test.each([
     ['a rise', 100, 3],
     ['a fall', 0.01, 3],
     ['a fall to zero', 0, 4],

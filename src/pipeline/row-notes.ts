@@ -25,7 +25,9 @@ export function heldNotes({ protocols, held }: HeldRows): string[] {
     .flatMap(({ id, name, tvl }) => {
       const one = newest.get(id)
       const usedUsd = tvl.known ? sumTvl(tvl.value) : 0
-      return one ? [{ name, usedUsd, reported: reportedUsd(one) }] : []
+      if (!one) return []
+      const isImplausible = !one.reading.known && one.reading.reason === 'refused'
+      return [{ name, usedUsd, reported: reportedUsd(one), isImplausible }]
     })
     .sort((a, b) => size(b) - size(a))
   const facts = new Map<string, Set<string>>()
@@ -47,14 +49,16 @@ interface HeldRow {
   name: string
   usedUsd: number
   reported: number | null
+  isImplausible: boolean
 }
 
 function size({ usedUsd, reported }: HeldRow): number {
   return Math.max(usedUsd, reported ?? 0)
 }
 
-function format({ name, usedUsd, reported }: HeldRow): string {
-  const now = reported === null ? 'none' : DOLLARS.format(reported)
+function format({ name, usedUsd, reported, isImplausible }: HeldRow): string {
+  const none = isImplausible ? 'an implausible amount' : 'none'
+  const now = reported === null ? none : DOLLARS.format(reported)
   return `${name} (${DOLLARS.format(usedUsd)}, reported ${now})`
 }
 
