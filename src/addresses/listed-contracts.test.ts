@@ -135,3 +135,7 @@ test('a protocol has one slug and one name in all tables, so it is not two where
   }
   expect([...named].filter(([, names]) => names.size > 1)).toEqual([])
 })
+
+test('neither the zero address nor a native coin is listed as a contract', () => {
+  expect([ZERO_ADDRESS, NATIVE_COIN].filter((address) => addresses.has(address))).toEqual([])
+})

@@ -89,6 +89,11 @@ describe('the contracts of a snapshot', () => {
     })
   })
 
+  test('of two protocols name the one with the plainer role first, not the larger one', () => {
+    const { protocols } = contractAt(at('1'), [aRow({ protocol: OTHER, role: 'exit' }), aRow()])
+    expect(protocols?.map(({ id }) => id)).toEqual(['harbour', 'other'])
+  })
+
   test('say of an incident that one reading has so far how many have it', () => {
     const once = [anIncident({ protocolId: '1', readings: 1 })]
     const entry = { ...anEntry({ id: '1', slug: 'harbour' }), incidents: once }

@@ -24,6 +24,7 @@ describe('words', () => {
     expect(month(4_036, 4.036)).toBe(
       '4,036 of 100,000 requests that the plan includes this month, 4.0 %. Past that number requests are still answered: only the limits of a minute and a day refuse any.',
     )
+    expect(month(100_000, 100)).toContain('Past that number')
     expect(month(250_000, 250)).toContain(
       '250 %. The limit of a month is not enforced: requests are still answered',
     )

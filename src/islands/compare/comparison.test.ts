@@ -86,6 +86,10 @@ describe('the table of a comparison', () => {
       ],
     })
     expect(many?.cells[1]).toEqual({ text: 'Unknown' })
+    const four = comparisonOf([{ ...detail, chains: chains.slice(0, 4) }])
+    expect(four.find(({ label }) => label === 'Chains')?.cells[0]?.text).toBe(
+      'Ethereum, Base, Celo, Fantom',
+    )
     expect(none?.cells[0]?.parts).toContainEqual({ kind: 'category', name: detail.category })
     expect(none?.cells[1]).toEqual({ text: 'No category' })
   })

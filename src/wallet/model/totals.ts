@@ -30,7 +30,7 @@ function countsOf({ unpriced }: Holdings): string {
   const without =
     unpriced === 0
       ? ''
-      : ` ${unpriced} of them ${unpriced === 1 ? 'has' : 'have'} no price and count as nothing.`
+      : ` ${unpriced} of them ${unpriced === 1 ? 'has no price and counts' : 'have no price and count'} as nothing.`
   return `\`netUsd\` is the value of the positions: supplied less borrowed, and claimable rewards. \`netWorthUsd\` adds native coins, and tokens of the contract lists that are in the wallet itself.${without} Not counted: tokens on no list, NFTs outside positions, whatever has no price or was not read, and what \`knownGaps\` names.`
 }
 
