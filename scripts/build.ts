@@ -26,6 +26,7 @@ import {
 import { publishBulk } from '../src/publish/publish-bulk.ts'
 import { publishPackages } from '../src/publish/publish-packages.ts'
 import { publishStore } from '../src/publish/publish-store.ts'
+import { refuseForeign } from '../src/publish/replace-folder.ts'
 import { readHoldings, sandboxCatalogue } from '../src/publish/sandbox.ts'
 import { METHODOLOGY } from '../src/score/methodology.ts'
 import { createScoreboard } from '../src/scoreboard/scoreboard.ts'
@@ -161,6 +162,8 @@ await runCommand(
     keepHeapSmall()
     const config = readConfig()
     const progress = terminalProgress()
+    // Before a lock is left beside it.
+    refuseForeign(config.distDir)
     const { store, origin } = chooseStore(config.storeFiles, values.source)
     const locks: (() => void)[] = []
     try {

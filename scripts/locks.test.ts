@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { takeLock } from '../src/store/lock.ts'
@@ -34,6 +35,15 @@ test.each([
     ),
   )
   expect(code).toBe(75)
+})
+
+test('a folder that is not ours is refused without a lock beside it', async () => {
+  const foreign = path.join(folder, 'src')
+  mkdirSync(foreign)
+  writeFileSync(path.join(foreign, 'letter.txt'), 'dear')
+  const { code, output } = await runScript('build', [], { env: { ...env, PLIMSOLL_DIST: foreign } })
+  expect(output).toMatch(/^✗ .+ contains files that Plimsoll did not write.+\n$/)
+  expect([code, readdirSync(folder)]).toEqual([1, ['src']])
 })
 
 test('a place that is no folder ends in one sentence', async () => {

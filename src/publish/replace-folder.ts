@@ -15,10 +15,10 @@ import { DATA } from './write-documents.ts'
 export function prepareFolder(distDir: string): string {
   try {
     recoverPublished(distDir)
-    refuseForeign(distDir)
   } catch (error) {
     throw diskError(error, distDir)
   }
+  refuseForeign(distDir)
   return beside(distDir, '.next')
 }
 
@@ -39,11 +39,15 @@ function beside(distDir: string, ending: string): string {
 
 /**
  * The published folder is replaced as a whole, so a mistyped path must not delete other files, and one that could be moved but not deleted
- * must not be left behind.
+ * must not be left behind. Throws `EXPORT_FAILED`.
  */
-function refuseForeign(distDir: string): void {
+export function refuseForeign(distDir: string): void {
   if (!existsSync(distDir)) return
-  accessSync(distDir, constants.W_OK)
+  try {
+    accessSync(distDir, constants.W_OK)
+  } catch (error) {
+    throw diskError(error, distDir)
+  }
   if (existsSync(path.join(distDir, DATA))) return
   if (statSync(distDir).isDirectory() && readdirSync(distDir).length === 0) return
   throw new PlimsollError(
