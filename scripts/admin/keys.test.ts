@@ -46,7 +46,8 @@ describe('npm run keys', () => {
   })
 
   test('a key that could not be written is a failure that names its id, so that it can be revoked', async () => {
-    const full = ['sh', '-c', 'exec "$@" >/dev/full', 'sh']
+    const into = (output: string) => ['sh', '-c', `exec "$@" ${output}`, 'sh']
+    const full = into('>/dev/full')
     const env = { STATE_URL: stateUrl }
     for (const words of [['create'], ['create', '--json'], ['list']]) {
       const { code, stderr } = await runScript('admin', ['keys', ...words], { env, prefix: full })
@@ -54,6 +55,15 @@ describe('npm run keys', () => {
       expect(stderr.match(/✗ The output could not be written: ENOSPC/g)).toHaveLength(1)
       expect(/key_\w{16} \(live\)/.test(stderr)).toBe(words[0] === 'create')
     }
+    const made = (await keys('list')).stdout
+    for (const output of ['>&-', '>/dev/null']) {
+      const lost = await runScript('admin', ['keys', 'create'], { env, prefix: into(output) })
+      expect([lost.code, lost.stderr]).toEqual([
+        2,
+        '✗ A key is shown once, and this output is discarded. Try --help.\n',
+      ])
+    }
+    expect((await keys('list')).stdout).toBe(made)
   })
 
   test.each([

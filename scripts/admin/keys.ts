@@ -44,9 +44,10 @@ export const keys: Topic = {
     wrong option or setting.`,
 }
 
-async function create(values: Values, { env, print, note }: Terminal): Promise<void> {
+async function create(values: Values, { env, isDiscarded, print, note }: Terminal): Promise<void> {
   const plan = planOf(values.text('plan') ?? 'free')
   const environment = environmentOf(values.text('env') ?? 'live')
+  if (isDiscarded) throw usageError('A key is shown once, and this output is discarded.')
   const { key, record } = await createKey(readConfig(env).state, { environment, plan })
   print(values.flag('json') ? JSON.stringify({ key, ...record }) : key)
   note(

@@ -6,6 +6,8 @@ export interface Terminal {
   env: Record<string, string | undefined>
   /** Writes a line of the result. */
   print(text: string): void
+  /** Whether what is printed is lost. */
+  isDiscarded: boolean
   /** Writes a line beside the result, such as a warning. */
   note(text: string): void
   progress: Progress
