@@ -20,6 +20,8 @@ export const screenerIndex = z.strictObject({
   aliases: z
     .strictObject({ categories: nameAliases, chains: nameAliases, assets: nameAliases.optional() })
     .optional(),
+  /** Former ids, each with the one to ask for instead. Builds before 2026-12 lack them. */
+  former: z.record(f.slugText, f.slugText).optional(),
   columns: z.strictObject({
     id: column(f.slugText),
     /** Every numeric id that upstream has given to the protocol, the kept one first; slugs change. Builds before 2026-12 lack them. */

@@ -26,6 +26,7 @@ import { type Announcements, createAnnouncements } from './announcements.ts'
 import { categoryRanks } from './category-rank.ts'
 import { comparisonsOf, createChangesIndex, splitChanges } from './changes.ts'
 import { createDependencies, type DependencyDocuments } from './dependencies.ts'
+import { formerIds } from './former-ids.ts'
 import { createGraphFile } from './graph-file.ts'
 import { createHistory } from './history.ts'
 import { createIndexHistory } from './index-history.ts'
@@ -152,7 +153,6 @@ function* protocolDocuments(
   const whoElse = createWhoElse(catalogue)
   const ranks = categoryRanks(catalogue.entries)
   const slugsById = formerSlugsById(catalogue)
-  const redirects: [former: string, slug: string][] = []
   for (const entry of catalogue.entries) {
     const { id, slug } = entry.record
     const data = createDetail(entry, {
@@ -178,13 +178,12 @@ function* protocolDocuments(
     yield past
     // One file for each former slug, so that old links keep working on a host that only serves files.
     for (const former of slugsById.get(id) ?? []) {
-      redirects.push([former, slug])
       yield { path: `protocols/${fileNameOf(former)}.json`, body: document.body }
       yield { path: `history/${fileNameOf(former)}.json`, body: past.body }
     }
   }
   yield checked('protocol-facts.json', protocolFactsFile, createProtocolFacts(catalogue))
-  yield checked('aliases.json', aliasIndex, Object.fromEntries(redirects))
+  yield checked('aliases.json', aliasIndex, formerIds(catalogue))
 }
 
 /** What stands on what, by protocol, and the whole of it for the stress test. */

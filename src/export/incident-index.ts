@@ -2,6 +2,7 @@ import type { IncidentList, RecordedIncident } from '../contract/incident-list.t
 import type { IncidentIndex, IncidentRow } from '../contract/incidents.ts'
 import type { Catalogue } from '../domain/catalogue.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
+import { formerIds } from './former-ids.ts'
 import { chainAliases } from './name-aliases.ts'
 import { publishedRetired } from './retired.ts'
 import { dayOfIncidents } from './stats.ts'
@@ -29,12 +30,7 @@ export function createIncidentIndex(catalogue: Catalogue, list: IncidentList): I
         ...incidents.flatMap(({ protocol }) => (protocol ? protocol.id : [])),
       ]),
     ].sort(),
-    former: Object.fromEntries(
-      catalogue.formerSlugs.flatMap(({ slug, protocolId }) => {
-        const current = slugById.get(protocolId)
-        return current === undefined ? [] : [[slug, current]]
-      }),
-    ),
+    former: formerIds(catalogue),
     chainAliases: Object.fromEntries(
       Object.entries(chainAliases(chains)).map(([alias, places]) => [
         alias,

@@ -5,6 +5,7 @@ import { chainBreakdown, roundUsd } from '../domain/amounts.ts'
 import type { Catalogue, CatalogueEntry } from '../domain/catalogue.ts'
 import { type DimensionKey, mapDimensionColumns } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { formerIds } from './former-ids.ts'
 import { assetColumns, assetReader } from './known-assets.ts'
 import { categoryAliases, chainAliases } from './name-aliases.ts'
 
@@ -38,6 +39,7 @@ export function createScreenerIndex(
       chains: chainAliases([...chains.keys()]),
       assets: assets.aliases,
     },
+    former: formerIds(catalogue),
     columns: {
       id: rows.map(({ id }) => id),
       upstreamIds: entries.map(({ record: { id } }) => [id, ...(later.get(id) ?? [])]),

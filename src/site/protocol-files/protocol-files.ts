@@ -1,7 +1,9 @@
+import { fileNameOf } from '../../contract/file-name.ts'
 import { renderFeed } from '../../embed/feed.ts'
 import { badgeSvg } from '../badge/badge.ts'
 import { cardHtml } from '../card/card.ts'
 import { listCards } from '../card/list-cards.ts'
+import { readSearchIndex } from '../catalogue-files.ts'
 import { loadProtocolFeed } from '../feed-files.ts'
 import { HAS_PICTURES, PICTURE_KIT, SITE_PICTURE } from '../pictures/names.ts'
 import { readPictureFacts } from '../pictures/picture-facts.ts'
@@ -28,7 +30,7 @@ export interface ProtocolFilesSource {
 }
 
 /**
- * Badge, card, feeds and picture of every protocol with a page, listed or retired, the picture of the site, and what hosts
+ * Badge, card, feeds and picture of every protocol with a page, listed or retired, under its former names too, the picture of the site, and what hosts
  * draw pictures from. Throws
  * `EXPORT_FAILED` for documents that cannot be read.
  */
@@ -38,20 +40,39 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
   const studio = HAS_PICTURES ? await createStudio(source.fonts) : null
   if (studio) yield { pattern: '/og/[name].png', name: SITE_PICTURE, body: studio.site }
   const cards = await listCards(documents, now)
+  const others = await otherNames(documents, new Set(cards.map(({ fileName }) => fileName)))
   const kit = () => studio?.kit(cards[0]?.notice ?? null) ?? ''
   if (studio) yield { pattern: '/og/[name].json', name: PICTURE_KIT, body: kit }
   for (const card of cards) {
-    const { fileName: name } = card
+    const { fileName: page } = card
     const frame = { ...card, site: address?.origin ?? null }
-    const feed = await loadProtocolFeed(documents, name)
-    yield { pattern: '/badge/[name].svg', name, body: () => badgeSvg(card) }
-    yield { pattern: '/embed/[name]/index.html', name, body: () => cardHtml(frame) }
-    for (const format of ['atom', 'json'] as const) {
-      const body = () => renderFeed(feed, format, address)
-      yield { pattern: `/protocol/[name]/feed.${format}`, name, body }
+    const feed = await loadProtocolFeed(documents, page)
+    for (const name of [page, ...(others.get(page) ?? [])]) {
+      yield { pattern: '/badge/[name].svg', name, body: () => badgeSvg(card) }
+      yield { pattern: '/embed/[name]/index.html', name, body: () => cardHtml(frame) }
+      for (const format of ['atom', 'json'] as const) {
+        const body = () => renderFeed(feed, format, address)
+        yield { pattern: `/protocol/[name]/feed.${format}`, name, body }
+      }
+      if (!studio) continue
+      const paint = async () => studio.paint(await readPictureFacts(documents, card))
+      yield { pattern: '/og/[name].png', name, body: paint }
     }
-    if (!studio) continue
-    const paint = async () => studio.paint(await readPictureFacts(documents, card))
-    yield { pattern: '/og/[name].png', name, body: paint }
   }
+}
+
+/**
+ * The other names of the files of a protocol, by the name of its page, so that old links and links with the id as it is work on a host
+ * that only serves files: those of its former ids, and an id of which a file name spells nothing but `+` otherwise.
+ */
+async function otherNames(documents: string, pages: Set<string>): Promise<Map<string, string[]>> {
+  const { id: ids, formerSlugs } = (await readSearchIndex(documents)).columns
+  return new Map(
+    ids.map((id, at) => {
+      const former = formerSlugs[at] ?? []
+      const withPlus = [id, ...former].filter((slug) => /^[a-z0-9_+-]+$/.test(slug))
+      const names = new Set([...former.map(fileNameOf), ...withPlus])
+      return [fileNameOf(id), [...names].filter((name) => !pages.has(name))]
+    }),
+  )
 }

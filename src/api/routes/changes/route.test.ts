@@ -122,11 +122,20 @@ describe('GET /v1/changes', () => {
       expect(asked.map((address) => address.replace('/_data/live/changes', ''))).toEqual([
         '.json',
         '/2025-12-25.json',
+        '/_data/live/aliases.json',
         '/2025-12-25/2.json',
         '/2025-12-25/1.json',
         '/2025-12-25/0.json',
       ])
-      expect((await read('?ids=a', whole)).asked).toHaveLength(2)
+      expect((await read('?ids=a', whole)).asked).toHaveLength(3)
+    })
+
+    test('a former id is that of today', async () => {
+      const renamed = { ...whole, 'aliases.json': '{"before":"n","gone":"l"}' }
+      const { json } = await read('?ids=before,gone', renamed)
+      const found = changesDocument.parse(json).data
+      expect(found.moves.map(({ id }) => id)).toEqual(['n'])
+      expect(found.inNone).toEqual(['gone'])
     })
 
     test('nothing is given while a block is missing', async () => {
@@ -136,7 +145,7 @@ describe('GET /v1/changes', () => {
 
     test('a comparison whose lists are complete has no blocks', async () => {
       const { json, asked } = await read('?ids=tern-lend,b&since=2025-12-28')
-      expect([json.data.inNone.includes('b'), asked.length]).toEqual([true, 2])
+      expect([json.data.inNone.includes('b'), asked.length]).toEqual([true, 3])
     })
   })
 

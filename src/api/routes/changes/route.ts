@@ -48,12 +48,18 @@ async function findComparison(
   if (!isComparison(document)) return null
   const data = { ...document.data, ...reasonOf(index, since) }
   if (ids.length === 0) return { ...data, ...mapLists((list) => data[list].slice(0, limit)) }
+  const aliases = await readDocument(context, 'aliases')
+  if (aliases === null) return null
+  const former = Object(aliases)
+  const current = new Map(
+    ids.map((id) => [Object.hasOwn(former, id) ? String(former[id]) : id, id]),
+  )
   const blocks = await Promise.all(
-    blocksOf(index.blocks?.[day] ?? [], ids).map((at) =>
+    blocksOf(index.blocks?.[day] ?? [], [...current.keys()]).map((at) =>
       readDocument(context, `changes/${day}/${at}`),
     ),
   )
-  return blocks.every(isBlock) ? only(data, blocks, new Set(ids), limit) : null
+  return blocks.every(isBlock) ? only(data, blocks, current, limit) : null
 }
 
 /** The places of the blocks that can have these ids. `firsts`: the first id of each block, ascending. */
@@ -62,11 +68,11 @@ function blocksOf(firsts: readonly string[], ids: readonly string[]): number[] {
   return [...new Set(places)].filter((at) => at >= 0)
 }
 
-/** The rows of these ids alone. `counts` stay those of all protocols. */
+/** The rows of these ids alone, each with what it was asked by: a former id, or itself. `counts` stay those of all protocols. */
 function only(
   data: Changes,
   blocks: readonly ChangesBlock[],
-  ids: ReadonlySet<string>,
+  ids: ReadonlyMap<string, string>,
   limit: number,
 ): Changes {
   const lists = mapLists((list) =>
@@ -78,7 +84,7 @@ function only(
   return {
     ...data,
     ...mapLists((list) => lists[list].slice(0, limit)),
-    inNone: [...ids].filter((id) => !named.has(id)),
+    inNone: [...ids].flatMap(([id, asked]) => (named.has(id) ? [] : [asked])),
   }
 }
 

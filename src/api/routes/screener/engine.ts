@@ -60,6 +60,10 @@ export function createEngine(index: ScreenerIndex): Engine {
   const { risks, tvlUsd, onChains, chains, categories, levels } = readColumns(index)
   const assets = assetChooser(index)
   const rowOf = new Map(columns.id.map((id, row) => [id, row]))
+  for (const [former, id] of Object.entries(index.former ?? {})) {
+    const row = rowOf.get(id)
+    if (row !== undefined && !rowOf.has(former)) rowOf.set(former, row)
+  }
   let searched: string[] | undefined
   const order = createOrders(index, { risks, tvlUsd })
   const summary = memoize((row) => summaryAt(index, row))

@@ -113,6 +113,14 @@ describe.each([
     }
   })
 
+  test('finds a row by a former id, unless another has that id today', async () => {
+    const [known = '', other = ''] = INDEX.columns.id
+    const renamed = { ...INDEX, former: { before: known, [other]: known, lost: 'no-such-id' } }
+    const { data, meta } = await ask(answer, `ids=before,${other},lost`, renamed)
+    expect(data.map(({ id }: { id: string }) => id).sort()).toEqual([known, other].sort())
+    expect(meta.unknownIds).toEqual(['lost'])
+  })
+
   test('through named rows names those that there are not', async () => {
     const [known = '', other = ''] = INDEX.columns.id
     const { data, meta } = await ask(answer, `ids=${known},no-such-id,${other},No-Such-Id`)
