@@ -1,5 +1,5 @@
 import { capitalised, counted } from '../domain/format.ts'
-import { inactiveWord } from '../domain/status.ts'
+import { inactiveWord, type ProtocolStatus } from '../domain/status.ts'
 import { type Child, element, name } from './dom/element.ts'
 import { drawScore } from './dom/score.ts'
 import type { FoundPage, PageHit } from './page-hit.ts'
@@ -29,9 +29,13 @@ function whatItIs(found: FoundPage): (string | null)[] {
 
 /** The score of a protocol, or in its place that it is not active; of anything else nothing. */
 export function drawReading(found: FoundPage): Child {
-  if (found.kind !== 'protocol') return ''
-  const inactive = inactiveWord(found.status)
-  return inactive === null ? drawScore(found.composite) : drawScore(null, inactive)
+  return found.kind === 'protocol' ? drawStanding(found.composite, found.status) : ''
+}
+
+/** A score, or in its place that the protocol is not active. */
+export function drawStanding(score: number | null, status: ProtocolStatus | null): HTMLElement {
+  const inactive = inactiveWord(status)
+  return inactive === null ? drawScore(score) : drawScore(null, inactive)
 }
 
 /** A hit in a list, with a link to its page. */

@@ -10,7 +10,7 @@ import { saveFile } from '../dom/save-file.ts'
 import { drawScore } from '../dom/score.ts'
 import { problem, showProblem } from '../dom/show-problem.ts'
 import { loadJson } from '../load-json.ts'
-import { drawReading } from '../search-row.ts'
+import { drawReading, drawStanding } from '../search-row.ts'
 import { money } from '../wallet/figures.ts'
 import {
   type Kept,
@@ -95,15 +95,16 @@ function show(selector: string, isShown: boolean): void {
 }
 
 function drawProtocol(protocol: KeptProtocol): HTMLElement {
-  const found = listed?.get(protocol.id)
+  const { id, seen } = protocol
+  const found = listed?.get(id)
   const now = found
     ? drawReading(found)
-    : listed
-      ? drawScore(null, 'Not listed')
-      : drawScore(protocol.seen?.score ?? null, 'Not read yet')
+    : seen && !listed
+      ? drawStanding(seen.score, seen.status)
+      : drawScore(null, listed ? 'Not listed' : 'Not read yet')
   const remove = removeButton(protocol.name, (kept) => ({
     ...kept,
-    protocols: kept.protocols.filter(({ id }) => id !== protocol.id),
+    protocols: kept.protocols.filter((each) => each.id !== id),
   }))
   return row(
     element('a', { href: `/protocol/${protocol.page}/` }, name(protocol.name)),

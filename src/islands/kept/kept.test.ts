@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ProtocolStatus } from '../../domain/status.ts'
 import {
   type KeptProtocol,
   MAX_LETTERS,
@@ -24,13 +25,26 @@ const keeping = (...ids: string[]) => ({ ...NOTHING, protocols: ids.map((id) => 
 
 describe('what is kept', () => {
   test('is read as it was written', () => {
-    const seen = { day: '2026-11-20', score: null }
+    const seen = { day: '2026-11-20', score: null, status: 'dead' as const }
+    const before = { day: '2026-11-01', score: 2.4, status: null }
     const kept = {
       version: 1 as const,
-      protocols: [aProtocol('aave-v3', { seen, before: { day: '2026-11-01', score: 2.4 } })],
+      protocols: [aProtocol('aave-v3', { seen, before })],
       wallets: [aWallet('0x1')],
     }
     expect(parseKept(JSON.stringify(kept))).toEqual(kept)
+  })
+
+  test('before statuses were kept, or with another than there are, has none', () => {
+    const seen = { day: '2026-11-20', score: 4 }
+    const protocols = [
+      { ...aProtocol('a'), seen },
+      { ...aProtocol('b'), seen: { ...seen, status: 'constructor' } },
+    ]
+    const read = parseKept(JSON.stringify({ version: 1, protocols, wallets: [] }))
+    expect(read?.protocols.map((each) => each.seen)).toEqual(
+      Array(2).fill({ ...seen, status: null }),
+    )
   })
 
   test.each([
@@ -102,26 +116,36 @@ describe('a change', () => {
 })
 
 describe('a snapshot', () => {
-  const listed = (composite: number) => new Map([['a', { name: 'a', page: 'a', composite }]])
+  const status = 'active' as const
+  const listed = (composite: number, status: ProtocolStatus = 'active') =>
+    new Map([['a', { name: 'a', page: 'a', composite, status }]])
 
   test('is noted once, and the one before it is kept', () => {
     const first = see(keeping('a', 'gone'), '2026-11-20', listed(3.9))
     expect(first.protocols).toEqual([
-      aProtocol('a', { seen: { day: '2026-11-20', score: 3.9 } }),
+      aProtocol('a', { seen: { day: '2026-11-20', score: 3.9, status } }),
       aProtocol('gone'),
     ])
     const second = see(first, '2026-11-24', listed(4.1))
     const both = {
-      seen: { day: '2026-11-24', score: 4.1 },
-      before: { day: '2026-11-20', score: 3.9 },
+      seen: { day: '2026-11-24', score: 4.1, status },
+      before: { day: '2026-11-20', score: 3.9, status },
     }
     expect(second.protocols[0]).toEqual(aProtocol('a', both))
     expect(see(second, '2026-11-24', listed(4.1))).toEqual(second)
     expect(see(second, '2026-11-21', listed(4.1))).toEqual(second)
   })
 
+  test('gives its status to what was kept of it without one', () => {
+    const seen = { day: '2026-11-24', score: 4.2, status: null }
+    const kept = toggle(NOTHING, aProtocol('a', { seen }))
+    expect(see(kept, '2026-11-24', listed(4.2, 'dead')).protocols).toEqual([
+      aProtocol('a', { seen: { ...seen, status: 'dead' } }),
+    ])
+  })
+
   test('names a protocol and its page, whatever an imported file calls them', () => {
-    const seen = { day: '2026-11-24', score: 4.1 }
+    const seen = { day: '2026-11-24', score: 4.1, status }
     const file = toggle(NOTHING, { ...aProtocol('a', { seen }), name: 'Binance', page: 'b' })
     expect(see(file, '2026-11-24', listed(4.1)).protocols).toEqual([aProtocol('a', { seen })])
   })

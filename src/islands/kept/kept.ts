@@ -1,10 +1,14 @@
 import type { FoundProtocol } from '../../contract/search-file.ts'
+import { type ProtocolStatus, STATUSES } from '../../domain/status.ts'
 import { isObject } from '../dom/read-values.ts'
 
-/** A score as it was on the day of a snapshot; null where there was none. */
-export interface SeenScore {
+/** What the snapshot of a day said of a protocol. */
+export interface Seen {
   day: string
+  /** Null where there was none. */
   score: number | null
+  /** Null where it is not known: it was not kept before. */
+  status: ProtocolStatus | null
 }
 
 export interface KeptProtocol {
@@ -13,9 +17,9 @@ export interface KeptProtocol {
   /** Name of its page. */
   page: string
   /** In the snapshot that was looked at last; null before the first. */
-  seen: SeenScore | null
+  seen: Seen | null
   /** In the one that was looked at before it. */
-  before: SeenScore | null
+  before: Seen | null
 }
 
 /** The last scan of a wallet, in short. */
@@ -95,14 +99,15 @@ export function see(kept: Kept, day: string, listed: ReadonlyMap<string, Listed>
   const protocols = kept.protocols.map((each) => {
     const found = listed.get(each.id)
     if (!found) return each
-    const { name, page, composite: score } = found
-    if (each.seen && each.seen.day >= day) return { ...each, name, page }
-    return { ...each, name, page, seen: { day, score }, before: each.seen ?? each.before }
+    const { name, page, composite: score, status } = found
+    const isNewer = !each.seen || each.seen.day < day
+    const seen = isNewer || each.seen?.day === day ? { day, score, status } : each.seen
+    return { ...each, name, page, seen, before: isNewer ? (each.seen ?? each.before) : each.before }
   })
   return { ...kept, protocols }
 }
 
-type Listed = Pick<FoundProtocol, 'name' | 'page' | 'composite'>
+type Listed = Pick<FoundProtocol, 'name' | 'page' | 'composite' | 'status'>
 
 function rowsOf<T>(value: unknown, read: (row: object) => T | null, idOf: (row: T) => string): T[] {
   const rows = Array.isArray(value) ? value.filter(isObject).map(read) : []
@@ -117,10 +122,11 @@ function readProtocol(row: object): KeptProtocol | null {
   return { id, name, page, seen: readSeen(seen), before: readSeen(before) }
 }
 
-function readSeen(value: unknown): SeenScore | null {
-  const { day, score } = Object(value) as Record<string, unknown>
+function readSeen(value: unknown): Seen | null {
+  const { day, score, status } = Object(value) as Record<string, unknown>
   const isScore = score === null || (typeof score === 'number' && score >= 0 && score <= 10)
-  return isText(day, 10) && /^\d{4}-\d\d-\d\d$/.test(day) && isScore ? { day, score } : null
+  if (!isText(day, 10) || !/^\d{4}-\d\d-\d\d$/.test(day) || !isScore) return null
+  return { day, score, status: STATUSES.find((each) => each === status) ?? null }
 }
 
 function readWallet(row: object): KeptWallet | null {

@@ -1,13 +1,22 @@
+import type { ProtocolStatus } from '../../domain/status.ts'
 import { button } from '../dom/element.ts'
 import { type KeptProtocol, toggle } from './kept.ts'
 import { changeKept, isRefused, readKept } from './storage.ts'
 
-/** What a button watches: `id`, name, page, and the score with its day where it is known. In `data-watch`, as JSON. */
-type Watched = [id: string, name: string, page: string, day?: string, score?: number | null]
+/** What a button watches: `id`, name, page, and where they are known the day, the score and the status. In `data-watch`, as JSON. */
+type Watched = [
+  id: string,
+  name: string,
+  page: string,
+  day?: string,
+  score?: number | null,
+  status?: ProtocolStatus | null,
+]
 
 function protocolOf({ dataset }: HTMLElement): KeptProtocol {
-  const [id, name, page, day, score = null] = JSON.parse(dataset.watch ?? '[]') as Watched
-  return { id, name, page, seen: day === undefined ? null : { day, score }, before: null }
+  const watched = JSON.parse(dataset.watch ?? '[]') as Watched
+  const [id, name, page, day, score = null, status = null] = watched
+  return { id, name, page, seen: day === undefined ? null : { day, score, status }, before: null }
 }
 
 /** Shows on the button whether its protocol is watched. */

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
+import type { ProtocolStatus } from '../../domain/status.ts'
 import type { KeptProtocol, KeptWallet } from './kept.ts'
 import { feedPath, opmlOf } from './opml.ts'
 import { formatChange, formatTogether } from './words.ts'
 
-const aProtocol = (seen: number | null, before?: number | null): KeptProtocol => ({
-  ...{ id: 'a', name: 'A', page: 'a', seen: { day: '2026-11-24', score: seen } },
-  before: before === undefined ? null : { day: '2026-11-20', score: before },
+const aProtocol = (
+  score: number | null,
+  before?: number | null,
+  [now, then]: (ProtocolStatus | null)[] = [],
+): KeptProtocol => ({
+  ...{ id: 'a', name: 'A', page: 'a' },
+  seen: { day: '2026-11-24', score, status: now ?? null },
+  before: before === undefined ? null : { day: '2026-11-20', score: before, status: then ?? null },
 })
 
 test.each([
@@ -18,6 +24,11 @@ test.each([
   [aProtocol(4, null), 'No score before, since 20 Nov 2026'],
   [aProtocol(null, null), 'No change since 20 Nov 2026'],
   [{ ...aProtocol(4), seen: null }, '–'],
+  [aProtocol(4.2, 4.1, ['dead', 'active']), 'Active on 20 Nov 2026'],
+  [aProtocol(4.2, 4.1, ['dead', 'winding-down']), 'Winding down on 20 Nov 2026'],
+  [aProtocol(4.2, 4.1, ['dead', 'dead']), 'No change since 20 Nov 2026'],
+  [aProtocol(4.2, 4.1, ['dead']), '–'],
+  [aProtocol(4.2, 4.1, ['active']), '+0.1 since 20 Nov 2026'],
 ])('a change is in words: %#', (protocol, words) => {
   expect(formatChange(protocol)).toBe(words)
 })

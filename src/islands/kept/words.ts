@@ -1,5 +1,6 @@
 import { counted, points } from '../../domain/format.ts'
 import { LEVEL_WORD, riskLevel } from '../../domain/risk-level.ts'
+import { inactiveWord } from '../../domain/status.ts'
 import { day } from '../../site/figures.ts'
 import { dollars } from '../wallet/figures.ts'
 import type { KeptProtocol, KeptWallet } from './kept.ts'
@@ -9,6 +10,10 @@ export function formatChange({ seen, before }: KeptProtocol): string {
   if (!seen) return '–'
   if (!before) return 'First look'
   const since = `since ${day(before.day)}`
+  if (before.status && seen.status && seen.status !== before.status)
+    return `${inactiveWord(before.status) ?? 'Active'} on ${day(before.day)}`
+  // The score of what is not active is not shown.
+  if (inactiveWord(seen.status)) return before.status ? `No change ${since}` : '–'
   if (before.score === null || seen.score === null) {
     if (before.score === seen.score) return `No change ${since}`
     return seen.score === null ? `No score any more ${since}` : `No score before, ${since}`

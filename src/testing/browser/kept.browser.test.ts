@@ -11,7 +11,7 @@ const ADDRESS = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const protocols = (page: Page) => page.getByRole('table', { name: 'Watched protocols' })
 const wallets = (page: Page) => page.getByRole('table', { name: /^Saved wallets/ })
 
-async function watchAave(page: Page): Promise<void> {
+async function watch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Watch', exact: false }).first().click()
   await page.getByRole('button', { name: /^Unwatch/ }).waitFor()
 }
@@ -32,7 +32,7 @@ async function scanLive(page: Page): Promise<void> {
 
 test('a protocol that is watched on its page is on the wallet page, with its score and feed, until it is removed', async () => {
   const page = await visit('/protocol/aave-v3/')
-  await watchAave(page)
+  await watch(page)
   await reload(page)
   await page.getByRole('button', { name: /^Unwatch/ }).waitFor()
   const asked: string[] = []
@@ -50,6 +50,15 @@ test('a protocol that is watched on its page is on the wallet page, with its sco
   expect(await protocols(page).isVisible()).toBe(false)
   expect(await empty.isVisible()).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('plimsoll-kept'))).toBeNull()
+})
+
+test('what is dead is shown as dead, also when the scores cannot be read', async () => {
+  const page = await visit('/protocol/multichain/', { allow: /503/ })
+  await watch(page)
+  await page.route('**/search.json', (route) => route.fulfill({ status: 503 }))
+  await page.goto(`${inject('site')}/wallet/#kept`)
+  await page.getByText('What is shown is what was seen last.').waitFor()
+  expect(await protocols(page).getByRole('row').nth(1).innerText()).toMatch(/Multichain\s+Dead/)
 })
 
 test('a scan is saved, renewed, exported, removed and imported again', async () => {
@@ -125,7 +134,7 @@ test('where storage is refused the list lasts as long as the page, and says so',
 
 test('is without a fault, wide and narrow, light and dark', async () => {
   const page = await visit('/protocol/aave-v3/')
-  await watchAave(page)
+  await watch(page)
   await page.goto(`${inject('site')}/wallet/`)
   await settled(page)
   await scanLive(page)
