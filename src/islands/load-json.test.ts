@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hangingFetch } from '../testing/hanging-fetch.ts'
 import { loadJson } from './load-json.ts'
 
 const answering = (body: string, status = 200) => ({
@@ -12,9 +13,5 @@ test('a document is read; a status of failure and another form reject', async ()
 })
 
 test('a document that does not come in time rejects', async () => {
-  const get: typeof fetch = (_, init) =>
-    new Promise((_resolve, reject) => {
-      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
-    })
-  await expect(loadJson('/a.json', { get, timeoutMs: 1 })).rejects.toThrow(/timeout/)
+  await expect(loadJson('/a.json', { get: hangingFetch, timeoutMs: 1 })).rejects.toThrow(/timeout/)
 })

@@ -1,5 +1,5 @@
-/** Enough for the largest list over a slow line. */
-const TIMEOUT_MS = 20_000
+/** How long a page waits for a document: enough for the largest list over a slow line. */
+export const TIMEOUT_MS = 20_000
 
 /** A JSON document of this site. Rejects for a status of failure, for another form, and when it does not come in time. */
 export async function loadJson(

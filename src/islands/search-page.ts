@@ -15,6 +15,7 @@ async function showResults(main: HTMLElement): Promise<void> {
   if (!input || !list || !status || !guess) return
   const asked = new URLSearchParams(window.location.search).get('q') ?? ''
   input.value = asked.slice(0, MAX_SEARCH_LENGTH)
+  status.textContent = 'Loading …'
   try {
     const { all, withContracts } = await openPageSearch()
     const show = (hits: PageHit[], more = '') => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
 import { createSearch } from '../../contract/search.ts'
 import { detail, unscored } from '../../site/fixtures/documents.ts'
+import { hangingFetch } from '../../testing/hanging-fetch.ts'
 import { comparisonOf } from './comparison.ts'
 import { compareSearch, idOf, idsOf } from './ids.ts'
 import { loadProtocol } from './load.ts'
@@ -154,11 +155,18 @@ describe('a protocol is read', () => {
     expect(await loadProtocol('x', get)).toEqual({ id: 'x', problem })
   })
 
-  test('without a connection as well', async () => {
-    const fail = async () => Promise.reject(new TypeError('failed'))
-    expect(await loadProtocol('x', fail)).toMatchObject({
-      problem: expect.stringMatching(/connection/),
+  test('an error of the service that is not JSON is not one of the connection', async () => {
+    const get = async () => new Response('<html>', { status: 503 })
+    expect(await loadProtocol('x', get)).toMatchObject({
+      problem: 'x could not be read (status 503). Try again later.',
     })
+  })
+
+  test('without a connection, and when nothing comes in time, as well', async () => {
+    const problem = expect.stringMatching(/connection/)
+    const fail = async () => Promise.reject(new TypeError('failed'))
+    expect(await loadProtocol('x', fail)).toMatchObject({ problem })
+    expect(await loadProtocol('x', hangingFetch, 1)).toMatchObject({ problem })
   })
 })
 

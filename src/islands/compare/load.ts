@@ -1,14 +1,20 @@
 import type { ProtocolDetail } from '../../contract/protocol-detail.ts'
+import { TIMEOUT_MS } from '../load-json.ts'
 
 /** A protocol of the comparison: its document, or why there is none. */
 export type Loaded = { id: string; detail: ProtocolDetail } | { id: string; problem: string }
 
 /** Reads a protocol from the API of this site. Former slugs work. Never rejects. */
-export async function loadProtocol(id: string, get: typeof fetch = fetch): Promise<Loaded> {
+export async function loadProtocol(
+  id: string,
+  get: typeof fetch = fetch,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Loaded> {
   try {
-    const response = await get(`/v1/protocols/${encodeURIComponent(id.toWellFormed())}`)
-    // The body of an error is read as well: unread, it would hold the connection.
-    const document: unknown = await response.json()
+    const path = `/v1/protocols/${encodeURIComponent(id.toWellFormed())}`
+    const response = await get(path, { signal: AbortSignal.timeout(timeoutMs) })
+    // The body of an error, of any form, is read as well: unread, it would hold the connection.
+    const document: unknown = await (response.ok ? response.json() : response.text())
     return response.ok && isDetailDocument(document)
       ? { id: document.data.id, detail: document.data }
       : { id, problem: problemOf(id, response) }

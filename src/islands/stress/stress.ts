@@ -5,8 +5,8 @@ import { protocolPage } from '../../site/protocol-page.ts'
 import { actOnce } from '../dom/act-once.ts'
 import { cell, element, name, row } from '../dom/element.ts'
 import { part } from '../dom/part.ts'
-import { problem, showProblem } from '../dom/show-problem.ts'
-import { detailsOf, failureOf, formatRetry, NO_ANSWER } from '../failure.ts'
+import { showProblem } from '../dom/show-problem.ts'
+import { answerTo } from './ask.ts'
 import { type Choice, choicesOf, searchOf, sentencesOf } from './scenario.ts'
 
 /** The form of a stress test. Its scenario is in the address, as the API takes it. */
@@ -84,28 +84,6 @@ async function ask(search: string): Promise<void> {
   said.textContent = 'data' in answer ? sentencesOf(answer.data).join(' ') : ''
   if ('data' in answer) draw(answer.data, search)
   else showProblem(failed, answer)
-}
-
-type Answer = { data: StressResult } | ReturnType<typeof problem>
-
-async function answerTo(search: string): Promise<Answer> {
-  try {
-    const response = await fetch(`/v1/stress?${search}`)
-    const body: unknown = await response.json()
-    if (response.ok && isAnswer(body)) return body
-    const failure = failureOf(response, body)
-    const wrongs = detailsOf(failure, 'fails').map((text) => `The scenario ${text}.`)
-    const text = [...wrongs, ...formatRetry(failure, Date.now())].join(' ')
-    return problem(failure.message ?? 'The scenario could not be computed.', text)
-  } catch {
-    const { message } = NO_ANSWER
-    return problem(message ?? 'No answer came.', 'Check the connection and try again.')
-  }
-}
-
-/** The API computes its answers of a checked document. */
-function isAnswer(body: unknown): body is { data: StressResult } {
-  return Array.isArray(Object(Object(body).data).rows)
 }
 
 function draw({ rows: losers, more }: StressResult, search: string): void {

@@ -27,6 +27,13 @@ test('typing finds a protocol, arrows choose it and Enter opens its page', async
   expect(await page.locator('h1').innerText()).toContain('Aave V3')
 })
 
+test('the page of results says that it is loading', async () => {
+  const page = await visit('/methodology/')
+  await page.route('**/search.json', () => undefined)
+  await page.goto(`${inject('site')}/search/?q=aave`)
+  await page.getByText('Loading …').waitFor()
+})
+
 test('a slash goes to the field, and Enter to the only protocol of that name', async () => {
   const page = await visitWithKeys()
   await page.keyboard.press('/')
