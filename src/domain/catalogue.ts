@@ -23,7 +23,7 @@ export interface SnapshotEntry {
 }
 
 export interface CatalogueEntry extends SnapshotEntry {
-  /** Of the last twelve snapshots, oldest first, this one included. */
+  /** The last twelve, oldest first, this one included; empty without a score. */
   scoreHistory: PastScore[]
 }
 

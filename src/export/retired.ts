@@ -1,16 +1,12 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { RetiredList, Retirement } from '../contract/retired.ts'
 import { roundUsd } from '../domain/amounts.ts'
-import type { Catalogue, CatalogueEntry, RetiredEntry } from '../domain/catalogue.ts'
+import type { Catalogue, RetiredEntry } from '../domain/catalogue.ts'
 import { isoInstant } from '../domain/day.ts'
-import type { Past } from '../domain/past.ts'
-import { roundScore } from '../domain/risk-level.ts'
+import { lastScores } from '../domain/last-scores.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { createDetail } from './protocol-detail.ts'
 import { retiredStatus } from './status-fields.ts'
-
-/** As in the record of a listed protocol. */
-const HISTORY_LENGTH = 12
 
 /** The retired protocols whose slug no listed protocol has or had, in the order of their slugs; one for each slug. */
 export function publishedRetired({ entries, formerSlugs, retired }: Catalogue): RetiredEntry[] {
@@ -42,7 +38,8 @@ export function createRetiredDetail(
 ): ProtocolDetail {
   const { entry } = retired
   const isCurrent = entry.score.methodology === snapshot.methodology
-  const scoreHistory = lastScores(retired, past)
+  // As for a protocol that is listed: none when the last snapshot gave none.
+  const scoreHistory = entry.score.composite === null ? [] : lastScores(past, entry.record.id)
   if (isCurrent) {
     const around = { similar: [], monthAgo: null, rank: null, retired: retirementOf(retired) }
     return { ...createDetail({ ...entry, scoreHistory }, around), ...retiredStatus(retired) }
@@ -99,20 +96,6 @@ function unexplained(retired: RetiredEntry, scoreHistory: number[]): ProtocolDet
     marketsMissing: 'stale',
     retired: retirementOf(retired),
   }
-}
-
-/** The last published composites, as for a protocol that is listed. Empty when the last snapshot gave none. */
-function lastScores(
-  { entry }: RetiredEntry,
-  { snapshots, numbers }: Past,
-): CatalogueEntry['scoreHistory'] {
-  const own = numbers.get(entry.record.id)
-  if (!own || entry.score.composite === null) return []
-  const all = snapshots.flatMap(({ day, methodology }, at) => {
-    const composite = own.composite[at] ?? Number.NaN
-    return Number.isNaN(composite) ? [] : [{ day, methodology, composite: roundScore(composite) }]
-  })
-  return all.slice(-HISTORY_LENGTH)
 }
 
 /** `retired.json`. */

@@ -65,8 +65,11 @@ describe(loadCatalogue, () => {
 })
 
 describe('the history of scores', () => {
-  test('is the published score of the last twelve snapshots, oldest first', () => {
-    for (let n = 0; n < 14; n += 1) takeOne(store, addDays(DAY, n), [anEntry(1, n / 2 + 0.04)])
+  test('is the last twelve published scores, oldest first, however many snapshots had none', () => {
+    for (let n = 0; n < 14; n += 1) {
+      takeOne(store, addDays(DAY, 2 * n), [anEntry(1, n / 2 + 0.04)])
+      if (n < 13) takeOne(store, addDays(DAY, 2 * n + 1), [anEntry(1, null)])
+    }
     expect(scores(1)).toEqual([1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5])
   })
 

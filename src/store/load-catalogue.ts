@@ -3,15 +3,14 @@ import type {
   Catalogue,
   CatalogueEntry,
   EarlierScores,
-  PastScore,
   SnapshotContext,
   SnapshotEntry,
   SourceState,
 } from '../domain/catalogue.ts'
 import { addDays, type Day, knownDay } from '../domain/day.ts'
 import type { DimensionKey } from '../domain/dimension.ts'
-import { addTo } from '../domain/groups.ts'
-import { roundScore } from '../domain/risk-level.ts'
+import { lastScores } from '../domain/last-scores.ts'
+import type { Past } from '../domain/past.ts'
 import { SOURCE_IDS, SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import { loadPastShares } from './dependency-shares.ts'
 import { countHeldTvl } from './held-readings.ts'
@@ -23,8 +22,6 @@ import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
 import { findLastGoodRun, findLastResult } from './source-runs.ts'
 import { loadSuccessors } from './successors.ts'
-
-const HISTORY_LENGTH = 12
 
 /** Age limits in days of the snapshot to compare with, a month or a week ago. The one nearest to `days` is used. */
 const MONTH = { days: 30, youngest: 23, oldest: 45 }
@@ -49,8 +46,8 @@ function load(store: Store): Catalogue | undefined {
     .prepare<[number], { context: string }>('SELECT context FROM snapshots WHERE id = ?')
     .get(snapshot.id) ?? { context: '{"incidents":[],"sources":[]}' }
   const { incidents, sources }: SnapshotContext = JSON.parse(context)
-  const entries = loadEntries(store, snapshot)
   const past = loadPast(store, snapshot.origin)
+  const entries = loadEntries(store, snapshot.id, past)
   const own = entries.flatMap((entry) => entry.incidents)
   return {
     snapshot: {
@@ -99,38 +96,21 @@ export function loadSourceStates(store: Store, asOf: Day): SourceState[] {
   })
 }
 
-function loadEntries(store: Store, snapshot: Snapshot): CatalogueEntry[] {
-  const histories = loadScoreHistories(store, snapshot.origin)
+function loadEntries(store: Store, snapshotId: number, past: Past): CatalogueEntry[] {
   const rows = store
     .prepare<[number], { id: number; entry: string }>(
       `SELECT s.protocol_id AS id, e.entry FROM snapshot_entries s JOIN entries e ON e.id = s.entry_id
        WHERE s.snapshot_id = ? ORDER BY s.protocol_id`,
     )
-    .all(snapshot.id)
+    .all(snapshotId)
   return rows.map(({ id, entry }) => {
     // Written by `replaceSnapshot` from the same type.
     const parsed: SnapshotEntry = JSON.parse(entry)
     return {
       ...parsed,
-      scoreHistory: parsed.score.composite === null ? [] : (histories.get(id) ?? []),
+      scoreHistory: parsed.score.composite === null ? [] : lastScores(past, String(id)),
     }
   })
-}
-
-function loadScoreHistories(store: Store, origin: string): Map<number, PastScore[]> {
-  const rows = store
-    .prepare<[string, number], PastScore & { id: number }>(
-      `SELECT s.protocol_id AS id, n.as_of AS day, n.methodology, s.composite FROM scores s
-       JOIN (SELECT id, as_of, methodology FROM snapshots WHERE origin = ? ORDER BY as_of DESC LIMIT ?) n
-         ON n.id = s.snapshot_id
-       WHERE s.composite IS NOT NULL ORDER BY n.as_of`,
-    )
-    .iterate(origin, HISTORY_LENGTH)
-  const histories = new Map<number, PastScore[]>()
-  for (const { id, day, methodology, composite } of rows) {
-    addTo(histories, id, { day, methodology, composite: roundScore(composite) })
-  }
-  return histories
 }
 
 function loadFormerSlugs(store: Store, entries: CatalogueEntry[]): Catalogue['formerSlugs'] {
