@@ -122,6 +122,10 @@ const lookedAt = z
           .describe('One table.'),
       )
       .describe('The tables.'),
+    unread: z
+      .array(f.text)
+      .optional()
+      .describe('What could not be looked at, each as a sentence. Left out when there is nothing.'),
   })
   .describe('What was looked at.')
 

@@ -216,6 +216,15 @@ describe('the list of sanctioned addresses', () => {
     expect(found?.notes).toMatchObject([said, { note: 'Issued by X' }])
   })
 
+  test('that was never read is named where it was not looked at, and with each contract', () => {
+    const unread = { ...catalogue, sanctions: { source: 'ofac', asOf: null, byAsset: {} } }
+    const shard = shardsOf(unread, [aRow()]).get(`contracts/${shardOf(aRow().address)}.json`)
+    const sentence = 'The list of sanctioned addresses has not been read'
+    expect(shard?.lookedAt.unread).toEqual([expect.stringContaining(sentence)])
+    expect(shard?.contracts[0]?.notes).toMatchObject([{ note: expect.stringContaining(sentence) }])
+    expect(shardAt(at('e'))?.lookedAt).not.toHaveProperty('unread')
+  })
+
   test('is a table with its day, and not counted among the contracts', () => {
     const { tables, contracts } = shardAt(at('e'))?.lookedAt ?? expect.fail('no shard')
     expect(tables.at(-1)).toEqual({ table: 'sanctions', contracts: 2, newestDay: '2026-10-02' })

@@ -49,6 +49,9 @@ interface Draft extends Pick<Contract, 'chain' | 'address'> {
   notes?: Said[]
 }
 
+const UNREAD_SANCTIONS =
+  'The list of sanctioned addresses has not been read: whether this one is on it is not known'
+
 type Sanctioned = Required<Pick<Draft, 'address' | 'notes'>>
 
 /**
@@ -69,7 +72,11 @@ export function* contractDocuments(
   const rows = plainRows([...catalogue.entries.flatMap(catalogueRows), ...listed], find)
   const groups = Map.groupBy(rows, ({ chain, address }) => `${chain} ${address}`)
   const sanctioned = sanctionedIn(catalogue.sanctions)
-  const contracts = [...groups.values()].map((group) => contractOf(group, controlOf, sanctioned))
+  const { source, asOf } = catalogue.sanctions
+  const unread = asOf === null ? [{ note: UNREAD_SANCTIONS, source }] : []
+  const contracts = [...groups.values()].map((group) =>
+    contractOf(group, controlOf, sanctioned, unread),
+  )
   const lookedAt = lookedAtIn(rows, catalogue, groups.size, sanctioned.size)
   const shards = Map.groupBy(contracts, ({ address }) => shardOf(address))
   const lists = Map.groupBy(sanctioned.values(), ({ address }) => shardOf(address))
@@ -148,6 +155,7 @@ function contractOf(
   rows: readonly Row[],
   controlOf: FindControl,
   sanctioned: ReadonlyMap<string, Sanctioned>,
+  unread: readonly Said[],
 ): Draft {
   const { chain, address } = rows[0] as Row
   const own = rows.filter(isOwnIn(rows))
@@ -156,7 +164,7 @@ function contractOf(
   const ids = new Set(owners.map(({ id }) => id))
   const users = usersOf(rows.filter(({ of }) => of && !ids.has(of.id)))
   const notes = [
-    ...(sanctioned.get(address)?.notes ?? []),
+    ...(sanctioned.get(address)?.notes ?? unread),
     ...rows.filter(({ of }) => of === null).map(saidBy),
   ]
   const control = controlOf(chain, address)
@@ -252,5 +260,8 @@ function lookedAtIn(
   })
   tables.push({ table: 'sanctions', contracts: sanctioned, newestDay: sanctions.asOf })
   const day = snapshot.asOf
-  return { day, contracts, tables: tables.filter((each) => each.contracts > 0) }
+  return {
+    ...{ day, contracts, tables: tables.filter((each) => each.contracts > 0) },
+    ...(sanctions.asOf === null && { unread: [`${UNREAD_SANCTIONS}.`] }),
+  }
 }

@@ -117,6 +117,12 @@ describe('GET /v1/contracts/{chain}/{address}', () => {
     }
   })
 
+  test('an unknown address says what could not be looked at', async () => {
+    const shard = { ...SHARD, lookedAt: { ...lookedAt, unread: ['A list has not been read.'] } }
+    const { json } = await ask('Ethereum', `0x${'f'.repeat(40)}`, shard)
+    expect(json.error.details.lookedAt.at(-1)).toBe('A list has not been read.')
+  })
+
   test('one that is known on other chains says which', async () => {
     const { status, json } = await ask('Base', POOL)
     expect(status).toBe(404)

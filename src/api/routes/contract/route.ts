@@ -93,7 +93,10 @@ function answer(row: Row, rows: readonly Row[], shard: ContractShard): ApiRespon
 }
 
 /** What was looked at, in words, and where else the address is known. */
-function lookedAt({ lookedAt: { day, contracts, tables } }: ContractShard, rows: readonly Row[]) {
+function lookedAt(
+  { lookedAt: { day, contracts, tables, unread = [] } }: ContractShard,
+  rows: readonly Row[],
+) {
   return {
     lookedAt: [
       `${contracts} contracts in the tables and the snapshot of ${day}`,
@@ -101,6 +104,7 @@ function lookedAt({ lookedAt: { day, contracts, tables } }: ContractShard, rows:
         ({ table, contracts: count, newestDay }) =>
           `${table}: ${count} addresses${newestDay ? `, newest of ${newestDay}` : ''}`,
       ),
+      ...unread,
     ],
     ...(rows.length > 0 && { otherChains: rows.map(({ chain }) => chain) }),
   }
