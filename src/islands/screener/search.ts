@@ -20,6 +20,8 @@ export interface ApiQuery {
   search: string
   /** Whether the API can give the same order. */
   sameOrder: boolean
+  /** Whether that order has what is not active among the others; the page has it last. */
+  hasInactiveAmong: boolean
 }
 
 /** The query of `/v1/screener` that gives the same rows. */
@@ -32,7 +34,11 @@ export function apiQueryOf(state: ScreenState, spell: Spell = (name) => name): A
     ...(sort === null ? [] : [part('sort', sort), part('order', state.direction)]),
     part('per_page', MAX_PER_PAGE),
   ].flatMap((text) => text ?? [])
-  return { search: `?${parts.join('&')}`, sameOrder: sort !== null }
+  return {
+    search: `?${parts.join('&')}`,
+    sameOrder: sort !== null,
+    hasInactiveAmong: sort !== null && sort !== 'tvl' && state.levels.length === 0,
+  }
 }
 
 /** The filters, which the page and the API share. */

@@ -46,10 +46,15 @@ test('labels and orders are in words', () => {
 })
 
 describe('the note below the command', () => {
-  const query = { search: '', sameOrder: true }
+  const query = { search: '', sameOrder: true, hasInactiveAmong: false }
   test.each([
     [query, 12, 'The same rows from the API.'],
     [query, 4_847, 'The same 4,847 rows from the API, 100 at a time; add &page=2 for the next.'],
+    [
+      { ...query, hasInactiveAmong: true },
+      3,
+      'The same rows from the API. There, those that are not active stand among the others.',
+    ],
     [
       { ...query, sameOrder: false },
       3,
