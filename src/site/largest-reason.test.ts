@@ -87,6 +87,15 @@ test('the heaviest input of a dimension may be missing, and there may be none', 
   expect(heaviestInput({ signals: [] })).toBeNull()
 })
 
+test('of losses every sentence is given, of another reading the first', () => {
+  const [signal] = ledger.dimensions[0]?.signals ?? []
+  if (!signal) return expect.fail('no signal')
+  const reason = '2 losses are recorded. One loss did not come from its code or keys.'
+  const textOf = (id: string) => heaviestInput({ signals: [{ ...signal, id, reason }] })?.text
+  expect(textOf('incidents')).toBe(reason)
+  expect(textOf('audits')).toBe('2 losses are recorded.')
+})
+
 test('a sentence ends before the next capital letter, not within a number', () => {
   expect(firstSentence('TVL fell by 1.5 % in 7 days. Later it rose.')).toBe(
     'TVL fell by 1.5 % in 7 days.',

@@ -53,7 +53,7 @@ function signalsOf(dimension: LedgerDimension, activity: string): LargestReason[
       {
         name: signalName(id),
         dimension: dimension.label,
-        text: firstSentence(reason),
+        text: shortReason({ id, reason }),
         adds: contribution,
         over: usual === null ? null : (risk - usual) * weight * dimension.weight,
         basis,
@@ -82,6 +82,11 @@ function isSignal(id: string): id is SignalId {
   return Object.hasOwn(METHODOLOGY.signals, id)
 }
 
+/** Of a reading its first sentence; of losses all, because each counts others, and the first alone would contradict their list. */
+function shortReason({ id, reason }: Pick<SignalEntry, 'id' | 'reason'>): string {
+  return id === 'incidents' ? reason : firstSentence(reason)
+}
+
 /** The first sentence of a text: up to a full stop before a capital letter. */
 export function firstSentence(text: string): string {
   return text.split(/(?<=\.) (?=\p{Lu})/u)[0] ?? text
@@ -89,10 +94,10 @@ export function firstSentence(text: string): string {
 
 type SignalEntry = LedgerDimension['signals'][number]
 
-/** The signal of a dimension that adds most to the composite, with its reading in one sentence; null without signals. */
+/** The signal of a dimension that adds most to the composite, with its reading in short; null without signals. */
 export function heaviestInput({
   signals,
 }: Pick<LedgerDimension, 'signals'>): (SignalEntry & { text: string }) | null {
   const [first] = signals.toSorted((a, b) => b.contribution - a.contribution)
-  return first ? { ...first, text: firstSentence(first.reason) } : null
+  return first ? { ...first, text: shortReason(first) } : null
 }
