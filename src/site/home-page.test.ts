@@ -24,7 +24,7 @@ describe(indexTrend, () => {
   })
 
   test('without an earlier index it does not say “unchanged”', () => {
-    expect(trend(null, null)).toBe('There is no earlier index to compare with.')
+    expect(trend(null, null)).toBe('There is no index of a week ago to compare with.')
   })
 })
 

@@ -51,12 +51,12 @@ export function newestIncidents({ incidents }: IncidentList): RecordedIncident[]
     .slice(0, INCIDENTS)
 }
 
-/** How the global index moved in the week before, as a sentence; one that says so when there is no earlier index. */
+/** How the global index moved in the week before, as a sentence; one that says so when there is no index of that week. */
 export function indexTrend({
   globalRiskDelta7d: delta,
   globalRiskDelta7dSince: since,
 }: Stats): string {
-  if (delta === null || since === null) return 'There is no earlier index to compare with.'
+  if (delta === null || since === null) return 'There is no index of a week ago to compare with.'
   const moved = roundScore(Math.abs(delta) * 10) / 10
   const from = `since ${day(since)}`
   if (moved === 0) return `Unchanged ${from}.`
