@@ -4,6 +4,7 @@ export const PROTOCOL_FILES = {
   '/embed/[name]/index.html': 'text/html; charset=utf-8',
   '/protocol/[name]/feed.atom': 'application/atom+xml; charset=utf-8',
   '/protocol/[name]/feed.json': 'application/feed+json; charset=utf-8',
+  '/protocol/[name]/index.html': 'text/html; charset=utf-8',
   '/og/[name].png': 'image/png',
   '/og/[name].json': 'application/json; charset=utf-8',
 } as const

@@ -22,11 +22,14 @@ test('every protocol with a page has each file once, and under its former ids, a
   const all = ['tern-lend', 'tern', 'tern~2b', 'tern+', '404', 'gone']
   expect(Object.fromEntries(found)).toEqual({
     ...Object.fromEntries(Object.keys(PROTOCOL_FILES).map((pattern) => [pattern, all])),
+    '/protocol/[name]/index.html': ['tern', 'tern~2b'],
     '/og/[name].png': ['~site', ...all],
     '/og/[name].json': ['~kit'],
   })
   const [badge, former] = files.filter(({ pattern }) => pattern.startsWith('/badge'))
   expect(former?.body()).toBe(badge?.body())
+  const moved = files.find(({ pattern }) => pattern === '/protocol/[name]/index.html')
+  expect(await moved?.body()).toContain('content="0; url=/protocol/tern-lend/"')
   const atom = files.find(({ pattern }) => pattern.endsWith('.atom'))
   expect(await atom?.body()).toContain('https://risk.example/protocol/tern-lend/')
 })

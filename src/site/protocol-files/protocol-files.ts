@@ -54,6 +54,10 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
         const body = () => renderFeed(feed, format, address)
         yield { pattern: `/protocol/[name]/feed.${format}`, name, body }
       }
+      // An id with a plus is led to its page by the host, or by the page for 404.
+      if (name !== page && !name.includes('+')) {
+        yield { pattern: '/protocol/[name]/index.html', name, body: () => movedHtml(page) }
+      }
       if (!studio) continue
       const paint = async () => studio.paint(await readPictureFacts(documents, card))
       yield { pattern: '/og/[name].png', name, body: paint }
@@ -75,4 +79,21 @@ async function otherNames(documents: string, pages: Set<string>): Promise<Map<st
       return [fileNameOf(id), [...names].filter((name) => !pages.has(name))]
     }),
   )
+}
+
+/** The page under a former id. A name of a file needs no escapes. */
+function movedHtml(page: string): string {
+  const to = `/protocol/${page}/`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="0; url=${to}">
+<link rel="canonical" href="${to}">
+<title>Moved | Plimsoll</title>
+</head>
+<body><p>This protocol has <a href="${to}">another address</a> now.</p></body>
+</html>
+`
 }
