@@ -3,7 +3,7 @@ import { button } from '../dom/element.ts'
 import { type KeptProtocol, toggle } from './kept.ts'
 import { changeKept, isRefused, readKept } from './storage.ts'
 
-/** What a button watches: `id`, name, page, and where they are known the day, the score and the status. In `data-watch`, as JSON. */
+/** What a button watches: `id`, name, page unless its name is the id, and where they are known the day, the score, and the status unless it is active. In `data-watch`, as JSON. */
 type Watched = [
   id: string,
   name: string,
@@ -15,8 +15,9 @@ type Watched = [
 
 function protocolOf({ dataset }: HTMLElement): KeptProtocol {
   const watched = JSON.parse(dataset.watch ?? '[]') as Watched
-  const [id, name, page, day, score = null, status = null] = watched
-  return { id, name, page, seen: day === undefined ? null : { day, score, status }, before: null }
+  const [id, name, page, day, score = null, status = 'active'] = watched
+  const seen = day === undefined ? null : { day, score, status }
+  return { id, name, page: page || id, seen, before: null }
 }
 
 /** Shows on the button whether its protocol is watched. */
