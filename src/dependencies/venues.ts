@@ -11,8 +11,8 @@ import { toShare } from './to-share.ts'
 /** Contracts that keep what vaults of other protocols lend, by chain and address. */
 const CORES = new Map(cores.rows.map((row) => [`${row.chain} ${row.address}`, row]))
 
-/** A part that is smaller is a rounding of shares. */
-const ROUNDING = 1e-6
+/** A part that is smaller is what shares lost when they were rounded to millionths: half of one each, of a few. */
+const ROUNDING = 1.5e-6
 
 /** What was read on the chain of what a protocol has in another. */
 interface Placed {
