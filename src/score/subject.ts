@@ -66,6 +66,11 @@ interface Lookup {
   votes: Map<string, FamilyVote[]>
 }
 
+/** True for an incident that enough readings have, on different days or of different sources; and for one of the first list that was read. */
+export function isConfirmed({ readings }: Incident, { incidents }: Methodology): boolean {
+  return readings === undefined || readings >= incidents.readings
+}
+
 interface FamilyVote {
   id: string
   governance: Known<string[]>
@@ -74,16 +79,13 @@ interface FamilyVote {
 function createLookup(universe: Universe, method: Methodology): Lookup {
   const byProtocol = new Map<string, Incident[]>()
   const byFamily = new Map<string, Incident[]>()
-  const least = method.incidents.readings
   const parents = new Map(universe.registry.map((row) => [row.id, row.parentId]))
   const incidents = universe.incidents.known
     ? universe.incidents.value
     : [...(universe.pageIncidents?.values() ?? [])].flatMap(({ value }) => value)
-  // Readings on different days, or of different sources, before an incident counts.
-  const isCounted = ({ readings = least }: Incident) => readings >= least
-  const counted = incidents.filter(isCounted)
+  const counted = incidents.filter((incident) => isConfirmed(incident, method))
   const unconfirmed = Map.groupBy(
-    incidents.filter((incident) => !isCounted(incident)),
+    incidents.filter((incident) => !isConfirmed(incident, method)),
     ({ protocolId }) => protocolId,
   )
   for (const incident of counted.sort((a, b) => compareText(a.id, b.id))) {

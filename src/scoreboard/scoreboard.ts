@@ -5,6 +5,7 @@ import { PlimsollError } from '../domain/errors.ts'
 import type { Incident } from '../domain/protocol.ts'
 import { SOURCE_OF_ROLE } from '../domain/sources.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { isConfirmed } from '../score/subject.ts'
 import { listDropped } from '../store/drop-day.ts'
 import { loadIncidents } from '../store/load-incidents.ts'
 import { type Store, storeError, storeName } from '../store/open.ts'
@@ -50,7 +51,7 @@ export function keepEvents(
   const { judged, unscored } = judgeAll(
     store,
     listPredictions(store, origin, asOf),
-    incidents.filter(isConfirmed),
+    incidents.filter(isCounted),
   )
   keepPublishedEvents(store, asOf, [
     ...judged.map(({ event }) => ({ incident: event.incident, event: JSON.stringify(event) })),
@@ -58,10 +59,7 @@ export function keepEvents(
   ])
 }
 
-/** True for an incident that enough readings have. */
-function isConfirmed({ readings = Number.POSITIVE_INFINITY }: Incident): boolean {
-  return readings >= METHODOLOGY.incidents.readings
-}
+const isCounted = (incident: Incident) => isConfirmed(incident, METHODOLOGY)
 
 function judgeAll(
   store: Store,
@@ -88,8 +86,8 @@ function judge(store: Store, catalogue: Catalogue): Scoreboard {
   const ids = new Set(listed.map(({ id: incident }) => incident))
   const dropped = [...published.keys()].filter((incident) => !ids.has(incident))
   const incidents = [...listed, ...loadIncidents(store, dropped, asOf)]
-  const today = judgeAll(store, predictions, incidents.filter(isConfirmed))
-  const once = listed.filter((incident) => !isConfirmed(incident) && !published.has(incident.id))
+  const today = judgeAll(store, predictions, incidents.filter(isCounted))
+  const once = listed.filter((incident) => !isCounted(incident) && !published.has(incident.id))
   const pending = judgeAll(store, predictions, once)
   const { unscored, unmatched, ...board } = asPublished(today, published, incidents, asOf)
   const judged = board.judged.sort((a, b) => compareEvents(a.event, b.event))

@@ -104,6 +104,6 @@ function formatIncident(
   const where = chain === null ? '' : lossUsd === null ? `, on ${chain}` : ` on ${chain}`
   const score =
     before === null ? '' : ` Score of ${formatDay(before.day)}: ${points(before.composite)}.`
-  const note = incident.readings === 1 ? ` ${noteText({ readings: 1 })}` : ''
-  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${note}${score}`
+  const note = noteText(incident)
+  return `Incident: ${cause ?? 'cause unknown'}, ${loss}${where}.${note && ` ${note}`}${score}`
 }

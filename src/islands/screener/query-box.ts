@@ -15,13 +15,15 @@ export function showQuery(
   note.textContent = queryNote(query, rows)
 }
 
+const ORDER_NOTE: Record<ApiQuery['order'], string> = {
+  same: '',
+  'inactive-among': ' There, those that are not active stand among the others.',
+  own: ' It orders them by composite score, highest first.',
+}
+
 /** What the command gives, compared with the `rows` rows of the table. */
-export function queryNote({ sameOrder, hasInactiveAmong }: ApiQuery, rows: number): string {
-  const order = sameOrder
-    ? hasInactiveAmong
-      ? ' There, those that are not active stand among the others.'
-      : ''
-    : ' It orders them by composite score, highest first.'
+export function queryNote({ order: of }: ApiQuery, rows: number): string {
+  const order = ORDER_NOTE[of]
   if (rows <= MAX_PER_PAGE) return `The same rows from the API.${order}`
   return `The same ${count(rows)} rows from the API, ${MAX_PER_PAGE} at a time; add &page=2 for the next.${order}`
 }

@@ -101,17 +101,15 @@ describe('the query of the API', () => {
     }
     expect(apiQueryOf({ ...state, sort: 'name' })).toEqual({
       search: '?q=aa%20ve&level=low,none&minTvl=1&status=active&per_page=100',
-      sameOrder: false,
-      hasInactiveAmong: false,
+      order: 'own',
     })
     expect(apiQueryOf({ ...state, maxTvlUsd: 5 })).toEqual({
       search:
         '?q=aa%20ve&level=low,none&minTvl=1&maxTvl=5&status=active&sort=tvl&order=desc&per_page=100',
-      sameOrder: true,
-      hasInactiveAmong: false,
+      order: 'same',
     })
     const byRisk = { ...state, levels: [], sort: 'oracleRisk' as const }
-    expect(apiQueryOf(byRisk).hasInactiveAmong).toBe(true)
+    expect(apiQueryOf(byRisk).order).toBe('inactive-among')
   })
 })
 

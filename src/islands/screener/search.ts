@@ -18,10 +18,8 @@ export function searchOf(state: ScreenState, spell: Spell = (name) => name): str
 export interface ApiQuery {
   /** With `?`. Holds only characters that a shell leaves alone between double quotes. */
   search: string
-  /** Whether the API can give the same order. */
-  sameOrder: boolean
-  /** Whether that order has what is not active among the others; the page has it last. */
-  hasInactiveAmong: boolean
+  /** The order of the API: the same; with those that are not active among the others, which the page has last; or one of its own. */
+  order: 'same' | 'inactive-among' | 'own'
 }
 
 /** The query of `/v1/screener` that gives the same rows. */
@@ -34,11 +32,9 @@ export function apiQueryOf(state: ScreenState, spell: Spell = (name) => name): A
     ...(sort === null ? [] : [part('sort', sort), part('order', state.direction)]),
     part('per_page', MAX_PER_PAGE),
   ].flatMap((text) => text ?? [])
-  return {
-    search: `?${parts.join('&')}`,
-    sameOrder: sort !== null,
-    hasInactiveAmong: sort !== null && sort !== 'tvl' && state.levels.length === 0,
-  }
+  const isWhole = sort === 'tvl' || state.levels.length > 0
+  const order = sort === null ? 'own' : isWhole ? 'same' : 'inactive-among'
+  return { search: `?${parts.join('&')}`, order }
 }
 
 /** The filters, which the page and the API share. */

@@ -5,6 +5,7 @@ import { generated, tableOf } from './fixtures/table.ts'
 import { spellerOf, withoutAliases } from './names.ts'
 import { queryNote } from './query-box.ts'
 import { riskLabel } from './risk-label.ts'
+import type { ApiQuery } from './search.ts'
 import { START } from './state.ts'
 
 test('aliases become the names that they refer to, and names are spelled as in the table', () => {
@@ -46,17 +47,17 @@ test('labels and orders are in words', () => {
 })
 
 describe('the note below the command', () => {
-  const query = { search: '', sameOrder: true, hasInactiveAmong: false }
-  test.each([
+  const query = { search: '', order: 'same' } as const
+  test.each<[ApiQuery, number, string]>([
     [query, 12, 'The same rows from the API.'],
     [query, 4_847, 'The same 4,847 rows from the API, 100 at a time; add &page=2 for the next.'],
     [
-      { ...query, hasInactiveAmong: true },
+      { ...query, order: 'inactive-among' },
       3,
       'The same rows from the API. There, those that are not active stand among the others.',
     ],
     [
-      { ...query, sameOrder: false },
+      { ...query, order: 'own' },
       3,
       'The same rows from the API. It orders them by composite score, highest first.',
     ],
