@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderOfTest } from '../testing/temporary-folder.ts'
@@ -44,6 +44,20 @@ describe(codeFingerprint, () => {
     const before = codeFingerprint(root)
     write(name, 'other')
     expect(codeFingerprint(root)).toBe(before)
+  })
+
+  test('folders that are left out are not read, since another run may be writing them', () => {
+    for (const name of cases.ignored) write(name, 'other')
+    const read: string[] = []
+    codeFingerprint(root, (folder) => {
+      read.push(path.relative(root, folder))
+      return readdirSync(folder, { withFileTypes: true })
+    })
+    expect(read.sort()).toEqual(
+      ['data', 'data/wallet', 'functions', 'public', 'src', 'src/deep', 'src/score'].map(
+        path.normalize,
+      ),
+    )
   })
 
   test('a file that moves is a change', () => {

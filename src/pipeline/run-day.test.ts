@@ -8,9 +8,11 @@ import { openStore, type Store } from '../store/open.ts'
 import { bodies, DAY, rows } from '../testing/pipeline/bodies.ts'
 import { options, startWorld, type World } from '../testing/pipeline/world.ts'
 import { ROOT } from '../testing/scripts/run-script.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { refuseOtherDay } from './run-day.ts'
 import { chooseSnapshotInputs } from './snapshot-input.ts'
 
+const dir = temporaryFolder()
 let world: World
 let store: Store
 
@@ -65,7 +67,11 @@ describe(refuseOtherDay, () => {
 })
 
 function run(asOf: string | undefined, machineDay: string) {
-  const config = readConfig({ ...world.env, PLIMSOLL_RETRIES: '0' })
+  const config = readConfig({
+    ...world.env,
+    PLIMSOLL_RETRIES: '0',
+    PLIMSOLL_DB: path.join(dir, 'plimsoll.sqlite'),
+  })
   const now = new Date(`${machineDay}T06:00:00Z`)
   const [input] = chooseSnapshotInputs(
     { source: 'live', asOf, history: '0' },

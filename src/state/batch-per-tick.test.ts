@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { batchPerTick } from './batch-per-tick.ts'
 
 /** Doubles numbers, refuses negative ones, and remembers what each call was given. */
@@ -83,6 +83,10 @@ describe(batchPerTick, () => {
 })
 
 test('with a pause the calls of several ticks are one batch', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
   const batches: number[] = []
   const { ask } = batchPerTick(
     async (asked: readonly number[]) => {
@@ -93,7 +97,12 @@ test('with a pause the calls of several ticks are one batch', async () => {
     () => 5,
   )
   const first = ask(1)
-  await new Promise((resolve) => setImmediate(resolve))
-  expect(await Promise.all([first, ask(2)])).toEqual([1, 2])
+  await nextTurn()
+  const both = Promise.all([first, ask(2)])
+  vi.advanceTimersByTime(4)
+  await nextTurn()
+  expect(batches).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(await both).toEqual([1, 2])
   expect(batches).toEqual([2])
 })

@@ -7,7 +7,7 @@ export interface WatchOptions {
   state: Pick<AccountStore, 'markSecret'>
   secret: string
   log: (error: unknown) => void
-  /** Overrides the interval, in milliseconds. */
+  /** Overrides the pause between two questions, in milliseconds. */
   retryMs?: number
 }
 
@@ -28,15 +28,18 @@ export async function watchSecret({
   })
   if (known === false) throw secretChanged()
   if (known === true) return () => undefined
-  const timer = setInterval(() => {
-    isSecretOf(state, secret).then(
-      (same) => {
-        clearInterval(timer)
-        if (!same) log(secretChanged())
-      },
-      // It was logged at the start that the store is down, and each request logs it again.
-      () => undefined,
-    )
-  }, retryMs).unref()
-  return () => clearInterval(timer)
+  let isOver = false
+  // Asked again only after an answer, however long a store takes.
+  const ask = async () => {
+    // It was logged at the start that the store is down, and each request logs it again.
+    const same = await isSecretOf(state, secret).catch(() => null)
+    if (isOver) return
+    if (same === null) timer = setTimeout(ask, retryMs).unref()
+    else if (!same) log(secretChanged())
+  }
+  let timer = setTimeout(ask, retryMs).unref()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }
