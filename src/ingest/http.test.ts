@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PlimsollError } from '../domain/errors.ts'
 import {
   type Behaviour,
@@ -327,15 +327,6 @@ describe.concurrent('answers', () => {
 })
 
 describe.concurrent('pace', () => {
-  test('attempts at one host are spaced, retries too', async () => {
-    const endpoints = [route(status(500), ok(BODY)), route(ok(BODY)), route(ok(BODY))]
-    const reader = httpReader({ ...QUICK, pace: { intervalMs: 60, concurrency: 9 } })
-    await Promise.all(endpoints.map((endpoint) => reader.read(endpoint)))
-    const times = endpoints.flatMap(hitsOf).toSorted((a, b) => a - b)
-    expect(times).toHaveLength(4)
-    expect((times[3] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(160)
-  })
-
   test('one slow host does not hold back another', async () => {
     const other = await startFaultyServer({ '/': [ok(BODY)] })
     const reader = httpReader({ ...QUICK, timeoutMs: 300, pace: { intervalMs: 0, concurrency: 1 } })
@@ -360,14 +351,41 @@ describe.concurrent('pace', () => {
     await Promise.all(Array.from({ length: 6 }, () => reader.read(route(slow))))
     expect(most).toBe(2)
   })
+})
 
-  test('the default pace leaves a quarter of a second between two attempts', async () => {
-    const endpoint = route(ok(BODY))
+describe('the time between two attempts at one host', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** When each attempt was made, in milliseconds since the first read. */
+  async function attemptsOf(reads: number, given: Partial<HttpOptions>): Promise<number[]> {
+    const times: number[] = []
+    const reader = httpReader({
+      ...given,
+      fetch: async () => {
+        times.push(Date.now())
+        return times.length === 1 ? new Response('', { status: 500 }) : new Response(BODY)
+      },
+    })
+    const endpoint = endpointAt('https://127.0.0.1/')
+    const all = Promise.all(Array.from({ length: reads }, () => reader.read(endpoint)))
+    await vi.runAllTimersAsync()
+    await all
+    return times
+  }
+
+  test('is kept by retries too', async () => {
+    const pace = { intervalMs: 60, concurrency: 9 }
+    expect(await attemptsOf(3, { ...QUICK, pace })).toEqual([0, 60, 120, 180])
+  })
+
+  test('is a quarter of a second by default', async () => {
     const { pace: _, ...others } = QUICK
-    const reader = httpReader(others)
-    await Promise.all([reader.read(endpoint), reader.read(endpoint)])
-    const [first = 0, second = 0] = hitsOf(endpoint)
-    expect(second - first).toBeGreaterThanOrEqual(235)
+    expect(await attemptsOf(2, others)).toEqual([0, 250, 500])
   })
 })
 
