@@ -31,6 +31,11 @@ test('two builds into different folders at once each publish their own pages, an
     expect(pageName(dist)).toBe(`${name} 1`)
     expect(existsSync(path.join(dist, 'embed/harbour-1/index.html'))).toBe(true)
     expect(readdirSync(path.dirname(dist))).toEqual(['dist', 'dist.lock'])
+    // Whether it should have been replaced since shows when it is read.
+    for (const page of ['', 'protocol/harbour-1/']) {
+      const html = readFileSync(path.join(dist, page, 'index.html'), 'utf8')
+      expect(html).toMatch(new RegExp(`data-as-of="?${DAY}"? data-refresh-days="?4\\b`))
+    }
   }
   // Other tests may build a site at the same time.
   const added = () => scratchFolders().filter((name) => !before.includes(name))
