@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { methodologyHash } from '../contract/hash.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
+import { SMALLEST_TVL_USD } from './judged.ts'
+import { readCohort } from './read-cohort.ts'
 import { backtestReport } from './report.ts'
 import { RUNS, refreshCommand, type ValidationRun } from './validation-runs.ts'
 
@@ -26,7 +28,28 @@ describe.each(RUNS.map((run) => ({ ...run, run })))('the published report $name'
   })
 })
 
+test('every judged loss of the registered cohort is one of the development data: it is no independent test, as the page says', async () => {
+  const [development, registered] = await Promise.all(RUNS.map(lossesOf))
+  const judged = registered?.filter(({ isJudged }) => isJudged) ?? []
+  expect(judged.length).toBeGreaterThan(5)
+  const seen = new Set(development?.map(({ id }) => id))
+  expect(judged.filter(({ id }) => !seen.has(id))).toEqual([])
+})
+
+async function lossesOf({ name }: ValidationRun) {
+  const { judged } = await readCohort(readFileSync(fileOf(`${name}.parquet`)))
+  return judged.rows.flatMap(({ event, isPublished, atLeastUsd }) =>
+    (event?.incidents ?? []).map((one) => ({
+      id: one.name,
+      isJudged: isPublished && atLeastUsd >= SMALLEST_TVL_USD,
+    })),
+  )
+}
+
 function published({ name }: ValidationRun): unknown {
-  const file = new URL(`../../data/validation/${name}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8'))
+  return JSON.parse(readFileSync(fileOf(`${name}.json`), 'utf8'))
+}
+
+function fileOf(name: string): URL {
+  return new URL(`../../data/validation/${name}`, import.meta.url)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { FIGURES } from '../backtest/report.ts'
+import { judge } from '../backtest/bars.ts'
+import { type EarlierReport, FIGURES, type FigureId } from '../backtest/report.ts'
 import {
   aheadOf,
   differenceRows,
@@ -63,6 +64,41 @@ describe(earlierOf, () => {
     expect(compared?.version).toBe('0.0.1')
     expect(compared?.rows).toHaveLength(FIGURES.length)
     expect(compared?.rows[0]?.before).toMatch(/^0\.\d\d \[/)
+  })
+
+  /** The verdict on one figure that went from one value to another, without doubt. */
+  const verdictOn = (id: FigureId, before: number, now: number) => {
+    const sure = (value: number) => ({ value, low: value, high: value })
+    const report = structuredClone(DEVELOPMENT)
+    const { earlier, pooled } = primaryOf(report)
+    if (!earlier) throw new Error('the report compares with an earlier version')
+    const set = (part: 'before' | 'now' | 'differences', value: number) =>
+      Object.assign(earlier[part], { [id]: sure(value) }) satisfies EarlierReport['now']
+    set('before', before)
+    set('now', now)
+    set('differences', now - before)
+    Object.assign(pooled.figures, { [id]: sure(now) })
+    const index = FIGURES.indexOf(id)
+    return { verdict: earlierOf(report)?.rows[index]?.verdict, bars: judge(pooled) }
+  }
+
+  test.each([
+    ['any', 'any', 0.9, 0.1],
+    ['severe', 'severe', 0.9, 0.1],
+    ['within', 'within', 0.9, 0.1],
+    ['topFifthLoss', 'top-fifth', 0.9, 0.1],
+    ['activityShare', 'activity', 0.1, 0.9],
+    ['tvlCorrelation', 'size', -0.1, 0.9],
+    ['tvlCorrelation', 'size', 0.1, -0.9],
+  ] as const)('calls %s better and worse as its pass mark does', (id, bar, good, bad) => {
+    const [better, worse] = [verdictOn(id, bad, good), verdictOn(id, good, bad)]
+    const markOf = ({ bars }: typeof better) => bars.find((one) => one.id === bar)?.verdict
+    expect([better.verdict, markOf(better)]).toEqual(['better', 'pass'])
+    expect([worse.verdict, markOf(worse)]).toEqual(['worse', 'fail'])
+  })
+
+  test('calls nothing better or worse that chance may have done', () => {
+    expect(verdictOn('any', 0.5, 0.5).verdict).toBe('not beyond chance')
   })
 })
 

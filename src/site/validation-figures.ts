@@ -1,4 +1,4 @@
-import type { BacktestReport, FigureId, Result } from '../backtest/report.ts'
+import type { BacktestReport, EarlierReport, FigureId, Result } from '../backtest/report.ts'
 import { type Estimate, interval, primaryOf } from './validation-page.ts'
 
 /** How a figure is written and drawn. */
@@ -8,6 +8,8 @@ interface FigureKind {
   isShare: boolean
   /** Ends of the axis, and where its middle line is. */
   axis: { from: number; to: number; centre: number }
+  /** Which way it is better, as its pass mark has it. */
+  better: 'higher' | 'lower' | 'nearer to 0'
 }
 
 const AUC_AXIS = { from: 0, to: 1, centre: 0.5 }
@@ -21,24 +23,28 @@ const FIGURE: Record<FigureId, FigureKind> = {
   within: auc('Any exploit, AUC within activities'),
   withinSevere: auc('Severe loss, AUC within activities'),
   withinHalves: auc('Any exploit, AUC within activities and halves by TVL'),
-  activityShare: share('R² of the scores on the activity, within cohorts'),
-  activityShareOverall: share('R² of the scores on the activity, over all cohorts at once'),
-  topFifthLoss: share('Expected fractional loss in the riskiest fifth'),
+  activityShare: share('R² of the scores on the activity, within cohorts', 'lower'),
+  activityShareOverall: share(
+    'R² of the scores on the activity, over all cohorts at once',
+    'lower',
+  ),
+  topFifthLoss: share('Expected fractional loss in the riskiest fifth', 'higher'),
   tvlCorrelation: {
     label: 'Rank correlation with TVL',
     isShare: false,
     axis: { from: -1, to: 1, centre: 0 },
+    better: 'nearer to 0',
   },
 }
 
 const FIGURE_IDS = Object.keys(FIGURE) as FigureId[]
 
 function auc(label: string): FigureKind {
-  return { label, isShare: false, axis: AUC_AXIS }
+  return { label, isShare: false, axis: AUC_AXIS, better: 'higher' }
 }
 
-function share(label: string): FigureKind {
-  return { label, isShare: true, axis: SHARE_AXIS }
+function share(label: string, better: FigureKind['better']): FigureKind {
+  return { label, isShare: true, axis: SHARE_AXIS, better }
 }
 
 export interface Drawn {
@@ -104,8 +110,21 @@ export function earlierOf(report: BacktestReport) {
       before: drawn(id, earlier.before[id]).text,
       now: drawn(id, earlier.now[id]).text,
       difference: drawnDifference(earlier.differences[id]),
+      verdict: verdictOf(id, earlier),
     })),
   }
+}
+
+/** Whether a figure became better or worse beyond chance, by the way that is better for it. */
+function verdictOf(id: FigureId, { before, now, differences }: EarlierReport) {
+  const { low, high } = differences[id]
+  if (low === null || high === null || (low <= 0 && high >= 0)) return 'not beyond chance'
+  const { better } = FIGURE[id]
+  const isBetter =
+    better === 'nearer to 0'
+      ? Math.abs(now[id].value ?? 0) < Math.abs(before[id].value ?? 0)
+      : low > 0 === (better === 'higher')
+  return isBetter ? 'better' : 'worse'
 }
 
 /** `+0.065 [−0.044, +0.179]`, or a dash: three decimals, because a paired difference may be small and certain. */
