@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { methodologyHash } from '../src/contract/hash.ts'
 import { isDay } from '../src/domain/day.ts'
-import { DIMENSIONS } from '../src/domain/dimension.ts'
+import { DIMENSIONS, type DimensionKey } from '../src/domain/dimension.ts'
 import { riskAt } from '../src/score/anchors.ts'
 import { activityByCategory } from '../src/score/category.ts'
+import { EXPOSED } from '../src/score/floors.ts'
 import { METHODOLOGY, SIGNAL_IDS } from '../src/score/methodology.ts'
 import { SIGNALS } from '../src/score/signals.ts'
 import current from './methodology.json' with { type: 'json' }
@@ -110,11 +111,27 @@ describe('the table of activities', () => {
   })
 })
 
-test('the kind of a protocol and each single reading weigh little where every dimension applies', () => {
-  for (const id of SIGNAL_IDS) {
-    const { dimension, weight } = METHODOLOGY.signals[id]
-    expect(METHODOLOGY.dimensionWeights[dimension] * weight, id).toBeLessThanOrEqual(0.08)
+describe('the kind of a protocol and each single reading weigh', () => {
+  const { dimensionWeights, signals } = METHODOLOGY
+  /** The most that one weighs where these dimensions do not apply, whose weight the others share out. */
+  const mostWithout = (...left: readonly DimensionKey[]) => {
+    const others = DIMENSIONS.filter((key) => !left.includes(key))
+    const total = others.reduce((sum, key) => sum + dimensionWeights[key], 0)
+    const weights = SIGNAL_IDS.flatMap((id) => {
+      const { dimension, weight } = signals[id]
+      return others.includes(dimension) ? [(dimensionWeights[dimension] * weight) / total] : []
+    })
+    return Math.max(...weights)
   }
+
+  test('at most 8 % of the composite where every dimension applies', () => {
+    expect(mostWithout()).toBeLessThanOrEqual(0.08)
+  })
+
+  test('more where credit and oracles do not apply: at most 11 %', () => {
+    expect(mostWithout('credit')).toBeLessThanOrEqual(0.095)
+    expect(mostWithout(...EXPOSED)).toBeLessThanOrEqual(0.11)
+  })
 })
 
 describe('a version', () => {

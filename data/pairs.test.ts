@@ -6,7 +6,7 @@ import { scoreUniverse } from '../src/score/score.ts'
 import pairs from './pairs.json' with { type: 'json' }
 
 // Each was named before it was scored. `refuted` keeps what a reading of the riskier or safer one spoke against; it is no order that
-// everybody would give, so another pair took its place, named the same way.
+// everybody would give, so another pair took its place, named the same way. An equal score is no contradiction: about nine pairs are ties.
 
 interface Pair {
   safer: string
@@ -35,7 +35,7 @@ function incidentsOf(id: string): Incident[] {
   return incidents.known ? incidents.value.filter(({ protocolId }) => protocolId === id) : []
 }
 
-describe('fifty pairs that everybody would order the same way', () => {
+describe('of fifty pairs that everybody would order the same way no riskier one scores below the safer', () => {
   test('are fifty, each with a reason, and none of them is refuted', () => {
     const named = new Set(PAIRS.map(({ safer, riskier }) => `${safer} ${riskier}`))
     expect(named.size).toBe(50)

@@ -15,7 +15,7 @@ export interface SignalScore {
   id: string
   /** On the axis of the anchors; null when missing. */
   value: number | null
-  /** Risk points 0-10: from the anchors; when missing the prior, or the mean of what was measured where that is worse. */
+  /** Risk points 0-10: from the anchors; when missing the prior, or the mean of what was measured where that is worse, up to the worst anchor. */
   risk: number
   /** Share of the dimension, over the signals that apply. */
   weight: number

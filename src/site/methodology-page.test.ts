@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import words from '../content/words.json' with { type: 'json' }
 import { DIMENSIONS } from '../domain/dimension.ts'
 import { roundScore } from '../domain/risk-level.ts'
+import { riskAt } from '../score/anchors.ts'
 import { scoreSeed } from '../score/fixtures/seed-scores.ts'
 import { METHODOLOGY, SIGNAL_IDS } from '../score/methodology.ts'
 import { scoreUniverse } from '../score/score.ts'
@@ -41,6 +42,29 @@ describe(signalSections, () => {
       METHODOLOGY.dimensionWeights.smartContract * weight * prior,
       12,
     )
+  })
+
+  test('what is missing counts at its prior, or like its worst reading where that is less, as in the sample', async () => {
+    const counted = new Map<string, number[]>()
+    for (const { dimensions } of (await scoreSeed()).values()) {
+      for (const { id, missing, risk } of DIMENSIONS.flatMap((key) => dimensions[key].signals)) {
+        if (missing) counted.set(id, [...(counted.get(id) ?? []), risk])
+      }
+    }
+    for (const { id, missing } of SECTIONS) {
+      const risks = counted.get(id) ?? []
+      expect(
+        risks.filter((risk) => risk < missing.least || risk > missing.most),
+        id,
+      ).toEqual([])
+    }
+    const { governance } = Object.fromEntries(SECTIONS.map((one) => [one.id, one.missing]))
+    const none = riskAt(
+      METHODOLOGY.signals.governance.anchors,
+      METHODOLOGY.parameters.governance.none,
+    )
+    expect(governance).toEqual({ least: none, most: none })
+    expect(counted.get('governance')?.length).toBeGreaterThan(100)
   })
 
   test('every signal but those that nothing can be read of has a reading in the examples', () => {

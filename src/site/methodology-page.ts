@@ -33,7 +33,8 @@ export interface SignalSection {
   file: string
   anchors: Anchor[]
   curve: Curve
-  prior: number
+  /** At least what it counts at when missing, and the most that it ever counts at. */
+  missing: { least: number; most: number }
   spread: RiskSpread
   /** Points of a composite with all six dimensions that the signal brings: missing, and at the ends of its spread. */
   cost: { missing: number; low: number; high: number }
@@ -58,6 +59,8 @@ export function signalSections(
     const signal = method.signals[id]
     const points = signal.weight * method.dimensionWeights[signal.dimension]
     const { sources, how } = signalText(id)
+    const most = Math.max(...signal.anchors.map(({ risk }) => risk))
+    const missing = { least: Math.min(signal.prior, most), most }
     return {
       id,
       name: signalName(id),
@@ -70,10 +73,10 @@ export function signalSections(
       file: `src/score/signals/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
       anchors: signal.anchors,
       curve: curveOf(signal.anchors),
-      prior: signal.prior,
+      missing,
       spread: { low: signal.spread.low, high: signal.spread.high },
       cost: {
-        missing: points * signal.prior,
+        missing: points * missing.least,
         low: points * signal.spread.low,
         high: points * signal.spread.high,
       },

@@ -149,7 +149,7 @@ test('of the protocols in the wallet scan 53 % is measured in the sample, 59 % w
   expect(share((record) => withHistory(withChains(record)))).toBeCloseTo(0.689, 2)
 })
 
-test('of the 100 largest of the sample over 74 % is measured with their chains and daily TVL, over 76 % of those with contracts in our table; no reading is above 8 %', async () => {
+test('of the 100 largest of the sample over 74 % is measured with their chains and daily TVL, over 76 % of those with contracts in our table; no reading weighs above 8 % on the average of all', async () => {
   const seed = await seedUniverse()
   const sizeOf = ({ tvl }: ProtocolRecord) => (tvl.known ? sumTvl(tvl.value) : 0)
   const records = seed.records.map((record) => withHistory(withChains(record)))
