@@ -19,9 +19,9 @@ const before = z.discriminatedUnion('status', [
   }),
   /** The newest snapshot before the loss had no score of the protocol. */
   z.strictObject({ status: z.literal('unscored') }),
-  /** There was no snapshot before the loss. */
+  /** No snapshot before the loss had the protocol. */
   z.strictObject({ status: z.literal('not-published') }),
-  /** It matches no protocol of the registry. */
+  /** It matches no protocol in the list. */
   z.strictObject({ status: z.literal('unmatched') }),
 ])
 

@@ -61,8 +61,9 @@ test('every incident is there once, newest first, with what was published before
     { ...anEntry({ id: '1', slug: 'harbour', name: 'Harbour' }), incidents: listed.slice(0, 1) },
     { ...anEntry({ id: '2', slug: 'quay' }), incidents: [own] },
   ]
+  const past = aPast([['2024-03-01', '1']], { '2': numbersOf([null]) })
   const { list: text, index } = createIncidentLists(
-    aCatalogue(entries, { incidents: listed }),
+    aCatalogue(entries, { incidents: listed, past }),
     JSON.stringify(board),
   )
   const list = incidentList.parse(JSON.parse(text))
@@ -108,7 +109,10 @@ test('one that a single reading has stands with the score before it too', () => 
     unscored: [{ incident: 'once unscored', name: 'x', day: '2024-03-05', lossUsd: null }],
   }
   const { list } = createIncidentLists(
-    aCatalogue([anEntry({ id: '1', slug: 'harbour' })], { incidents: listed }),
+    aCatalogue([anEntry({ id: '1', slug: 'harbour' })], {
+      incidents: listed,
+      past: aPast([['2024-03-01', '1']], { '1': numbersOf([null]) }),
+    }),
     JSON.stringify({ ...board, events: [], unscored: [], pending }),
   )
   expect(incidentList.parse(JSON.parse(list)).incidents).toMatchObject([
@@ -142,6 +146,31 @@ test('without published scores, one of an earlier day is called back-tested, and
   expect(rows[1]).toMatchObject({ scoreBefore: null, scoreBeforeMissing: 'not-published' })
   expect(ids).toEqual(['harbour'])
   expect(chainAliases.bsc).toEqual(['BNB Chain'])
+})
+
+test('a loss without a score says whether a snapshot of the protocol lacked one, none had it, or it is not in the list', () => {
+  const entries = [
+    anEntry({ id: '1', slug: 'late' }),
+    anEntry({ id: '2', slug: 'listed', parentId: 'parent#quay' }),
+  ]
+  const past = aPast([['2024-03-01', '1']], { '2': numbersOf([null]) })
+  const incidents = [
+    incident('late', '2024-03-05'),
+    incident('listed', '2024-03-04', { protocolId: '2' }),
+    incident('family', '2024-03-03', { protocolId: null, parentId: 'parent#quay' }),
+    incident('exchange', '2024-03-02', { protocolId: '3' }),
+    incident('before', '2024-03-01', { protocolId: '2' }),
+  ]
+  const statuses = ['not-published', 'unscored', 'unscored', 'unmatched', 'not-published']
+  const without = incidents.map(({ id, name, day }) => ({ incident: id, name, day, lossUsd: null }))
+  const catalogue = aCatalogue(entries, { incidents, past })
+  // The scoreboard names every loss without a published score, that of an exchange too; a sample has none.
+  for (const own of [{ registered: true, unscored: without.slice(0, 4) }, { registered: false }]) {
+    const text = JSON.stringify({ ...board, events: [], unscored: [], ...own })
+    const { index } = createIncidentLists(catalogue, text)
+    const rows = incidentIndex.parse(JSON.parse(index)).incidents
+    expect(rows.map(({ scoreBeforeMissing }) => scoreBeforeMissing)).toEqual(statuses)
+  }
 })
 
 test('an incident that does not match the schema is refused by name', () => {

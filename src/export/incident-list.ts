@@ -7,7 +7,7 @@ import {
 import { incidentIndex } from '../contract/incidents.ts'
 import { type Scoreboard, scoreboard as scoreboardSchema } from '../contract/scoreboard.ts'
 import { roundUsd } from '../domain/amounts.ts'
-import type { Catalogue } from '../domain/catalogue.ts'
+import type { Catalogue, SnapshotEntry } from '../domain/catalogue.ts'
 import { causeClass } from '../domain/incident-cause.ts'
 import { parseJson } from '../domain/json.ts'
 import type { Incident } from '../domain/protocol.ts'
@@ -48,12 +48,11 @@ export function createIncidentLists(
 function listIncidents(catalogue: Catalogue, board: Scoreboard | null): IncidentList {
   const { events = [], predictions = [], registered = false } = board ?? {}
   const judged = [...events, ...(board?.pending?.events ?? [])]
-  const without = [...(board?.unscored ?? []), ...(board?.pending?.unscored ?? [])]
   const protocols = protocolsById(catalogue)
   const bySlug = new Map([...protocols.values()].map((protocol) => [protocol?.slug, protocol]))
   const eventOf = new Map(judged.map((event) => [event.incident, event]))
   const findWhoElse = createWhoElse(catalogue)
-  const unscored = new Set(without.map(({ incident }) => incident))
+  const withoutScore = createWithoutScore(catalogue, board)
   const incidents = allIncidents(catalogue).map((incident): RecordedIncident => {
     const event = eventOf.get(incident.id)
     const own = incident.protocolId === null ? undefined : protocols.get(incident.protocolId)
@@ -62,7 +61,7 @@ function listIncidents(catalogue: Catalogue, board: Scoreboard | null): Incident
       ...recordOf(incident),
       whoElse: found?.isBefore ? findWhoElse(incident, MAX_DEPENDENTS) : found,
       protocol: own ?? bySlug.get(event?.protocol) ?? null,
-      before: event ? scoreOf(event) : { status: withoutScore(incident, unscored) },
+      before: event ? scoreOf(event) : { status: withoutScore(incident) },
     }
   })
   const known = new Set(incidents.map(({ id }) => id))
@@ -126,20 +125,47 @@ function scoreOf(event: Scoreboard['events'][number]): RecordedIncident['before'
   return { status: 'scored', day, methodology, composite, riskLevel }
 }
 
-function withoutScore({ id, protocolId, parentId }: Incident, unscored: ReadonlySet<string>) {
-  if (unscored.has(id)) return 'unscored'
-  return protocolId === null && parentId === null ? 'unmatched' : 'not-published'
+/**
+ * Why no score is given of the protocol of an incident, or of its family: none is in the list, no snapshot before had one of them, or the
+ * newest before had no score.
+ */
+function createWithoutScore(catalogue: Catalogue, board: Scoreboard | null) {
+  const { snapshots, numbers } = catalogue.past
+  const rows = [...(board?.unscored ?? []), ...(board?.pending?.unscored ?? [])]
+  const unscored = new Set(rows.map(({ incident }) => incident))
+  const byId = Map.groupBy(entriesOf(catalogue), ({ record }) => record.id)
+  const byFamily = Map.groupBy(entriesOf(catalogue), ({ record }) => record.parentId)
+  return ({ id, protocolId, parentId, day }: Incident) => {
+    const family = parentId === null ? [] : byFamily.get(parentId)
+    const own = (protocolId === null ? family : byId.get(protocolId)) ?? []
+    if (own.length === 0) return 'unmatched'
+    const at = snapshots.findLastIndex((snapshot) => snapshot.day < day)
+    const before = own.flatMap(({ record }) => {
+      const past = numbers.get(record.id)
+      return past?.listed.subarray(0, at + 1).includes(1) ? [past] : []
+    })
+    // What a live snapshot lacked counts only where it was published before the loss, which the scoreboard knows.
+    const hasNone = board?.registered
+      ? unscored.has(id)
+      : before.every(({ composite }) => Number.isNaN(composite[at]))
+    return before.length > 0 && hasNone ? 'unscored' : 'not-published'
+  }
 }
 
 /** Every protocol with a page, listed or retired. */
 function protocolsById(catalogue: Catalogue): Map<string, RecordedIncident['protocol']> {
-  const all = [...catalogue.entries, ...publishedRetired(catalogue).map(({ entry }) => entry)]
   return new Map(
-    all.map(({ record: { id, slug, name }, score: { rounded: composite, level: riskLevel } }) => [
-      id,
-      { id, slug, name, composite, riskLevel },
-    ]),
+    entriesOf(catalogue).map(
+      ({ record: { id, slug, name }, score: { rounded: composite, level: riskLevel } }) => [
+        id,
+        { id, slug, name, composite, riskLevel },
+      ],
+    ),
   )
+}
+
+function entriesOf(catalogue: Catalogue): SnapshotEntry[] {
+  return [...catalogue.entries, ...publishedRetired(catalogue).map(({ entry }) => entry)]
 }
 
 /** By code unit within a day, so that the order is the same on every machine. */

@@ -12,6 +12,7 @@ import {
 } from './catalogue-files.ts'
 import { stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
+import { readScoresBefore } from './scores-before.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 /** The feed of all changes. */
@@ -23,7 +24,7 @@ export async function loadChangesFeed(folder: string): Promise<NewsFeed> {
 /** The feed of recorded losses. */
 export async function loadIncidentsFeed(folder: string): Promise<NewsFeed> {
   const [{ to }, list] = await Promise.all([readChangesIndex(folder), readIncidents(folder)])
-  return incidentsFeed(list, to.day)
+  return incidentsFeed(list, to.day, await readScoresBefore(folder, list))
 }
 
 /** The feed of one protocol, by the name of its document. */

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Move } from '../contract/changes.ts'
 import { history, incident, incidents, month, move, steps, week } from './fixtures/past.ts'
 import { groupIncidents, publishedSentence, wasSafer } from './incident-groups.ts'
-import { incidentText, incidentTitle } from './incident-text.ts'
+import { incidentTitle } from './incident-text.ts'
 import { countsSentence, moveTitle, reasonsOf, reasonText, stepReasons } from './moves.ts'
 import { protocolFeed } from './protocol-feed.ts'
+import type { ScoreBefore } from './scores-before.ts'
 import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 const asOf = '2026-11-20'
@@ -232,7 +233,6 @@ describe('incidents', () => {
   test('of a sample never claim that a score had been published', () => {
     const sample = { ...incidents, registered: false }
     expect(publishedSentence(sample)).toContain('They were not published before.')
-    expect(incidentText(incident, false)).toContain('(computed afterwards)')
     const before = { ...sample, incidents: incidents.incidents.slice(-1) }
     expect(publishedSentence(before)).toContain('no score had been published before any')
     const once = incidents.incidents.map((each) => ({ ...each, readings: 1 }))
@@ -244,11 +244,19 @@ describe('incidents', () => {
     )
   })
 
-  test('are listed in a feed with the score of the day before', () => {
-    const { items } = incidentsFeed(incidents, asOf)
-    expect(items[1]?.text).toContain(
-      'Loss: $2.00m, $500k returned, 25\u00a0% of the TVL of 16 Nov 2026. Score on the day before: 2.6, low, in the snapshot of 13 Nov 2026.',
+  test('are listed in a feed with the newest score before, back-tested or not, or why there is none', () => {
+    const score = { day: '2026-11-13', methodology: '0.2.0', composite: 2.6 }
+    const published = { ...score, riskLevel: 'low' as const, isBackTested: false }
+    const textWith = (own: ScoreBefore) =>
+      incidentsFeed(incidents, asOf, new Map([[incident.id, own]])).items[1]?.text
+    expect(textWith(published)).toContain(
+      'Loss: $2.00m, $500k returned, 25\u00a0% of the TVL of 16 Nov 2026. Score before: 2.6, low, of 13 Nov 2026, method 0.2.0.',
     )
+    expect(textWith({ ...published, isBackTested: true })).toContain(
+      'Score before: 2.6, low, back-tested, of 13 Nov 2026',
+    )
+    const { items } = incidentsFeed(incidents, asOf, new Map())
+    expect(items.some(({ text }) => text.includes('Score before: not yet published.'))).toBe(true)
     expect(items.map(({ page }) => page)).toContain('/incidents/')
     expect(incidentTitle({ ...incident, lossUsd: null, protocol: null })).toBe(
       'Tern: a loss of unknown size',

@@ -4,11 +4,14 @@ import type { IncidentNotes } from '../contract/incident-notes.ts'
 import { points, usd } from '../domain/format.ts'
 import { LEVEL_WORD } from '../domain/risk-level.ts'
 import { day, share } from './figures.ts'
+import { formatScoreDay, type ScoreBefore } from './scores-before.ts'
 
-/** What was published on the day before, in words. */
-export function formatScoreBefore({ before }: RecordedIncident): string {
-  if (before.status !== 'scored') return words.scoreBefore[before.status]
-  return `${points(before.composite)}, ${LEVEL_WORD[before.riskLevel].toLowerCase()}, in the snapshot of ${day(before.day)}`
+/** The newest score before a loss, or why there is none, in words. */
+export function formatScoreBefore({ before }: RecordedIncident, score?: ScoreBefore): string {
+  if (score) {
+    return `${points(score.composite)}, ${LEVEL_WORD[score.riskLevel].toLowerCase()}, ${formatScoreDay(score)}`
+  }
+  return before.status === 'scored' ? '' : words.scoreBefore[before.status]
 }
 
 /** What came back, in words; empty when nothing is known to have come back. */
@@ -57,16 +60,15 @@ export function incidentTitle(incident: RecordedIncident): string {
     : `${name} lost ${usd(incident.lossUsd)}`
 }
 
-/** A paragraph of plain text for a feed. `registered`: the scores had been published before the losses. */
-export function incidentText(incident: RecordedIncident, registered: boolean): string {
-  const { cause, chain, before } = incident
+/** A paragraph of plain text for a feed, with the newest score before the loss. */
+export function incidentText(incident: RecordedIncident, score?: ScoreBefore): string {
+  const { cause, chain } = incident
   const where = chain === null ? '' : ` on ${chain}`
   const loss = incident.lossUsd === null ? 'amount unknown' : usd(incident.lossUsd)
   const facts = [loss, formatReturned(incident), formatLossShare(incident)]
     .filter(Boolean)
     .join(', ')
   const what = `${cause ?? 'Cause unknown'}${where}, ${day(incident.day)}. Loss: ${facts}.`
-  const later = before.status === 'scored' && !registered ? ' (computed afterwards)' : ''
-  const score = `Score on the day before: ${formatScoreBefore(incident)}${later}.`
-  return [what, noteText(incident), score].filter(Boolean).join(' ')
+  const before = `Score before: ${formatScoreBefore(incident, score)}.`
+  return [what, noteText(incident), before].filter(Boolean).join(' ')
 }

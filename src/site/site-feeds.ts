@@ -14,6 +14,7 @@ import {
   stepReasons,
 } from './moves.ts'
 import { protocolPage } from './protocol-page.ts'
+import type { ScoresBefore } from './scores-before.ts'
 
 /** Entries of the feed of changes. Those of ten days fit unless more than a hundred protocols move in each step. */
 const MAX_CHANGES = 200
@@ -85,19 +86,24 @@ function foldedItem(moves: StepList[number]['moves'], on: Day): FeedItem[] {
   ]
 }
 
-/** The feed of recorded losses, newest first. `asOf`: day of the snapshot. */
-export function incidentsFeed({ incidents, registered }: IncidentList, asOf: Day): NewsFeed {
+/** The feed of recorded losses, newest first, with the scores before them. `asOf`: day of the snapshot. */
+export function incidentsFeed(
+  { incidents }: IncidentList,
+  asOf: Day,
+  scores: ScoresBefore,
+): NewsFeed {
   return {
     path: '/incidents',
     title: 'Plimsoll: incidents',
-    description: 'Recorded losses of DeFi protocols, with the score published on the day before.',
+    description:
+      'Recorded losses of DeFi protocols, with the newest score before each. A score marked “back-tested” was computed afterwards, from what was known on its day.',
     page: '/incidents/',
     asOf,
     items: incidents.slice(0, MAX_INCIDENTS).map((incident) => ({
       key: `incident ${incident.id}`,
       day: incident.day,
       title: incidentTitle(incident),
-      text: incidentText(incident, registered),
+      text: incidentText(incident, scores.get(incident.id)),
       page: incident.protocol ? protocolPage({ id: incident.protocol.slug }) : '/incidents/',
     })),
   }
