@@ -154,11 +154,11 @@ describe('a leak that is planted in a cohort', () => {
   })
 
   test('today’s table of incident names moves no score, and does serve as a label', async () => {
-    const [alias] = aliasRows
+    const alias = aliasRows.find(({ upstreamId }) => upstreamId === undefined)
     if (!alias) return expect.fail('the table is empty')
     const rows = [
       ...someRows(),
-      aRow(Number(alias.protocolId), { tvl: 2e6, chainTvls: { Ethereum: 2e6 } }),
+      aRow(Number(alias.owner), { tvl: 2e6, chainTvls: { Ethereum: 2e6 } }),
     ]
     const before = aHack('2023-03-01', { name: alias.incident })
     const after = aHack('2023-09-01', { name: alias.incident })
@@ -166,7 +166,7 @@ describe('a leak that is planted in a cohort', () => {
     const without = await scored(dir, someHacks(), [])
     const withName = await scored(dir, [...someHacks(), before], [])
     expect(withName.scores).toEqual(without.scores)
-    const aliases = new Map([[alias.incident, alias.protocolId]])
+    const aliases = new Map([[alias.incident, alias.owner]])
     const report = await run([dir], [...someHacks(), after], { aliases })
     expect(report.cohorts[0]?.events).toBe(3)
   })

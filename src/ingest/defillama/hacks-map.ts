@@ -6,6 +6,7 @@ import type { Incident } from '../../domain/protocol.ts'
 import { canonicalChain } from '../chain-table.ts'
 import { FieldCounter, type ReadFields, readField } from '../read-fields.ts'
 import { refuseRow } from '../refuse-row.ts'
+import { ownerKey } from './incident-owners.ts'
 import { plainText, webAddress } from './text.ts'
 import { dayOfUpstream } from './upstream-day.ts'
 
@@ -76,7 +77,7 @@ interface HacksOptions {
   /** Incidents after this day are dropped. */
   asOf: Day
   source: string
-  /** Protocol id by exact incident name. */
+  /** Id of a protocol or a family by `ownerKey`. */
   owners: ReadonlyMap<string, string>
 }
 
@@ -170,12 +171,14 @@ function withIds(dated: Dated[], options: HacksOptions): Incident[] {
 }
 
 function mapIncident({ row, name, day }: Dated, id: string, options: HacksOptions): Incident {
-  const owner = options.owners.get(name)
+  const { defillamaId } = row
+  const named = options.owners.get(ownerKey(name, defillamaId))
+  const [family, owner] = named?.startsWith('parent#') ? [named, undefined] : [null, named]
   const chains = (row.chain ?? []).flatMap((chain) => plainText(chain, 100) ?? [])
   return {
     id,
-    protocolId: row.defillamaId ?? owner ?? null,
-    parentId: plainText(row.parentProtocolId, 200),
+    protocolId: owner ?? defillamaId ?? null,
+    parentId: family ?? plainText(row.parentProtocolId, 200),
     name,
     day,
     lossUsd: row.amount ?? null,
@@ -188,7 +191,7 @@ function mapIncident({ row, name, day }: Dated, id: string, options: HacksOption
     technique: plainText(row.technique, 500),
     pocUrl: webAddress(row.source),
     source: options.source,
-    matchMethod: row.defillamaId ? 'upstream-id' : owner ? 'alias' : 'none',
+    matchMethod: owner ? 'alias' : defillamaId ? 'upstream-id' : 'none',
   }
 }
 

@@ -86,6 +86,7 @@ const protocol = z.strictObject({
 
 const incident = z.strictObject({
   id: z.string().regex(/^[a-z0-9-]+$/),
+  /** A protocol of the sample, or another one of the family `parentId`. */
   protocolId: id,
   parentId: text.optional(),
   name: text,

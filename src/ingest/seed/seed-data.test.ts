@@ -118,9 +118,12 @@ describe.each([
     expect(late.map(({ slug }) => slug)).toEqual([])
   })
 
-  it('incidents, bounties, reviews, contracts and markets belong to protocols of the set', () => {
+  it('bounties, reviews, contracts and markets belong to protocols of the set, incidents to these or their families', () => {
+    const families = new Set(rows.flatMap(({ parentId }) => parentId ?? []))
+    const ofFamily = ({ parentId }: { parentId?: string | undefined }) =>
+      families.has(parentId ?? '')
     const owners = [
-      ...data.incidents.incidents,
+      ...data.incidents.incidents.filter((incident) => !ofFamily(incident)),
       ...data.bounties.bounties,
       ...data.reviews.reviews,
       ...data.adapters.adapters,
