@@ -32,7 +32,6 @@ export function scoreTable(details: Iterable<ProtocolDetail>, snapshot: TableSna
 
 function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
   const { scoreMetadata: metadata } = detail
-  const isScored = detail.composite !== null
   return [
     portable(detail.id),
     portable(detail.name),
@@ -53,7 +52,7 @@ function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
     detail.status,
     detail.statusDay,
     detail.statusReason && portable(detail.statusReason),
-    ...DIMENSIONS.flatMap((key) => dimensionCells(detail, metadata, key, isScored)),
+    ...DIMENSIONS.flatMap((key) => dimensionCells(detail, metadata, key)),
     detail.scoredAt?.slice(0, 10) ?? null,
     metadata?.methodology ?? snapshot.methodology,
     snapshot.id,
@@ -62,12 +61,10 @@ function rowOf(detail: ProtocolDetail, snapshot: TableSnapshot): BulkCell[] {
   ]
 }
 
-/** Without a composite a dimension has no weight and no contribution. */
 function dimensionCells(
   detail: ProtocolDetail,
   metadata: Metadata | null,
   key: (typeof DIMENSIONS)[number],
-  isScored: boolean,
 ): BulkCell[] {
   const dimension = metadata?.dimensions[key]
   return [
@@ -75,7 +72,7 @@ function dimensionCells(
     dimension?.score ?? null,
     dimension?.status ?? null,
     dimension?.assumed ?? null,
-    isScored ? (metadata?.composite.weights_used[key] ?? null) : null,
-    isScored && dimension?.status === 'scored' ? dimension.contribution : null,
+    metadata?.composite.weights_used[key] ?? null,
+    dimension?.status === 'scored' ? dimension.contribution : null,
   ]
 }

@@ -16,11 +16,11 @@ const OWN_FLOOR = 'exposure'
 /** One row for each signal and floor of each protocol. The contributions of a scored protocol add up to its composite. */
 export function signalTable(details: Iterable<ProtocolDetail>): BulkTable {
   const rows: BulkCell[][] = []
-  for (const { id, composite, scoreMetadata } of details) {
+  for (const { id, scoreMetadata } of details) {
     if (!scoreMetadata) continue
     for (const key of DIMENSIONS) {
       const dimension = scoreMetadata.dimensions[key]
-      const isScored = composite !== null && dimension.status === 'scored'
+      const isScored = dimension.status === 'scored'
       const head = [portable(id), snakeCase(key)]
       for (const signal of dimension.signals) rows.push([...head, ...signalCells(signal, isScored)])
       if (dimension.floor) rows.push([...head, ...floorCells(dimension.floor, isScored)])

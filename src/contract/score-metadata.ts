@@ -40,7 +40,9 @@ const signal = z
     value: z.number().nullable().describe('The reading. Null when missing.'),
     risk: f.score.describe('Risk of this reading, 0 to 10.'),
     weight: f.share.describe('Its share of the dimension, 0 to 1.'),
-    contribution: f.score.describe('Points that this adds to the composite.'),
+    contribution: f.score.describe(
+      'Points that this adds to the composite; 0 where there is none.',
+    ),
     reason: f.text.describe('The reading as a sentence.'),
     source: f.text.describe('Where the reading comes from.'),
     asOf: f.dayOrNull.describe(
@@ -75,7 +77,9 @@ const floor = z
   .strictObject({
     id: f.text.describe('Name of the floor.'),
     risk: f.score.describe('Minimum risk, 0 to 10.'),
-    contribution: f.score.describe('Points of the composite that the floor adds.'),
+    contribution: f.score.describe(
+      'Points of the composite that the floor adds; 0 where there is none.',
+    ),
     reason: f.text.describe('Why the floor applies, as a sentence.'),
   })
   .describe(
@@ -96,16 +100,20 @@ const dimensionMetadata = z
     status: z
       .enum(['scored', 'unknown', 'not-applicable'])
       .describe(
-        'Whether the dimension was scored, and if not, why. `unknown` is of methodologies before 1.0.',
+        'Whether the dimension was scored, and if not, why. `unknown`: the protocol has no score, so none of its dimensions has one.',
       ),
     assumed: f.boolean.describe(
-      'True when too little of it was measured: the score is an assumption and no reason. False for a dimension that does not apply, and where a floor from what was read decides, such as a known loss.',
+      'True when too little of it was measured: the score is an assumption and no reason. False for a dimension without a score, and where a floor from what was read decides, such as a known loss.',
     ),
     reason: f.textOrNull.describe('Why there is no score, or why it is assumed, as a sentence.'),
     coverage: f.share.describe('Share of the weight whose signals were measured, 0 to 1.'),
     typical: f.share.describe('Share of the weight of the rate of its kind, 0 to 1.'),
-    weight: f.share.describe('Its share of the composite after redistribution, 0 to 1.'),
-    contribution: f.score.describe('Points that this adds to the composite.'),
+    weight: f.share.describe(
+      'Its share of the composite after redistribution, 0 to 1. 0 without a score: it has none.',
+    ),
+    contribution: f.score.describe(
+      'Points that this adds to the composite. 0 without a score: it adds none.',
+    ),
     signals: z.array(signal).describe('Every signal, with and without a value.'),
     floor: floor
       .nullable()

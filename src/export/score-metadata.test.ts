@@ -158,6 +158,24 @@ describe('every added field', () => {
     expect(composite).toMatchObject({ score: null, range: null })
     expect({ rank, changes, missingCost }).toEqual({ rank: null, changes: [], missingCost: null })
   })
+
+  test('of a dimension say what was read and no score, as long as the protocol has none', () => {
+    const entry = anEntry({ ...HURT, category: 'Dexs' })
+    Object.assign(entry.score, { composite: null })
+    const { composite, dimensions } = createMetadata(entry, { rank: null, monthAgo: null })
+    expect(composite).toMatchObject({ applicable_dimensions: [], weights_used: {} })
+    expect(dimensions.credit.status).toBe('not-applicable')
+    expect(dimensions.smartContract).toMatchObject({
+      ...{ score: null, status: 'unknown', assumed: false, weight: 0 },
+      reason: 'The protocol has no score: `eligibility` says why.',
+      coverage: expect.closeTo(entry.score.dimensions.smartContract.coverage, 9),
+    })
+    expect(dimensions.smartContract.floor).not.toBeNull()
+    for (const key of DIMENSIONS) {
+      const parts = [dimensions[key].contribution, ...partsOf(dimensions[key])]
+      expect(parts.filter((points) => points !== 0)).toEqual([])
+    }
+  })
 })
 
 test('a reading of another member of the family is marked as inherited', () => {

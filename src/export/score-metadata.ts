@@ -18,12 +18,13 @@ export function createMetadata(
 ): ScoreMetadata {
   const { score } = entry
   const { dimensions, composite } = score
-  const scored = DIMENSIONS.filter((key) => dimensions[key].status === 'scored')
+  const isScored = composite !== null
+  const scored = DIMENSIONS.filter((key) => isScored && dimensions[key].status === 'scored')
   const weights = weightsUsed(scored, dimensions)
   const comparedWith = (key: DimensionKey) => trendSince(entry, key, monthAgo)
   const create = (key: DimensionKey) => ({
     ...dimensionMetadata({ ...dimensions[key], weight: weights[key] ?? 0 }, entry),
-    reason: reasonOf(key, dimensions[key]),
+    reason: reasonOf(key, dimensions[key], isScored),
     trendSince: comparedWith(key),
   })
   return {
@@ -69,7 +70,7 @@ function trendSince(
   monthAgo: EarlierScores | null,
 ): Day | null {
   const then = monthAgo?.dimensions.get(record.id)?.[key]
-  return then === undefined || score.dimensions[key].score === null
+  return then === undefined || score.composite === null || score.dimensions[key].score === null
     ? null
     : (monthAgo?.asOf ?? null)
 }
@@ -92,25 +93,29 @@ function missingCost(dimensions: Score['dimensions']): number {
   return micro / MICRO
 }
 
+/** Without a composite no dimension has a score, and nothing adds to one. */
 function dimensionMetadata(
   dimension: DimensionScore,
   entry: CatalogueEntry,
 ): Omit<ScoreMetadata['dimensions']['credit'], 'reason' | 'trendSince'> {
-  const { signals, floor } = dimension
+  const { signals, floor, status } = dimension
+  const isScored = entry.score.composite !== null
+  const added = (contribution: number) => (isScored ? contribution : 0)
   return {
-    score: dimension.score === null ? null : withoutNoise(dimension.score),
+    score: dimension.score === null || !isScored ? null : withoutNoise(dimension.score),
     signalsUsed: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [id] : [])),
     missing: signals.flatMap(({ id, basis }) => (basis === 'measured' ? [] : [id])),
-    status: dimension.status,
-    assumed: dimension.isAssumed,
+    status: status === 'scored' && !isScored ? 'unknown' : status,
+    assumed: dimension.isAssumed && isScored,
     coverage: withoutNoise(dimension.coverage),
     typical: withoutNoise(dimension.typical),
     weight: dimension.weight,
-    contribution: dimension.contribution,
+    contribution: added(dimension.contribution),
     signals: signals.map((signal) => {
       const { sentence, value, risk, weight, link: _, seenRisk: __, ...rest } = signal
       return {
         ...rest,
+        contribution: added(rest.contribution),
         value: value === null ? null : withoutNoise(value),
         risk: withoutNoise(risk),
         weight: withoutNoise(weight),
@@ -121,7 +126,7 @@ function dimensionMetadata(
     floor: floor && {
       id: floor.id,
       risk: withoutNoise(floor.risk),
-      contribution: floor.contribution,
+      contribution: added(floor.contribution),
       reason: floor.sentence,
     },
   }
@@ -138,12 +143,13 @@ function toFourDecimals(value: number): number {
   return Math.round(value * 1e4) / 1e4
 }
 
-function reasonOf(key: DimensionKey, dimension: DimensionScore): string | null {
+function reasonOf(key: DimensionKey, dimension: DimensionScore, isScored: boolean): string | null {
   if (dimension.status === 'not-applicable')
     // Where the kind needs no prices, one that declares a source is asked about them all the same.
     return key === 'oracle'
       ? 'It declares no price source that its value depends on, so this is left out.'
       : 'A protocol of this kind does not raise the question.'
+  if (!isScored) return 'The protocol has no score: `eligibility` says why.'
   if (!dimension.isAssumed) return null
   const rest = dimension.coverage === 0 ? 'all of it' : 'the rest'
   return `${onlyShare(dimension.coverage)} of its weight was measured; ${rest} is assumed.`

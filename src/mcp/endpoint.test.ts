@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import dependenciesExample from '../api/routes/dependencies/example.json' with { type: 'json' }
+import protocolExample from '../api/routes/protocol/example.json' with { type: 'json' }
 import { type ApiResponse, jsonResponse, problem } from '../http/api-response.ts'
 import { fromText } from '../testing/mcp/from-text.ts'
 import {
@@ -27,9 +29,10 @@ const RATES = { 'X-RateLimit-Remaining': '41', 'X-RateLimit-Limit': '1000' }
 
 interface Setup extends Partial<McpDependencies> {
   api?: (address: string, caller: McpCaller) => Promise<ApiResponse> | ApiResponse
+  health?: object
 }
 
-function setUp({ api, ...options }: Setup = {}) {
+function setUp({ api, health = {}, ...options }: Setup = {}) {
   const asked: { address: string; caller: McpCaller }[] = []
   const log: McpLogEntry[] = []
   const endpoint = createMcpEndpoint({
@@ -39,7 +42,7 @@ function setUp({ api, ...options }: Setup = {}) {
     log: (entry) => log.push(entry),
     askAs: (caller) => async (address) => {
       asked.push({ address, caller })
-      if (address === '/v1/health') return jsonResponse({ success: true }, RATES)
+      if (address === '/v1/health') return jsonResponse({ success: true, data: health }, RATES)
       return api ? api(address, caller) : jsonResponse({ success: true, data: STATS }, RATES)
     },
     ...options,
@@ -91,6 +94,46 @@ test('a tool answers with the document as text, once, and the limits that are le
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(response.headers.get('set-cookie')).toBeNull()
   expect(asked.map(({ address }) => address)).toEqual(['/v1/health', '/v1/stats'])
+})
+
+test('an answer from a stale snapshot says so and its day, without another request', async () => {
+  const health = { status: 'stale', snapshot: { asOf: '2026-08-20' } }
+  const { send, asked } = setUp({ health })
+  const { json } = await send(call('get_stats'))
+  const text = json.result?.content[0]?.text ?? ''
+  expect(fromText(text)).toEqual({ stale: 'snapshot of 2026-08-20', ...STATS })
+  expect(asked).toHaveLength(2)
+  const current = await setUp({ health: { ...health, status: 'ok' } }).send(call('get_stats'))
+  expect(current.json.result?.content[0]?.text).not.toContain('stale')
+})
+
+test.each([
+  [2, 10],
+  [20, 1],
+])(
+  'of 12 edges at most %i are given, and how many more there are is right',
+  async (limit, more) => {
+    const [edge] = dependenciesExample.data.edges
+    const data = {
+      ...dependenciesExample.data,
+      ...{ edges: Array.from({ length: 11 }, () => edge), moreEdges: 1 },
+    }
+    const { send } = setUp({ api: () => jsonResponse({ success: true, data }) })
+    const { json } = await send(call('dependencies', { id: 'a', limit }))
+    const { edges, moreEdges } = fromText(json.result?.content[0]?.text ?? '')
+    expect([Object(edges).length, moreEdges]).toEqual([12 - more, more])
+  },
+)
+
+test('a dimension of which too little was measured is named as assumed', async () => {
+  const data = structuredClone(protocolExample.data)
+  for (const [key, dimension] of Object.entries(data.scoreMetadata.dimensions))
+    dimension.assumed = key === 'oracle'
+  const { send } = setUp({ api: () => jsonResponse({ success: true, data }) })
+  const { json } = await send(call('get_protocol', { ids: ['a'] }))
+  expect(fromText(json.result?.content[0]?.text ?? '')).toMatchObject({
+    protocols: [{ assumedDimensions: ['oracle'] }],
+  })
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { HEALTH_A_MINUTE } from '../contract/plans.ts'
 import { problemResponse } from '../contract/problems.ts'
-import { type ApiResponse, JSON_TYPE, toResponse } from '../http/api-response.ts'
+import { parseJson } from '../domain/json.ts'
+import { type ApiResponse, JSON_TYPE, textOf, toResponse } from '../http/api-response.ts'
 import { withDeadline } from '../http/deadline.ts'
 import { describeError } from '../http/describe-error.ts'
 import type { AskApi } from './ask-api.ts'
@@ -128,7 +129,8 @@ async function answer(
     }
     return response
   }
-  const refused = refusalOf(await asked('/v1/health'))
+  const health = await asked('/v1/health')
+  const refused = refusalOf(health)
   if (refused) return withHeaders(refused, rates)
   rates.delete('retry-after')
   const bytes = await request.readBody()
@@ -139,7 +141,7 @@ async function answer(
   const fault = (error: unknown) => {
     trace.error = describeError(error)
   }
-  const context = { ask: asked, timeoutMs: toolMs, fault }
+  const context = { ask: asked, stale: staleOf(health), timeoutMs: toolMs, fault }
   // No tool sends anything before its result, so every response is one JSON body or one event.
   const handler = createMcpHandler(() => createMcpServer(version, context))
   try {
@@ -185,6 +187,12 @@ function refusalOf(response: ApiResponse): Response | null {
   const seconds = headers['Retry-After'] ?? '60'
   const message = `You have reached a limit: ${HEALTH_A_MINUTE} messages and health checks a minute, or that of wrong keys. Try again in ${seconds} seconds.`
   return problemResponse('RATE_LIMIT_EXCEEDED', { message, headers: { 'Retry-After': seconds } })
+}
+
+/** The snapshot of a health check that is stale; null for one that is not, and while there is no data. */
+function staleOf(health: ApiResponse): string | null {
+  const { status, snapshot } = Object(Object(parseJson(textOf(health))).data)
+  return status === 'stale' ? `snapshot of ${snapshot.asOf}` : null
 }
 
 function faultResponse({ status, code, message, id }: MessageFault): Response {

@@ -10,11 +10,14 @@ const MAX_ID = 60
 /** Room for the lines that say what was left out. */
 const NOTE_BYTES = 400 + MAX_IDS * MAX_ID
 
+/** Room for the line that says that the data is stale. */
+const STALE_BYTES = 40
+
 type Lists = [path: string, list: unknown[]][]
 
-/** Whether a document is an answer as it is. */
+/** Whether a document is an answer as it is, also with the line that it is stale. */
 export function isShort(document: Record<string, unknown>): boolean {
-  return bytesOf(toText(document)) <= MAX_ANSWER_BYTES
+  return bytesOf(toText(document)) <= MAX_ANSWER_BYTES - STALE_BYTES
 }
 
 /**

@@ -9,6 +9,8 @@ import { shorten } from './shorten.ts'
 /** What a call of a tool runs with. */
 export interface ToolContext {
   ask: AskApi
+  /** What is said of every answer when the data is stale; null while it is current. */
+  stale: string | null
   /** Time for all requests of one call, in milliseconds. */
   timeoutMs: number
   /** Takes faults of ours; an agent sees only that there was one. */
@@ -49,13 +51,13 @@ export function defineTool<In extends z.ZodObject>(definition: ToolDefinition<In
 }
 
 async function answer(
-  { ask, timeoutMs, fault }: ToolContext,
+  { ask, stale, timeoutMs, fault }: ToolContext,
   run: (api: ApiCalls) => Promise<object>,
 ): Promise<CallToolResult> {
   const api = new ApiCalls(ask)
   try {
     const document = cleaned(await withDeadline(run(api), timeoutMs, () => tooSlow(timeoutMs)))
-    const text = shorten(document as Record<string, unknown>)
+    const text = shorten({ ...(stale !== null && { stale }), ...document })
     return { content: [{ type: 'text', text }], _meta: spent(api) }
   } catch (error) {
     if (!(error instanceof ApiRefusal)) fault(error)

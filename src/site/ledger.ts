@@ -46,7 +46,7 @@ export function ledgerOf(detail: ProtocolDetail): Ledger | null {
   const metadata = detail.scoreMetadata
   if (!metadata) return null
   const composite = metadata.composite.score
-  const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key], composite))
+  const dimensions = DIMENSIONS.map((key) => entryOf(key, metadata.dimensions[key]))
   const total = composite === null ? null : sum(dimensions.flatMap(partsOf))
   for (const { label, contribution, ...dimension } of dimensions) {
     if (contribution !== null) refuseGap(detail.id, sum(partsOf(dimension)), label, contribution)
@@ -73,20 +73,15 @@ function refuseGap(id: string, parts: number, name: string, whole: number): void
   )
 }
 
-function entryOf(
-  key: DimensionKey,
-  metadata: DimensionMetadata,
-  composite: number | null,
-): LedgerDimension {
+function entryOf(key: DimensionKey, metadata: DimensionMetadata): LedgerDimension {
   const score = metadata.score === null ? null : roundScore(metadata.score)
-  const counts = composite !== null && metadata.status === 'scored'
   return {
     ...metadata,
     ...DIMENSION_TEXT[key],
     key,
     score,
     level: score === null ? null : riskLevel(score),
-    contribution: counts ? metadata.contribution : null,
+    contribution: metadata.status === 'scored' ? metadata.contribution : null,
   }
 }
 

@@ -125,7 +125,9 @@ function dimensions(protocol: ProtocolDetail, view: View): string[] {
     ],
     view,
   )
-  const why = rows.flatMap(({ label, reason }) => (reason === null ? [] : [`${label}: ${reason}`]))
+  const why = rows.flatMap(({ label, reason, status }) =>
+    reason === null || status === 'unknown' ? [] : [`${label}: ${reason}`],
+  )
   const notes = rows.some(({ assumed }) => assumed) ? wrap(ASSUMED_NOTE, view.columns) : []
   return ['', ...lines, ...notes, ...listed(why, view)]
 }
@@ -133,13 +135,11 @@ function dimensions(protocol: ProtocolDetail, view: View): string[] {
 function reasons(protocol: ProtocolDetail, view: View): string[] {
   const { scoreMetadata } = protocol
   if (scoreMetadata === null) return []
-  const title =
-    protocol.composite === null
-      ? 'What is known, in points of a composite that is not published'
-      : 'Largest reasons, in points of the composite'
+  const isScored = protocol.composite !== null
+  const title = isScored ? 'Largest reasons, in points of the composite' : 'What is known'
   const largest = largestReasons(protocol, MAX_REASONS).map(
     ({ contribution, label, basis, reason, asOf }) =>
-      `${contribution.toFixed(2)} ${label}: ${reason} (${[basis, ...(asOf === null ? [] : [dayOf(asOf)])].join(', ')})`,
+      `${isScored ? `${contribution.toFixed(2)} ` : ''}${label}: ${reason} (${[basis, ...(asOf === null ? [] : [dayOf(asOf)])].join(', ')})`,
   )
   const floors = floorsOf(protocol).map(
     ({ label, risk, contribution, reason }) =>
@@ -147,7 +147,7 @@ function reasons(protocol: ProtocolDetail, view: View): string[] {
   )
   return [
     ...section(title, largest, view),
-    ...section('Floors', floors.length > 0 ? floors : ['None applies.'], view),
+    ...(isScored ? section('Floors', floors.length > 0 ? floors : ['None applies.'], view) : []),
     ...section('Not seen', unseenOf(protocol), view),
   ]
 }

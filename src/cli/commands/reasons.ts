@@ -9,10 +9,13 @@ export interface ReasonRow extends Signal {
   label: string
 }
 
-/** The signals that were read and add most to the composite, largest first. What adds next to nothing is none. */
+/** The signals that were read and add most to the composite, largest first; what adds next to nothing is none. Without a composite, the first. */
 export function largestReasons(protocol: ProtocolDetail, most: number): ReasonRow[] {
   return signalsOf(protocol)
-    .filter(({ contribution, missing }) => missing === null && contribution >= 0.005)
+    .filter(
+      ({ contribution, missing }) =>
+        missing === null && (protocol.composite === null || contribution >= 0.005),
+    )
     .sort((a, b) => b.contribution - a.contribution)
     .slice(0, most)
 }
@@ -36,8 +39,9 @@ export function unseenOf(protocol: ProtocolDetail): string[] {
   const signals = signalsOf(protocol).filter(({ basis }) => basis === 'missing')
   return [
     ...signals.map(({ label, id, reason, missing, contribution }) => {
-      const cost = `counts ${contribution.toFixed(2)} points all the same`
-      return `${label}, ${id}: ${reason} (${missing ?? 'missing'}; ${cost})`
+      const counts = `; counts ${contribution.toFixed(2)} points all the same`
+      const cost = protocol.composite === null ? '' : counts
+      return `${label}, ${id}: ${reason} (${missing ?? 'missing'}${cost})`
     }),
     ...facts.flatMap(([what, missing]) => (missing === null ? [] : [`${what}: ${missing}`])),
   ]

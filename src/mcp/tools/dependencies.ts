@@ -20,10 +20,12 @@ export const dependencies = defineTool({
   run: async (input, api) => {
     const path = `/v1/protocols/${pathPart(input.id)}/dependencies`
     const { data } = dependenciesDocument.parse(await documentOf(input.id, path, api))
+    const edges = data.edges.slice(0, input.limit)
     return {
       ...data,
-      ...first('edges', data.edges, input.limit),
-      ...first('dependents', data.dependents, input.limit),
+      edges,
+      moreEdges: data.moreEdges + data.edges.length - edges.length,
+      dependents: data.dependents.slice(0, input.limit),
     }
   },
 })
@@ -73,11 +75,3 @@ export const stress = defineTool({
     }
   },
 })
-
-/** The first rows of a list; with how many there are, where there are more. */
-function first(name: string, rows: readonly unknown[], most: number): Record<string, unknown> {
-  return {
-    [name]: rows.slice(0, most),
-    ...(rows.length > most && { [`${name}Count`]: rows.length }),
-  }
-}

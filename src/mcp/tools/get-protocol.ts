@@ -94,6 +94,7 @@ function shortOf(record: ProtocolDetail, most: number) {
     ...{ rank: metadata?.rank ?? null, auditCount: record.auditCount, retired: record.retired },
     ...(composite === null && { notScoredBecause: metadata?.eligibility.reasons ?? [] }),
     dimensions: dimensions && mapDimensions((key) => dimensions[key].score),
+    assumedDimensions: DIMENSIONS.filter((key) => metadata?.dimensions[key].assumed),
     ...whyOf(record, most),
     incidentCount: incidents.length,
     incidents: newest

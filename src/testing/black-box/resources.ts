@@ -116,6 +116,12 @@ export function describeResources(target: Target): void {
         const eligibility = record.scoreMetadata?.eligibility
         expect(eligibility?.label).toBe('Insufficient Data')
         expect(eligibility?.reasons.length).toBeGreaterThan(0)
+        for (const { score, status, contribution } of Object.values(
+          record.scoreMetadata?.dimensions ?? {},
+        )) {
+          expect({ score, contribution }, record.id).toEqual({ score: null, contribution: 0 })
+          expect(status, record.id).not.toBe('scored')
+        }
       }
     })
 

@@ -75,6 +75,14 @@ describe('every command shows what the service says', () => {
     expect(none.stdout).not.toMatch(/ 0\.0 /)
   })
 
+  test('a protocol without a score shows what is known, and no number of a dimension', async () => {
+    const { data } = JSON.parse(await served('/v1/screener?level=none&per_page=1'))
+    const { stdout } = await cli(`get ${data[0].id}`)
+    expect(stdout).toMatch(/^Counterparty +\? +\? +\? +\d+ %$/m)
+    expect(stdout).toContain('What is known')
+    expect(stdout).not.toMatch(/Floors|points|^\S+ \d\.\d\d /m)
+  })
+
   test('a number that was assumed has a mark, which is explained', async () => {
     const { data } = JSON.parse(await served('/v1/screener?per_page=50'))
     const [row] = data.filter(({ assumedDimensions: keys }: { assumedDimensions: string[] }) =>
