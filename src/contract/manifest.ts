@@ -51,7 +51,14 @@ export const manifest = z.strictObject({
         .optional(),
       /** Fields that many rows had on an earlier day and none has since; absent when there are none. */
       lostFields: z
-        .array(z.strictObject({ field: f.text, asOf: f.day, rows: z.int().min(1) }))
+        .array(
+          z.strictObject({
+            field: f.text,
+            asOf: f.day,
+            rows: z.int().min(1),
+            of: f.count.optional(),
+          }),
+        )
         .optional(),
       /** Protocols whose TVL is held because it jumped; absent when there are none. */
       heldTvl: z.int().min(1).optional(),

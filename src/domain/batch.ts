@@ -58,6 +58,8 @@ export interface LostField {
   /** The last day on which those rows carried it, and how many they were. */
   asOf: Day
   rows: number
+  /** All rows of that day; only where the list was longer then, so that shares are compared. */
+  of?: number
 }
 
 /** Which rows of a source have a field. */

@@ -187,6 +187,21 @@ describe.concurrent('a field that a share of the rows loses', () => {
   })
 })
 
+test('a shorter list weeks later is held against the share, and every count that is named is one that was', async () => {
+  const arena = await arenaWith(registry())
+  const shorter = registry().slice(0, 24)
+  const body = shorter.map(({ twitter, ...row }, index) => (index < 12 ? { ...row, twitter } : row))
+  arena.list('defillama', '/protocols', body)
+  for (const [day, given] of [
+    ['2024-04-10', { acceptLoss: true }],
+    ['2024-04-11', {}],
+  ] as const) {
+    const { text } = await arena.run(day, given)
+    expect(text).toContain('LOST: only 12 of 24 rows carry `twitter`, where 30 of 30 did on')
+    expect(registryState(arena)).toMatchObject({ lostFields: [{ field: 'twitter', rows: 30 }] })
+  }
+})
+
 test('every field of the schema is one that the table of fields knows', () => {
   const known = new Set(Object.values(PROTOCOL_FIELDS).flatMap(({ names }) => names))
   expect(Object.keys(rowSchema.shape).filter((name) => !known.has(name))).toEqual([])

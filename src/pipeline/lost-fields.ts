@@ -53,18 +53,21 @@ export function findLostFields(
   const counted = Object.entries(before.fields ?? {}).map(([field, had]): FieldChange => {
     const known = changes.find((change) => change.field === field)
     if (known && known.hadRows > 0) return known
-    const share = Math.min(1, usableRows(now.rowCounts) / Math.max(1, usableRows(before)))
-    return countedChange(field, Math.round(had * share), now.fields?.[field] ?? 0)
+    const of = usableRows(before)
+    const isShorter = usableRows(now.rowCounts) < of
+    const lost: LostField = { field, asOf: last.asOf, rows: had, ...(isShorter && { of }) }
+    return countedChange(lost, now)
   })
   const newly = counted
     .filter((change) =>
       isLost(change, usableRows(before), source.fields?.[change.field]?.volatile === true),
     )
-    .map(({ field, hadRows }): LostField => ({ field, asOf: last.asOf, rows: hadRows }))
+    .map(({ field, hadRows, lost }): LostField => lost ?? { field, asOf: last.asOf, rows: hadRows })
   const isNew = new Set(newly.map(({ field }) => field))
   const still = (before.lost ?? []).filter(
-    ({ field, rows: had }) =>
-      !isNew.has(field) && (now.fields?.[field] ?? 0) <= had * (1 - MAX_LOST_SHARE),
+    (lost) =>
+      !isNew.has(lost.field) &&
+      (now.fields?.[lost.field] ?? 0) <= expectedRows(lost, now) * (1 - MAX_LOST_SHARE),
   )
   const all = [...still, ...newly]
   const scored = newly.filter(({ field }) => source.fields?.[field]?.scored)
@@ -88,6 +91,8 @@ interface FieldChange {
   /** Of the rows that are compared, those that had it within the last days, and how many of them lost it. */
   hadRows: number
   lostRows: number
+  /** Where rows were counted, and not compared by their ids: what it is if it is lost. */
+  lost?: LostField
 }
 
 function fieldChanges(
@@ -115,8 +120,15 @@ function fieldChanges(
   })
 }
 
-function countedChange(field: string, hadRows: number, now: number): FieldChange {
-  return { field, has: [], gone: {}, hadRows, lostRows: Math.max(0, hadRows - now) }
+function countedChange(lost: LostField, now: Pick<Batch, 'rowCounts' | 'fields'>): FieldChange {
+  const hadRows = expectedRows(lost, now)
+  const lostRows = Math.max(0, hadRows - (now.fields?.[lost.field] ?? 0))
+  return { field: lost.field, has: [], gone: {}, hadRows, lostRows, lost }
+}
+
+/** Rows that would have a field today if the same share had it as before; of a list that did not become shorter, the same rows. */
+function expectedRows({ rows, of }: LostField, { rowCounts }: Pick<Batch, 'rowCounts'>): number {
+  return of === undefined ? rows : Math.round(rows * Math.min(1, usableRows(rowCounts) / of))
 }
 
 function isLost(
@@ -136,7 +148,7 @@ function toRows({ field, has, gone }: FieldChange): FieldRows {
 function lossOf(
   source: Pick<Source, 'id' | 'fields'>,
   lost: LostField[],
-  now: Pick<Batch, 'fields'>,
+  now: Pick<Batch, 'rowCounts' | 'fields'>,
   { asOf, fingerprint }: LastRun,
 ): DataLoss {
   const what = lost.map((field) => sentence(source, field, now)).join('; ')
@@ -148,11 +160,13 @@ function lossOf(
 
 function sentence(
   { fields }: Pick<Source, 'fields'>,
-  { field, asOf, rows }: LostField,
-  now: Pick<Batch, 'fields'>,
+  { field, asOf, rows, of }: LostField,
+  now: Pick<Batch, 'rowCounts' | 'fields'>,
 ): string {
   const names = (fields?.[field]?.names ?? [field]).map((name) => `\`${name}\``).join(' or ')
   const left = now.fields?.[field] ?? 0
-  if (left === 0) return `no row carries ${names} any more, where ${rows} did on ${asOf}`
-  return `only ${left} ${left === 1 ? 'row carries' : 'rows carry'} ${names}, where ${rows} did on ${asOf}`
+  const before = `where ${rows}${of === undefined ? '' : ` of ${of}`} did on ${asOf}`
+  if (left === 0) return `no row carries ${names} any more, ${before}`
+  const listed = of === undefined ? '' : ` of ${usableRows(now.rowCounts)}`
+  return `only ${left}${listed} ${left === 1 ? 'row carries' : 'rows carry'} ${names}, ${before}`
 }
