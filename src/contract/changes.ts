@@ -164,11 +164,26 @@ export const changes = z
       .describe('Scored in `from`, and without enough data now.'),
     appeared: f
       .list(
-        z.strictObject({ ...named, to: reading.nullable() }).describe('A new protocol.'),
+        z
+          .strictObject({
+            ...named,
+            to: reading.nullable(),
+            relisted: z
+              .literal(true)
+              .optional()
+              .describe(
+                'Only where a protocol with the same slug, and the same name, category or a chain, left in the same time: the same protocol, which DefiLlama lists under a new id. Its history begins again, and it is not in `retired`.',
+              ),
+          })
+          .describe('A new protocol.'),
         MAX_CHANGES,
       )
       .describe('Not listed in `from`.'),
-    retired: f.list(gone, MAX_CHANGES).describe('Listed in `from`, and not listed now.'),
+    retired: f
+      .list(gone, MAX_CHANGES)
+      .describe(
+        'Listed in `from`, and not listed now. Left out are those whose last record is not kept, and those whose id another protocol has now.',
+      ),
     reason: z
       .enum(Object.keys(COMPARED_REASONS) as [ComparedReason, ...ComparedReason[]])
       .optional()

@@ -240,6 +240,40 @@ describe(compareSnapshots, () => {
     })
   })
 
+  test('one that is listed under a new id is not gone, and a stranger that took a slug is not the same', () => {
+    const leaver = (id: string, slug: string, name: string): RetiredEntry => {
+      const entry = anEntry({ id, slug, name, category: 'Lending', chains: ['Base'] })
+      return { day: NEWEST, lastDay: FIRST, reason: 'left-registry', entry }
+    }
+    const same = anEntry({
+      id: '11',
+      slug: 'same',
+      name: 'Same',
+      category: 'CDP',
+      chains: ['BNB Chain'],
+    })
+    const stranger = anEntry({ id: '12', slug: 'taken', category: 'CDP', chains: ['BNB Chain'] })
+    const past = aPast(
+      [
+        [FIRST, '1'],
+        [NEWEST, '1'],
+      ],
+      {
+        8: numbersOf([5, undefined]),
+        9: numbersOf([5, undefined]),
+        11: numbersOf([undefined, now]),
+        12: numbersOf([undefined, now]),
+      },
+    )
+    const left = [leaver('8', 'same', 'Same'), leaver('9', 'taken', 'Taken')]
+    const result = compareSnapshots(snapshotOf([same, stranger], past, left), 0)
+    expect(result.appeared.map(({ id, relisted }) => [id, relisted])).toEqual([
+      ['same', true],
+      ['taken', undefined],
+    ])
+    expect([result.retired, result.counts.appeared, result.counts.retired]).toEqual([[], 2, 1])
+  })
+
   test('a snapshot against itself has no change', () => {
     const past = aPast(
       [

@@ -5,6 +5,7 @@ import type { PastNumbers, SignalParts } from '../domain/past.ts'
 import { riskLevel, roundScore } from '../domain/risk-level.ts'
 import { type Announcements, createAnnouncements } from './announcements.ts'
 import { methodChanges } from './method-changes.ts'
+import { publishedRetired } from './retired.ts'
 import { signalMoves } from './signal-moves.ts'
 
 type Named = Pick<Move, 'id' | 'name' | 'category'>
@@ -29,12 +30,16 @@ export function compareSnapshots(
   const appeared: Changes['appeared'] = []
   let notAnnounced = 0
   let unchanged = 0
+  const removed = at === newest ? [] : removedSince(catalogue, at)
+  const isRelisted = createIsRelisted(catalogue, removed)
   for (const entry of at === newest ? [] : entries) {
     const own = numbers.get(entry.record.id)
     const then = scoreAt(own, at)
     const now = readingOf(entry.score.composite)
-    if (own?.listed[at] !== 1) appeared.push({ ...nameOf(entry), to: now })
-    else if (now && then === null) scored.push({ ...nameOf(entry), to: now })
+    if (own?.listed[at] !== 1) {
+      const relisted = isRelisted(entry) && ({ relisted: true } as const)
+      appeared.push({ ...nameOf(entry), to: now, ...relisted })
+    } else if (now && then === null) scored.push({ ...nameOf(entry), to: now })
     else if (!now && then !== null) {
       const from = readingOf(then)
       if (from) unscored.push({ ...nameOf(entry), from, reasons: entry.score.insufficient })
@@ -45,7 +50,6 @@ export function compareSnapshots(
     else if (move === 'not-announced') notAnnounced += 1
     else if (move) moves.push(move)
   }
-  const removed = at === newest ? [] : removedSince(catalogue, at)
   return {
     from: idOf(snapshots[at]),
     to: idOf(snapshots[newest]),
@@ -61,7 +65,7 @@ export function compareSnapshots(
       scored: scored.length,
       unscored: unscored.length,
       appeared: appeared.length,
-      retired: removed.length,
+      retired: removed.length - appeared.filter(({ relisted }) => relisted).length,
     },
     moves: moves.sort(bySize),
     scored: scored.sort(byId),
@@ -71,13 +75,29 @@ export function compareSnapshots(
   }
 }
 
-/** Those of these protocols whose last entry is kept. */
-function namedRetired({ retired }: Catalogue, ids: readonly string[]): Changes['retired'] {
-  const byProtocol = new Map(retired.map((one) => [one.entry.record.id, one]))
+/** Those of these protocols whose last entry is kept, and whose slug no listed protocol has. */
+function namedRetired(catalogue: Catalogue, ids: readonly string[]): Changes['retired'] {
+  const byProtocol = new Map(publishedRetired(catalogue).map((one) => [one.entry.record.id, one]))
   return ids.flatMap((id) => {
     const one = byProtocol.get(id)
     return one ? { ...nameOf(one.entry), day: one.day, reason: one.reason } : []
   })
+}
+
+/** Whether one that appeared has the slug of one that left, and its name, category or a chain too: the same under a new id. */
+function createIsRelisted({ retired }: Catalogue, ids: readonly string[]) {
+  const left = new Set(ids)
+  const own = retired.flatMap(({ entry: { record } }) => (left.has(record.id) ? [record] : []))
+  const bySlug = new Map(own.map((record) => [record.slug, record]))
+  return ({ record: { slug, name, category, chains } }: CatalogueEntry) => {
+    const before = bySlug.get(slug)
+    return (
+      before !== undefined &&
+      (before.name === name ||
+        (category !== null && before.category === category) ||
+        before.chains.some((chain) => chains.includes(chain)))
+    )
+  }
 }
 
 /** The first of the snapshots up to the newest that the newest's methodology scored without a break. */

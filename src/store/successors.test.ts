@@ -68,6 +68,13 @@ describe('a protocol that upstream lists again under a new id', () => {
     expect(keptId(store, '7')).toBe('1')
   })
 
+  test('is so in the next list, however much later it comes', () => {
+    list(DAY, aProtocol(1, OWN), aProtocol(2, { ...OWN, slug: 'pier', name: 'Pier' }))
+    list(addDays(DAY, 200), aProtocol(7, OWN))
+    list(addDays(DAY, 201), aProtocol(7, OWN), aProtocol(9, { ...OWN, slug: 'pier', name: 'Pier' }))
+    expect([keptId(store, '7'), keptId(store, '9')]).toEqual(['1', '9'])
+  })
+
   test.each<[string, Partial<ProtocolRow>]>([
     ['the slug alone', { url: null, facts: {}, name: 'Harbour Finance' }],
     ['slug and name', { url: null, facts: {} }],
@@ -97,6 +104,7 @@ describe('a protocol that upstream lists again under a new id', () => {
     expect(keptId(store, '7')).toBe('7')
     list(addDays(NEXT, 1), aProtocol(8, OWN))
     expect(keptId(store, '8')).toBe('8')
+    list(addDays(NEXT, 2), aProtocol(3))
     list(addDays(NEXT, 92), aProtocol(9, OWN))
     expect(keptId(store, '9')).toBe('9')
   })

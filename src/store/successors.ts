@@ -4,7 +4,7 @@ import { siteOf } from '../domain/programme.ts'
 import { known } from '../domain/reading.ts'
 import type { Store } from './open.ts'
 
-/** A protocol that upstream lists again within this many days under another id is the same protocol. */
+/** A protocol that upstream lists again within this many days under another id is the same protocol, and one of the list before always. */
 const RELISTED_DAYS = 90
 
 /** Upstream lists single protocols again. More at once, or more than this share of the list, is a list with wrong ids: none is linked. */
@@ -24,7 +24,7 @@ export function keptId(store: Store, id: string): string {
 
 /**
  * The batch of a registry with the ids under which its protocols are kept, and the ids that are new today in `successors`. A new id
- * continues one that left the list within `RELISTED_DAYS` when slug, name, and address or site are the same; the slug alone proves
+ * continues one that left the list within `RELISTED_DAYS`, or since the list before, when slug, name, and address or site are the same; the slug alone proves
  * nothing, since a stranger may take it; nor do many new ids at once. An id that is listed itself is never continued by another. Other batches are returned as
  * they are.
  */
@@ -83,6 +83,12 @@ function rename(row: ProtocolRow, successors: ReadonlyMap<string, string>): Prot
 /** Finds the protocol that a row lists again, among those that left; undefined for a row that is known by its own id. */
 function finder(store: Store, asOf: Day): (row: ProtocolRow) => string | undefined {
   const isKnown = store.prepare<[number], 1>('SELECT 1 FROM protocols WHERE id = ?').pluck()
+  const before = store
+    .prepare<[Day], Day | null>('SELECT MAX(last_seen) FROM protocols WHERE last_seen < ?')
+    .pluck()
+    .get(asOf)
+  const oldest = addDays(asOf, -RELISTED_DAYS)
+  const since = before && before < oldest ? before : oldest
   const gone = store.prepare<
     [string, string, Day],
     { id: string; url: string | null; contract: string | null }
@@ -96,7 +102,7 @@ function finder(store: Store, asOf: Day): (row: ProtocolRow) => string | undefin
     const { contract } = row.facts
     const site = siteOf(row.url)
     return gone
-      .all(row.slug, row.name, addDays(asOf, -RELISTED_DAYS))
+      .all(row.slug, row.name, since)
       .find(
         (left) =>
           (contract?.known && left.contract?.toLowerCase() === contract.value.toLowerCase()) ||

@@ -110,7 +110,10 @@ function others(changes: Changes, view: View): string[] {
     ...section(
       'New',
       [
-        ...appeared.map(({ id, to }) => `${id}: ${to === null ? 'without a score' : reading(to)}`),
+        ...appeared.map(
+          ({ id, to, relisted }) =>
+            `${id}: ${to === null ? 'without a score' : reading(to)}${relisted ? ', the same protocol under a new id' : ''}`,
+        ),
         ...rest(appeared.length, counts.appeared),
       ],
       view,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { changesDocument } from '../../contract/changes.ts'
+import { type Changes, changesDocument } from '../../contract/changes.ts'
 import { historyDocument } from '../../contract/history.ts'
 import { addressOf, pathPart } from '../ask-api.ts'
 import { documentOf } from '../suggest.ts'
@@ -29,7 +29,9 @@ export const explainChange = defineTool({
     const [move] = moves
     return {
       ...{ id: history.id, name: history.name, ...daysOf(data) },
-      found: sentenceOf({ move: moves, scored, unscored, appeared, retired }, data.comparedFrom),
+      found: appeared[0]?.relisted
+        ? 'DefiLlama lists it under a new id, so its history begins again.'
+        : sentenceOf({ move: moves, scored, unscored, appeared, retired }, data),
       ...(move && { move }),
       ...(unscored[0] && { noLongerScoredBecause: unscored[0].reasons }),
       ...(retired[0] && { retired: retired[0] }),
@@ -44,13 +46,14 @@ export const explainChange = defineTool({
 /** In which list of changes it is, in a sentence. */
 function sentenceOf(
   { move, scored, unscored, appeared, retired }: Record<string, readonly unknown[]>,
-  comparedFrom: unknown,
+  { comparedFrom, reason }: Changes,
 ): string {
   if (retired?.length) return 'It is no longer listed.'
   if (appeared?.length) return 'It was not listed before.'
   if (unscored?.length) return 'It lost its score.'
   if (scored?.length) return 'It has a first score.'
   if (move?.length) return 'Its score moved.'
+  if (reason === 'none-before') return 'Not known: there is no earlier snapshot to compare with.'
   return comparedFrom === null
     ? 'No earlier snapshot by the same methodology is among those that are compared, so no change of its score can be named.'
     : 'No change of its score was announced: it did not move, or by too little.'

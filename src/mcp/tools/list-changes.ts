@@ -20,10 +20,10 @@ export const listChanges = defineTool({
   run: async ({ since, limit }, api) => {
     const document = await api.get(addressOf('/v1/changes', { since, limit }))
     const { data } = changesDocument.parse(document)
-    const { counts, moves, scored, unscored, appeared, retired } = data
+    const { moves, scored, unscored, appeared, retired } = data
     return {
       ...daysOf(data),
-      counts,
+      counts: countsOf(data),
       moves: moves.map(({ id, name, category, from, to, delta, signals }) => ({
         ...{ id, name, category, from, to, delta },
         because: (signals ?? []).slice(0, MAX_SIGNALS).map(partOf),
@@ -32,6 +32,15 @@ export const listChanges = defineTool({
     }
   },
 })
+
+/** Null for what is not known: where nothing was compared, zeros would read as if nothing had moved. */
+function countsOf({ counts, comparedFrom, reason }: Changes) {
+  if (reason === 'none-before') return null
+  const { scored, unscored, appeared, retired } = counts
+  return comparedFrom === null
+    ? { moved: null, unchanged: null, scored, unscored, appeared, retired }
+    : counts
+}
 
 /** What is compared. Moves compare with `comparedFrom`: since then the methodology is the same. */
 export function daysOf({ from, to, comparedFrom, methodChanges, reason }: Changes) {

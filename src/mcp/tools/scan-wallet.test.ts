@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import example from '../../api/routes/wallet/example.json' with { type: 'json' }
-import { jsonResponse } from '../../http/api-response.ts'
-import { fromText } from '../../testing/mcp/from-text.ts'
-import { createMcpEndpoint } from '../endpoint.ts'
+import { callTool } from '../../testing/mcp/call-tool.ts'
 
 const FAILED = { id: 'lido', status: 'failed', reason: 'price' } as const
 const coverage = [
@@ -23,10 +21,6 @@ const knownGaps = Array.from({ length: 150 }, (_, at) => ({
 }))
 const scan = { ...example, data: { ...example.data, coverage, knownGaps } }
 
-const called = z.object({
-  result: z.object({ content: z.tuple([z.object({ text: z.string() })]) }),
-})
-
 const answered = z.looseObject({
   notRead: z.array(z.object({ chain: z.string(), failed: z.array(z.string()) })),
   knownGapCount: z.int(),
@@ -34,29 +28,10 @@ const answered = z.looseObject({
   positions: z.array(z.looseObject({})),
 })
 
-async function call() {
-  const endpoint = createMcpEndpoint({
-    version: '1.2.3',
-    publicUrl: null,
-    now: () => 0,
-    log: () => {},
-    askAs: () => async () => jsonResponse(scan, {}),
-  })
-  const params = { name: 'scan_wallet', arguments: { address: example.data.address, limit: 1 } }
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-  const response = await endpoint({
-    method: 'POST',
-    ip: '192.0.2.7',
-    headers: new Headers({
-      'Content-Type': 'application/json',
-      Accept: 'application/json, text/event-stream',
-    }),
-    readBody: async () => new TextEncoder().encode(body),
-  })
-  const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
-  const [{ text }] = called.parse(JSON.parse(data)).result.content
-  return answered.parse(fromText(text))
-}
+const call = async () =>
+  answered.parse(
+    await callTool('scan_wallet', { address: example.data.address, limit: 1 }, () => scan),
+  )
 
 test('names chains and protocols that failed, also one on a chain that was read', async () => {
   const { notRead, knownGapCount } = await call()

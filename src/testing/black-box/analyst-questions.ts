@@ -94,7 +94,7 @@ const QUESTIONS: Record<string, (asked: Asked) => Promise<void>> = {
     const { counts, moves } = await tool('list_changes')
     const totals = await tool('get_stats')
     const { data } = await api('/v1/changes?limit=10')
-    expect(counts).toEqual(data.counts)
+    expect(counts).toEqual(data.reason === 'none-before' ? null : data.counts)
     expect(moves.map(({ id }: Doc) => id)).toEqual(data.moves.map(({ id }: Doc) => id))
     const { data: stats } = await api('/v1/stats')
     expect(totals).toEqual(stats)
