@@ -42,7 +42,7 @@ export const AUDITS_FILE = z.strictObject({
   source: z.string().regex(/^[a-z][a-z0-9-]*$/),
   terms: z.string().min(1),
   audits: z.array(audit),
-  /** Links of the registry to the same reports, to lists of them, and to pages that are no report. */
+  /** Links of the registry to the same reports, to lists of them, to reports of another product, and to pages that are no report. */
   replaces: z.array(z.strictObject({ protocolId: id, links: z.array(z.url()).min(1) })),
 })
 

@@ -15,7 +15,7 @@ export interface SeedReports {
 
 /**
  * Adds the reports of a protocol that were read by hand to the links of its registry row. A link that the file replaces goes, and so
- * does one that names the auditor and month of a report that was read. Without such a report the links stay as they are.
+ * does one that names the auditor and month of a report that was read. Without either the links stay as they are.
  */
 export function mergeAudits(
   { audits, replaces, source }: SeedAudits,
@@ -31,10 +31,11 @@ export function mergeAudits(
       ...(findings ? { findings: findingsText(findings) } : {}),
     }))
     .sort((a, b) => (a.auditedOn < b.auditedOn ? -1 : 1))
-  if (reports.length === 0) return { auditLinks: links, reports }
   const replaced = new Set(
     replaces.filter((row) => row.protocolId === protocolId).flatMap((row) => row.links),
   )
+  if (reports.length === 0 && (replaced.size === 0 || !links.known))
+    return { auditLinks: links, reports }
   const read = new Set(reports.flatMap((report) => [report.reportUrl, keyOf(report)]))
   const asOf = newestDay([
     ...reports.map((report) => report.auditedOn),
