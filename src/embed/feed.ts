@@ -5,7 +5,7 @@ import { xml } from '../domain/xml.ts'
 
 /** One entry of a feed. All texts are plain. */
 export interface FeedItem {
-  /** Names the entry for ever, within this site. */
+  /** Names the entry for ever. */
   key: string
   day: Day
   title: string
@@ -43,7 +43,7 @@ export function renderAtom(feed: NewsFeed, site: URL | undefined): string {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
-    `  <id>${uuidOf(site, `feed ${path}`)}</id>`,
+    `  <id>${uuidOf(`feed ${path}`)}</id>`,
     `  <title>${xml(title)}</title>`,
     `  <subtitle>${xml(description)}</subtitle>`,
     `  <updated>${isoInstant(items[0]?.day ?? asOf)}</updated>`,
@@ -52,7 +52,7 @@ export function renderAtom(feed: NewsFeed, site: URL | undefined): string {
     `  <link rel="alternate" type="text/html" href="${xml(addressOf(page, site))}"/>`,
     ...items.flatMap((item) => [
       '  <entry>',
-      `    <id>${uuidOf(site, item.key)}</id>`,
+      `    <id>${uuidOf(item.key)}</id>`,
       `    <title>${xml(item.title)}</title>`,
       `    <published>${isoInstant(item.day)}</published>`,
       `    <updated>${isoInstant(item.day)}</updated>`,
@@ -79,7 +79,7 @@ export function renderJsonFeed(feed: NewsFeed, site: URL | undefined): string {
     language: 'en',
     authors: [{ name: AUTHOR }],
     items: items.map((item) => ({
-      id: uuidOf(site, item.key),
+      id: uuidOf(item.key),
       ...(site && { url: addressOf(item.page, site) }),
       title: item.title,
       content_text: item.text,
@@ -109,13 +109,11 @@ function addressOf(path: string, site: URL | undefined): string {
 }
 
 /**
- * A permanent id: a UUID of version 8 (RFC 9562, 5.8) made of the first bytes of a SHA-256 over the site and the key, so that two
- * sites never give the same id to different entries.
+ * A permanent id: a UUID of version 8 (RFC 9562, 5.8) made of the first bytes of a SHA-256 over the key. It stays when a feed moves to
+ * another address (RFC 4287, 4.2.6).
  */
-function uuidOf(site: URL | undefined, key: string): string {
-  const hex = createHash('sha256')
-    .update(`plimsoll ${site?.origin ?? ''} ${key}`)
-    .digest('hex')
+function uuidOf(key: string): string {
+  const hex = createHash('sha256').update(`plimsoll ${key}`).digest('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`]
   return `urn:uuid:${[...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')}`

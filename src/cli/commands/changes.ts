@@ -73,7 +73,7 @@ function moves({ moves, counts }: Changes, view: View): string[] {
     ],
     view,
   )
-  return ['', ...lines, ...rest(moves.length, counts.moved, 'move')]
+  return ['', ...lines, ...rest(moves.length, counts.moved)]
 }
 
 function reading({ composite, riskLevel }: Reading): string {
@@ -130,8 +130,6 @@ function others(changes: Changes, view: View): string[] {
 }
 
 /** How many are not shown; `--limit` shows more. */
-function rest(shown: number, all: number, one = 'entry'): string[] {
-  return all > shown
-    ? [`… and ${counted(all - shown, `more ${one}`)}: --limit ${Math.min(250, all)}`]
-    : []
+function rest(shown: number, all: number): string[] {
+  return all > shown ? [`… and ${count(all - shown)} more: --limit ${Math.min(250, all)}`] : []
 }

@@ -59,7 +59,7 @@ test('one that is not active shows a word in place of its score', () => {
   const state = { kind: 'inactive', word: 'Dead', day: '2026-11-21' } as const
   const svg = badgeSvg({ name: 'Tern Lend', state, notice: null })
   expect(svg).toContain(
-    '<title>Tern Lend: Plimsoll risk score not shown: dead, 21 Nov 2026.</title>',
+    '<title>Tern Lend: Plimsoll risk score not shown: dead since 21 Nov 2026.</title>',
   )
   expect(svg).toContain('>Dead</text>')
 })

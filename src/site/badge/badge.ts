@@ -102,7 +102,7 @@ function claimOf(state: BadgeState): string {
     const word = state.kind === 'stale' ? 'stale: last reading' : `${LEVEL_WORD[state.level]},`
     return `${points(state.score)} of 10, ${word} ${date}`
   }
-  if ('word' in state) return `not shown: ${state.word.toLowerCase()}, ${date}`
+  if ('word' in state) return `not shown: ${state.word.toLowerCase()} since ${date}`
   return `${content.withoutScore[state.kind].claim} ${date}`
 }
 

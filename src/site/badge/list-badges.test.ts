@@ -1,5 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
+import { detail, screener } from '../fixtures/documents.ts'
 import { writeDocuments } from '../fixtures/write-documents.ts'
 import { listBadges } from './list-badges.ts'
 
@@ -16,6 +19,20 @@ test('every protocol with a page has a badge, of the day of its newest reading',
     'tern-lend': { kind: 'scored', score: 3.6, level: 'moderate', day: '2026-11-20' },
     404: { kind: 'insufficient', day: '2026-11-21' },
     gone: { kind: 'retired', day: '2026-11-20' },
+  })
+})
+
+test('one that is not active has the day from which', async () => {
+  const own = writeDocuments(temporaryFolder())
+  const status = screener.columns.id.map((id) => (id === detail.id ? 'winding-down' : 'active'))
+  const columns = { ...screener.columns, status }
+  writeFileSync(path.join(own, 'screener.json'), JSON.stringify({ ...screener, columns }))
+  const ended = { ...detail, status: 'winding-down', statusDay: '2026-06-12' }
+  const document = JSON.stringify({ success: true, data: ended })
+  writeFileSync(path.join(own, `protocols/${detail.id}.json`), document)
+  const badges = await listBadges(own, 0)
+  expect(badges.find(({ file }) => file === detail.id)?.facts.state).toEqual({
+    ...{ kind: 'inactive', word: 'Winding down', day: '2026-06-12' },
   })
 })
 

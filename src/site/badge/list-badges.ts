@@ -2,6 +2,7 @@ import { isStale } from '../../domain/refresh.ts'
 import { inactiveWord } from '../../domain/status.ts'
 import {
   pageNameOf,
+  readDetail,
   readManifest,
   readRefreshDays,
   readRetired,
@@ -25,14 +26,13 @@ export async function listBadges(folder: string, now: number): Promise<Badge[]> 
     readRetired(folder),
   ])
   const notice = sampleNotice(snapshot.origin)?.short ?? null
-  const stateOf = ({
-    compositeScore,
-    riskLevel,
-    scoredAt,
-    status,
-  }: (typeof summaries)[number]): BadgeState => {
+  const stateOf = async (row: (typeof summaries)[number]): Promise<BadgeState> => {
+    const { compositeScore, riskLevel, scoredAt, status } = row
     const word = inactiveWord(status)
-    if (word !== null) return { kind: 'inactive', word, day: snapshot.asOf }
+    if (word !== null) {
+      const { statusDay } = await readDetail(folder, pageNameOf(row))
+      return { kind: 'inactive', word, day: statusDay ?? snapshot.asOf }
+    }
     if (compositeScore === null || riskLevel === null || scoredAt === null) {
       return { kind: 'insufficient', day: snapshot.asOf }
     }
@@ -41,10 +41,12 @@ export async function listBadges(folder: string, now: number): Promise<Badge[]> 
     return { kind, score: compositeScore, level: riskLevel, day }
   }
   return [
-    ...summaries.map((row) => ({
-      file: pageNameOf(row),
-      facts: { name: row.name, state: stateOf(row), notice },
-    })),
+    ...(await Promise.all(
+      summaries.map(async (row) => ({
+        file: pageNameOf(row),
+        facts: { name: row.name, state: await stateOf(row), notice },
+      })),
+    )),
     ...retired.map(({ slug, name, day }) => ({
       file: pageNameOf({ id: slug, slug }),
       facts: { name, state: { kind: 'retired' as const, day }, notice },

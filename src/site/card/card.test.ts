@@ -64,6 +64,7 @@ test('one that is not active shows no score', () => {
   const html = cardHtml({ ...FACTS, state, dimensions: null })
   expect(html).toContain('<em>Drained</em>')
   expect(html).toContain('Its page says why.')
+  expect(html).toContain('Since 21 Nov 2026.')
   expect(html).not.toMatch(/of 10|<li[ >]|<rect|current until/)
 })
 

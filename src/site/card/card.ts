@@ -90,7 +90,7 @@ function bars(
 
 function formatDate({ state, currentUntil }: CardFacts): string {
   const date = day(state.day)
-  if (state.kind === 'retired') return `Since ${date}.`
+  if (state.kind === 'retired' || state.kind === 'inactive') return `Since ${date}.`
   if (state.kind === 'stale') return `Last reading ${date}.`
   // Whether a missing score is old is not decided at the build, so it is never called current.
   return currentUntil === null || state.kind !== 'scored'

@@ -8,7 +8,9 @@ import { PROTOCOL_FILES } from './patterns.ts'
 import { type ProtocolFile, protocolFiles } from './protocol-files.ts'
 
 const documents = writeDocuments(temporaryFolder())
-const formerSlugs = searched.columns.id.map((id) => (id === 'tern-lend' ? ['tern', 'tern+'] : []))
+const formerSlugs = searched.columns.id.map((id) =>
+  id === 'tern-lend' ? ['tern', 'tern+', 'tern-(old)'] : [],
+)
 const search = { ...searched, columns: { ...searched.columns, formerSlugs } }
 writeFileSync(path.join(documents, 'search.json'), JSON.stringify(search))
 
@@ -19,10 +21,13 @@ test('every protocol with a page has each file once, and under its former ids, a
   for await (const file of protocolFiles(source)) files.push(file)
   const names = Map.groupBy(files, ({ pattern }) => pattern)
   const found = [...names].map(([pattern, own]) => [pattern, own.map(({ name }) => name)])
-  const all = ['tern-lend', 'tern', 'tern~2b', 'tern+', '404', 'gone']
+  const all = [
+    ...['tern-lend', 'tern', 'tern~2b', 'tern-~28old~29', 'tern+', 'tern-(old)'],
+    ...['404', 'gone'],
+  ]
   expect(Object.fromEntries(found)).toEqual({
     ...Object.fromEntries(Object.keys(PROTOCOL_FILES).map((pattern) => [pattern, all])),
-    '/protocol/[name]/index.html': ['tern', 'tern~2b'],
+    '/protocol/[name]/index.html': ['tern', 'tern~2b', 'tern-~28old~29'],
     '/og/[name].png': ['~site', ...all],
     '/og/[name].json': ['~kit'],
   })

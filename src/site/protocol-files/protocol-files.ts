@@ -29,6 +29,9 @@ export interface ProtocolFilesSource {
   now: number
 }
 
+/** Characters that an address has as they are, and the name of a page does not. */
+const SPELLED = /[+()]/g
+
 /**
  * Badge, card, feeds and picture of every protocol with a page, listed or retired, under its former names too, the picture of the site, and what hosts
  * draw pictures from. Throws
@@ -54,8 +57,8 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
         const body = () => renderFeed(feed, format, address)
         yield { pattern: `/protocol/[name]/feed.${format}`, name, body }
       }
-      // An id with a plus is led to its page by the host, or by the page for 404.
-      if (name !== page && !name.includes('+')) {
+      // An id with one of these is led to its page by the host, or by the page for 404.
+      if (name !== page && name.search(SPELLED) === -1) {
         yield { pattern: '/protocol/[name]/index.html', name, body: () => movedHtml(page) }
       }
       if (!studio) continue
@@ -67,15 +70,18 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
 
 /**
  * The other names of the files of a protocol, by the name of its page, so that old links and links with the id as it is work on a host
- * that only serves files: those of its former ids, and an id of which a file name spells nothing but `+` otherwise.
+ * that only serves files: those of its former ids, and an id of which a file name spells only `+` and brackets otherwise.
  */
 async function otherNames(documents: string, pages: Set<string>): Promise<Map<string, string[]>> {
   const { id: ids, formerSlugs } = (await readSearchIndex(documents)).columns
   return new Map(
     ids.map((id, at) => {
       const former = formerSlugs[at] ?? []
-      const withPlus = [id, ...former].filter((slug) => /^[a-z0-9_+-]+$/.test(slug))
-      const names = new Set([...former.map(fileNameOf), ...withPlus])
+      const asTheyAre = [id, ...former].filter((slug) => {
+        const plain = slug.replace(SPELLED, '-')
+        return fileNameOf(plain) === plain
+      })
+      const names = new Set([...former.map(fileNameOf), ...asTheyAre])
       return [fileNameOf(id), [...names].filter((name) => !pages.has(name))]
     }),
   )
