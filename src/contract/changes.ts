@@ -264,6 +264,8 @@ export const stepList = z.array(
     to: snapshot,
     /** Empty where the methodology differs. Largest first. */
     moves: z.array(stepMove).max(MAX_STEP_MOVES),
+    /** Moves with those that are cut off. Left out by earlier versions. */
+    moved: f.count.optional(),
   }),
 )
 

@@ -38,6 +38,7 @@ export function createSteps(
       moves: moves
         .slice(0, MAX_STEP_MOVES)
         .map(({ move, entry, since }) => ({ ...move, cause: causeOf(entry, since, at) })),
+      moved: moves.length,
     }
   })
   return steps.toReversed()

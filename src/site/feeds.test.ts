@@ -10,6 +10,11 @@ import { changesFeed, incidentsFeed } from './site-feeds.ts'
 
 const asOf = '2026-11-20'
 
+const GONE = {
+  ...{ id: 'gone', name: 'Gone', category: null, day: asOf },
+  reason: 'left-registry' as const,
+}
+
 const LOSS = { id: 'x', exploitDate: '2026-11-18', lossUsd: 5, returnedUsd: 5, cause: null }
 
 describe('the words of a move', () => {
@@ -109,10 +114,16 @@ describe('the feed of changes', () => {
       ...week,
       moves: [],
       retired: [],
+      counts: { ...week.counts, retired: 0 },
     })
-    expect(items.map(({ key }) => key)).toEqual(['move known 2026-11-20', 'rounding 2026-11-20'])
-    expect(items[1]?.title).toBe('2 scores only crossed a rounding limit')
-    expect(items[1]?.text).toBe(
+    expect(items.map(({ key }) => key)).toEqual([
+      'left-out 2026-11-20',
+      'move known 2026-11-20',
+      'rounding 2026-11-20',
+    ])
+    expect(items[0]?.title).toBe('Not in this feed: 1 move')
+    expect(items[2]?.title).toBe('2 scores only crossed a rounding limit')
+    expect(items[2]?.text).toBe(
       'The exact scores moved by less than 0.05. a: 4.6 to 3.6, safer, now moderate. b: 4.6 to 3.6, safer, now moderate.',
     )
   })
@@ -120,11 +131,11 @@ describe('the feed of changes', () => {
   test('has the moves of each step newest first, with reasons for the newest, and what retired', () => {
     const { items } = changesFeed(steps, week)
     expect(items.map(({ key, day }) => [key, day])).toEqual([
-      ['retired gone 2026-11-20', '2026-11-20'],
       ['move tern-lend 2026-11-20', '2026-11-20'],
+      ['retired gone 2026-11-20', '2026-11-20'],
       ['move tern-lend 2026-11-13', '2026-11-13'],
     ])
-    expect(items[1]?.text).toContain('Since 13 Nov 2026. Audits, 1.20 safer: Newly known.')
+    expect(items[0]?.text).toContain('Since 13 Nov 2026. Audits, 1.20 safer: Newly known.')
     expect(items[2]?.text).toMatch(/^Since \d+ \w+ 2026\. Audits, 0\.30 riskier\.$/)
   })
 
@@ -135,8 +146,20 @@ describe('the feed of changes', () => {
       from: week.from,
       to: week.to,
       moves: Array(100).fill(steps[0]?.moves[0]),
+      moved: 300,
     }))
-    expect(changesFeed(many, week).items).toHaveLength(200)
+    const { items } = changesFeed(many, week)
+    expect(items).toHaveLength(200)
+    expect(items[0]?.title).toBe('Not in this feed: 701 moves and 1 departure')
+  })
+
+  test('leaves out departures first, and says how many', () => {
+    const gone = Array.from({ length: 250 }, (_, n) => ({ ...GONE, id: `gone-${n}` }))
+    const left = { ...week, retired: gone, counts: { ...week.counts, retired: 400 } }
+    const { items } = changesFeed(steps, left)
+    expect(items.filter(({ key }) => key.startsWith('move'))).toHaveLength(2)
+    expect(items).toHaveLength(200)
+    expect(items[0]?.title).toBe('Not in this feed: 203 departures')
   })
 })
 
@@ -176,6 +199,21 @@ describe('the feed of one protocol', () => {
       ['2026-11-13', 'Tern: Insufficient Data, no score'],
       ['2026-11-05', 'Tern: scored 4.0, moderate'],
     ])
+    expect(items.map(({ text }) => text)).toEqual([
+      'No score on 13 Nov 2026.',
+      'Scored 4.0, moderate, on 9 Nov 2026.',
+      'No score on 1 Nov 2026.',
+    ])
+  })
+
+  test('says nothing of the time between snapshots that are too far apart to be compared', () => {
+    const past = {
+      ...parts.history,
+      days: ['2024-03-11', '2026-10-04'],
+      methodologies: [{ version: '1', from: '2024-03-11' }],
+      composite: [null, 4.7],
+    }
+    expect(protocolFeed({ ...parts, history: past, incidents: [] }).items).toEqual([])
   })
 
   test('has what was announced, each from the score that was announced before it', () => {

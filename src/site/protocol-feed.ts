@@ -3,8 +3,9 @@ import type { Move } from '../contract/changes.ts'
 import type { HistoryColumns } from '../contract/history.ts'
 import type { IncidentNotes } from '../contract/incident-notes.ts'
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
-import type { Day } from '../domain/day.ts'
+import { type Day, daysBetween } from '../domain/day.ts'
 import { points, usd } from '../domain/format.ts'
+import { COMPARED_DAYS } from '../domain/past.ts'
 import { LEVEL_WORD, riskLevel } from '../domain/risk-level.ts'
 import { type FeedItem, type NewsFeed, newestFirst } from '../embed/feed.ts'
 import { day } from './figures.ts'
@@ -87,10 +88,11 @@ function scoreItems(history: HistoryColumns, reasons: ProtocolFeedParts['reasons
     if (method !== undefined) return [methodItem(history, on, method, [was, now])]
     const key = `move ${id} ${on}`
     if (was === null || now === null) {
-      if (was === now) return []
+      if (was === now || daysBetween(before, on) > COMPARED_DAYS) return []
       const title =
         now === null ? `${name}: Insufficient Data, no score` : `${name}: scored ${scoreText(now)}`
-      return [{ key, day: on, title, text: `Since ${day(before)}.` }]
+      const then = was === null ? 'No score' : `Scored ${scoreText(was)},`
+      return [{ key, day: on, title, text: `${then} on ${day(before)}.` }]
     }
     if (announced && !announced.includes(at)) return []
     last = { on, score: now }

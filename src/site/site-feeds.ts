@@ -22,8 +22,9 @@ const MAX_CHANGES = 200
 const MAX_INCIDENTS = 50
 
 /**
- * The feed of all changes: the moves of each step of the last days whose reasons are known, changes of method, and what retired. Moves of
- * a step that only crossed a rounding limit are one entry. `newest` is the comparison with the snapshot before.
+ * The feed of all changes: the moves of each step of the last days whose reasons are known, changes of method, and what retired where there
+ * is room left. Moves of a step that only crossed a rounding limit are one entry, and one says how many are left out. `newest` is the
+ * comparison with the snapshot before.
  */
 export function changesFeed(steps: StepList, newest: Changes): NewsFeed {
   const reasons = stepReasons(steps, newest)
@@ -61,6 +62,9 @@ export function changesFeed(steps: StepList, newest: Changes): NewsFeed {
       page: protocolPage(retired),
     }),
   )
+  // The first entry may say what is left out, and departures never take the place of a move.
+  const first = newestFirst([...methods, ...moves]).slice(0, MAX_CHANGES - 1)
+  const items = [...first, ...gone.slice(0, MAX_CHANGES - 1 - first.length)]
   return {
     path: '/changes',
     title: 'Plimsoll: changes',
@@ -68,9 +72,34 @@ export function changesFeed(steps: StepList, newest: Changes): NewsFeed {
       'Protocols whose published risk score changed, with the reasons. Changes whose reasons were not kept are left out, and those that only crossed a rounding limit are one entry a day. Lower is safer.',
     page: '/changes/',
     asOf: newest.to.day,
-    items: newestFirst([...methods, ...gone, ...moves]).slice(0, MAX_CHANGES),
+    items: newestFirst([...leftOutItem(steps, newest, items), ...items]),
   }
 }
+
+/** One entry that says how many moves and departures the others leave out; none where they have all. */
+function leftOutItem(steps: StepList, { counts, to }: Changes, items: FeedItem[]): FeedItem[] {
+  const has = (kind: string) => items.filter(({ key }) => key.startsWith(`${kind} `)).length
+  const days = new Set(items.map(({ key }) => key))
+  const folded = steps.map(({ to: { day: on }, moves }) =>
+    days.has(`rounding ${on}`) ? moves.filter(isRoundingStep).length : 0,
+  )
+  const moved = sum(steps.map(({ moves, moved: all = moves.length }) => all))
+  const missing = [moved - has('move') - sum(folded), counts.retired - has('retired')]
+  if (sum(missing) <= 0) return []
+  const [moves = 0, gone = 0] = missing
+  const what = [moves > 0 && counted(moves, 'move'), gone > 0 && counted(gone, 'departure')]
+  return [
+    {
+      key: `left-out ${to.day}`,
+      day: to.day,
+      title: `Not in this feed: ${what.filter(Boolean).join(' and ')}`,
+      text: `A feed has at most ${MAX_CHANGES} entries, and no move whose reasons were not kept. The page of changes and /v1/changes have more.`,
+      page: '/changes/',
+    },
+  ]
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** One entry for the moves of a step that only crossed a rounding limit; none without any. */
 function foldedItem(moves: StepList[number]['moves'], on: Day): FeedItem[] {
