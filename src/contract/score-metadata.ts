@@ -191,7 +191,9 @@ export const scoreMetadata = z
       .describe('The composite in full precision, its weights, which sum to 1, and its range.'),
     rank: categoryRank
       .nullable()
-      .describe('Rank in the category. Null without a composite or a category.'),
+      .describe(
+        'Rank in the category. Null without a composite or a category, for what is not active, and while the TVL is more than 180 days old.',
+      ),
     levelRate: levelRate
       .nullable()
       .describe(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
+import { addDays, type Day } from '../domain/day.ts'
+import { DAY, fact } from '../score/fixtures/record.ts'
 import { categoryRanks } from './category-rank.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
 
@@ -9,7 +11,7 @@ function ranked(id: string, composite: number, fields: EntryFields = {}): Catalo
 
 /** `position/of+tied` by protocol id. */
 function placesOf(entries: CatalogueEntry[]): Record<string, string> {
-  const ranks = [...categoryRanks(entries)]
+  const ranks = [...categoryRanks(entries, DAY)]
   return Object.fromEntries(
     ranks.map(([id, { position, of, tied }]) => [id, `${position}/${of}+${tied}`]),
   )
@@ -30,6 +32,13 @@ describe('the rank in a category', () => {
       source: 'x',
     } as const
     const entries = [ranked('1', 5), { ...ranked('2', 3), inactive }]
+    expect(placesOf(entries)).toEqual({ 1: '1/1+0' })
+  })
+
+  test('leaves out a TVL of more than 180 days ago, which is of another day', () => {
+    const tvlOf = (asOf: Day) => ({ tvl: { ...fact([]), asOf } })
+    const [first, second] = [addDays(DAY, -180), addDays(DAY, -181)]
+    const entries = [ranked('1', 5, tvlOf(first)), ranked('2', 3, tvlOf(second))]
     expect(placesOf(entries)).toEqual({ 1: '1/1+0' })
   })
 
@@ -58,7 +67,7 @@ describe('the rank in a category', () => {
   })
 
   test('of the only member is the first of one', () => {
-    expect(categoryRanks([ranked('1', 9)]).get('1')).toEqual({
+    expect(categoryRanks([ranked('1', 9)], DAY).get('1')).toEqual({
       category: 'Lending',
       position: 1,
       of: 1,
@@ -72,7 +81,7 @@ describe('the rank in a category', () => {
   })
 
   test('stays the same when composites move and their order does not', () => {
-    const before = categoryRanks([ranked('1', 5), ranked('2', 3)])
-    expect(categoryRanks([ranked('1', 5), ranked('2', 4.9)])).toEqual(before)
+    const before = categoryRanks([ranked('1', 5), ranked('2', 3)], DAY)
+    expect(categoryRanks([ranked('1', 5), ranked('2', 4.9)], DAY)).toEqual(before)
   })
 })

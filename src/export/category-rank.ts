@@ -1,17 +1,24 @@
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import type { CatalogueEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
+import { isOldTvl } from '../domain/old-tvl.ts'
+import { tvlDay } from './protocol-detail.ts'
 
-export type CategoryRank = NonNullable<ScoreMetadata['rank']>
+type CategoryRank = NonNullable<ScoreMetadata['rank']>
 
 /**
  * The rank of each protocol in its category by published composite, by protocol id. Protocols without a composite or a
- * category are left out, and those that are not active.
+ * category are left out, those that are not active, and those whose TVL is old: they are of another day.
  */
-export function categoryRanks(entries: readonly CatalogueEntry[]): Map<string, CategoryRank> {
+export function categoryRanks(
+  entries: readonly CatalogueEntry[],
+  asOf: Day,
+): Map<string, CategoryRank> {
   const categories = new Map<string, Map<number, string[]>>()
   for (const { record, score, inactive } of entries) {
     const { id, category } = record
     if (category === null || score.rounded === null || inactive) continue
+    if (isOldTvl({ tvlAsOf: tvlDay(record) }, asOf)) continue
     const places = getOrAdd(categories, category, () => new Map<number, string[]>())
     getOrAdd(places, score.rounded, () => []).push(id)
   }

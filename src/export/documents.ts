@@ -149,9 +149,9 @@ function* protocolDocuments(
   agree: Agree,
   announced: Announcements,
 ): Generator<Document> {
-  const similar = similarProtocols(catalogue.entries)
+  const similar = similarProtocols(catalogue.entries, catalogue.snapshot.asOf)
   const whoElse = createWhoElse(catalogue)
-  const ranks = categoryRanks(catalogue.entries)
+  const ranks = categoryRanks(catalogue.entries, catalogue.snapshot.asOf)
   const slugsById = formerSlugsById(catalogue)
   for (const entry of catalogue.entries) {
     const { id, slug } = entry.record

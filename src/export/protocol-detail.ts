@@ -1,5 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { Retirement } from '../contract/retired.ts'
+import type { ScoreMetadata } from '../contract/score-metadata.ts'
 import { chainBreakdown, roundUsd } from '../domain/amounts.ts'
 import type { CatalogueEntry, EarlierScores } from '../domain/catalogue.ts'
 import { type Day, isoInstant } from '../domain/day.ts'
@@ -9,7 +10,6 @@ import type { MissingReason, Reading } from '../domain/reading.ts'
 import type { HeldTvl } from '../domain/record.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import type { Score } from '../domain/score.ts'
-import type { CategoryRank } from './category-rank.ts'
 import { createControl, createReviews } from './control.ts'
 import { descriptionAuthor } from './description-author.ts'
 import { incidentNotes } from './incident-notes.ts'
@@ -23,7 +23,7 @@ import type { FindWhoElse } from './who-else.ts'
 export interface Surroundings {
   similar: CatalogueEntry[]
   monthAgo: EarlierScores | null
-  rank: CategoryRank | null
+  rank: ScoreMetadata['rank']
   retired?: Retirement
   /** Left out for a protocol that is no longer listed. */
   whoElse?: FindWhoElse

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from '../domain/day.ts'
+import { DAY, fact } from '../score/fixtures/record.ts'
 import { anEntry, type EntryFields } from './fixtures/catalogue.ts'
 import { similarProtocols } from './similar.ts'
 
 function similarTo(id: string, ...entries: EntryFields[]): string[] {
-  const all = similarProtocols(entries.map(anEntry))
+  const all = similarProtocols(entries.map(anEntry), DAY)
   return (all.get(id) ?? []).map(({ record }) => record.id)
 }
 
@@ -23,9 +25,15 @@ describe('similar protocols', () => {
     const end = { status: 'dead' as const, reason: 'It has ended.', day: '2024-03-01', source: 'x' }
     const [first, second] = [{ id: '1' }, { id: '2' }].map(anEntry)
     if (!first || !second) throw new Error('two entries')
-    const similar = similarProtocols([first, { ...second, inactive: end }])
+    const similar = similarProtocols([first, { ...second, inactive: end }], DAY)
     expect(similar.get('1')).toEqual([])
     expect(similar.get('2')).toEqual([first])
+  })
+
+  test('have a TVL of at most 180 days ago', () => {
+    const old = { ...fact([]), asOf: addDays(DAY, -181) }
+    expect(similarTo('1', { id: '1' }, { id: '2', tvl: old }, { id: '3' })).toEqual(['3'])
+    expect(similarTo('2', { id: '1' }, { id: '2', tvl: old })).toEqual(['1'])
   })
 
   test('come nearest first: by chains in common', () => {

@@ -1,5 +1,8 @@
 import type { CatalogueEntry } from '../domain/catalogue.ts'
+import type { Day } from '../domain/day.ts'
 import { addTo } from '../domain/groups.ts'
+import { isOldTvl } from '../domain/old-tvl.ts'
+import { tvlDay } from './protocol-detail.ts'
 
 const SHOWN = 5
 
@@ -7,10 +10,13 @@ const SHOWN = 5
 const NEIGHBOURS = 24
 
 /**
- * The most similar protocols of the same category that are active, by protocol id. The distance is the sum of the share of chains not in
+ * The most similar protocols of the same category that are active and whose TVL is not old, by protocol id. The distance is the sum of the share of chains not in
  * common (0-1), the decades between the TVLs / 2, and the points between the composites / 3.
  */
-export function similarProtocols(entries: CatalogueEntry[]): Map<string, CatalogueEntry[]> {
+export function similarProtocols(
+  entries: CatalogueEntry[],
+  asOf: Day,
+): Map<string, CatalogueEntry[]> {
   const byCategory = new Map<string, CatalogueEntry[]>()
   for (const entry of entries) {
     const { category } = entry.record
@@ -23,7 +29,8 @@ export function similarProtocols(entries: CatalogueEntry[]): Map<string, Catalog
     )
     const chainSets = members.map(({ record }) => new Set(record.chains))
     members.forEach((entry, index) => {
-      similar.set(entry.record.id, nearest(members, chainSets, entry, index))
+      const near = nearest(members, chainSets, entry, index, asOf)
+      similar.set(entry.record.id, near)
     })
   }
   return similar
@@ -34,6 +41,7 @@ function nearest(
   chainSets: Set<string>[],
   entry: CatalogueEntry,
   index: number,
+  asOf: Day,
 ): CatalogueEntry[] {
   const own = chainSets[index] ?? new Set<string>()
   const candidates: { other: CatalogueEntry; distance: number }[] = []
@@ -43,6 +51,7 @@ function nearest(
     const other = members[i]
     const chains = chainSets[i]
     if (i === index || !other || other.inactive || !chains) continue
+    if (isOldTvl({ tvlAsOf: tvlDay(other.record) }, asOf)) continue
     candidates.push({ other, distance: distance(entry, other, own, chains) })
   }
   return candidates

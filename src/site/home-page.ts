@@ -2,8 +2,10 @@ import type { Changes, Move } from '../contract/changes.ts'
 import type { IncidentList, RecordedIncident } from '../contract/incident-list.ts'
 import type { ProtocolSummary } from '../contract/protocol-summary.ts'
 import type { Stats } from '../contract/stats.ts'
-import { addDays, type Day } from '../domain/day.ts'
+import type { Day } from '../domain/day.ts'
+
 import { count, usd } from '../domain/format.ts'
+import { isOldTvl } from '../domain/old-tvl.ts'
 import { roundScore } from '../domain/risk-level.ts'
 import { day } from './figures.ts'
 import { isRoundingStep } from './moves.ts'
@@ -11,14 +13,6 @@ import { isRoundingStep } from './moves.ts'
 const MOVES = 6
 const INCIDENTS = 5
 const PROTOCOLS = 15
-
-/** An older TVL puts no protocol among the largest of today. */
-export const TVL_DAYS = 180
-
-/** Whether a TVL of a day is older than `TVL_DAYS` on the day of the snapshot; false where its day is not known. */
-export function isOldTvl({ tvlAsOf }: { tvlAsOf: Day | null }, asOf: Day): boolean {
-  return tvlAsOf !== null && tvlAsOf < addDays(asOf, -TVL_DAYS)
-}
 
 /** The largest moves of the week, largest first: at most six, and none that only crossed a rounding limit. */
 export function largestMoves(changes: Changes | null): Move[] {

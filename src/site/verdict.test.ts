@@ -39,18 +39,28 @@ describe('the place in the category', () => {
   const place = 'It ranks 2 of 3 in Lending, shared with 1 other, lowest risk first.'
 
   test('is the rank, and the distance from the median', () => {
-    expect(placeSentence(3.6, rank, 4)).toBe(`${place} It is 0.4 safer than the median of 4.0.`)
-    expect(placeSentence(4.1, rank, 4)).toBe(`${place} It is 0.1 riskier than the median of 4.0.`)
-    expect(placeSentence(4, rank, 4)).toBe(`${place} The median there is the same.`)
-    expect(placeSentence(4, rank, null)).toBe(place)
+    expect(placeSentence(3.6, rank, 4, null)).toBe(
+      `${place} It is 0.4 safer than the median of 4.0.`,
+    )
+    expect(placeSentence(4.1, rank, 4, null)).toBe(
+      `${place} It is 0.1 riskier than the median of 4.0.`,
+    )
+    expect(placeSentence(4, rank, 4, null)).toBe(`${place} The median there is the same.`)
+    expect(placeSentence(4, rank, null, null)).toBe(place)
   })
 
   test('is none without a category, without others, or without a score', () => {
-    expect(placeSentence(4, null, null)).toBe('It has no category to be ranked in.')
-    expect(placeSentence(4, { ...rank, of: 1 }, 4)).toBe(
+    expect(placeSentence(4, null, null, null)).toBe('It has no category to be ranked in.')
+    expect(placeSentence(4, { ...rank, of: 1 }, 4, null)).toBe(
       'It is the only scored protocol of the category Lending.',
     )
-    expect(placeSentence(null, null, 4)).toBeNull()
+    expect(placeSentence(null, null, 4, null)).toBeNull()
+  })
+
+  test('is none where the TVL is of another day', () => {
+    expect(placeSentence(4, null, 4, '2024-03-11')).toBe(
+      'Not ranked: its TVL is of 11 Mar 2024, and this is no score of today.',
+    )
   })
 })
 

@@ -1,6 +1,6 @@
 import type { ProtocolDetail } from '../contract/protocol-detail.ts'
 import type { ScoreMetadata } from '../contract/score-metadata.ts'
-import { newestDay } from '../domain/day.ts'
+import { type Day, newestDay } from '../domain/day.ts'
 import { count, counted, points, usd } from '../domain/format.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { formatRank, gapsOf, rangeSentence } from './explanation.ts'
@@ -21,13 +21,16 @@ export function addsSentence({ adds, over }: LargestReason, composite: number): 
   return over === null ? `${part}.` : `${part}, ${over.toFixed(2)} more than is usual.`
 }
 
-/** Where a score is within its category; null without a score. */
+/** Where a score is within its category; null without a score. `oldTvl`: the day of a TVL that is too old for a rank. */
 export function placeSentence(
   composite: number | null,
   rank: ScoreMetadata['rank'],
   median: number | null,
+  oldTvl: Day | null,
 ): string | null {
   if (composite === null) return null
+  if (oldTvl !== null)
+    return `Not ranked: its TVL is of ${day(oldTvl)}, and this is no score of today.`
   if (rank === null) return 'It has no category to be ranked in.'
   if (rank.of === 1) return `It is the only scored protocol of the category ${rank.category}.`
   const place = `It ranks ${formatRank(rank)}, lowest risk first`

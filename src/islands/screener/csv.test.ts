@@ -58,7 +58,7 @@ describe('CSV', () => {
         chains: ['Base', 'Celo'],
         composite: 3.6,
         tvlUsd: 5,
-        tvlDay: '2024-03-11',
+        tvlDay: '2026-06-30',
       },
       { name: 'Skua', category: 'Lending' },
       { name: 'Knot' },
@@ -69,7 +69,7 @@ describe('CSV', () => {
     expect(csvOf(table, [1, 0])).toBe(
       `id,name,category,chains,compositeScore,riskLevel,smartContractRisk,counterpartyRisk,creditRisk,liquidityRisk,oracleRisk,liquidityTrapRisk,tvlUsd,coverageScore,rankInCategory,scoredInCategory,snapshotDay,tvlAsOf,status,assumedDimensions\r
 skua,Skua,Lending,,,,,,,,,,,,,,2026-11-21,,active,\r
-"tern,-lend","Tern, Lend",Lending,Base; Celo,3.6,moderate,,,not-applicable,,2.5,,5,,1,1,2026-11-21,2024-03-11,active,oracle; liquidity\r
+"tern,-lend","Tern, Lend",Lending,Base; Celo,3.6,moderate,,,not-applicable,,2.5,,5,,1,1,2026-11-21,2026-06-30,active,oracle; liquidity\r
 `,
     )
   })

@@ -6,7 +6,10 @@ import { rankInCategory } from './rank.ts'
 
 /** An entry with what a rank is made of. */
 function entryOf(id: string, category: string | null, rounded: number | null): CatalogueEntry {
-  return { record: { id, category }, score: { rounded } } as unknown as CatalogueEntry
+  return {
+    record: { id, category, tvl: { known: false } },
+    score: { rounded },
+  } as unknown as CatalogueEntry
 }
 
 test('the rank is that of the published documents', () => {
@@ -24,6 +27,7 @@ test('the rank is that of the published documents', () => {
         rows.map(({ category, tenths }, at) =>
           entryOf(`${at}`, category < 0 ? null : `${category}`, tenths < 0 ? null : tenths / 10),
         ),
+        '2026-01-01',
       )
       const expected = rows.map((_, at) => published.get(`${at}`) ?? { position: 0, of: 0 })
       expect([...position]).toEqual(expected.map((rank) => rank.position))

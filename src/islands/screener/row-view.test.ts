@@ -81,6 +81,16 @@ describe('a row', () => {
     expect(rowView(shown, 1).rank.text).toBe('1/1')
   })
 
+  test('whose TVL is of another day has no rank', () => {
+    const [old, other] = [
+      { name: 'Tern', category: 'Lending', composite: 1, tvlDay: '2024-03-11' },
+      { name: 'Skua', category: 'Lending', composite: 2 },
+    ] as const
+    const shown = tableOf([old, other])
+    expect(rowView(shown, 0).rank).toEqual({ text: '–', words: 'no rank' })
+    expect(rowView(shown, 1).rank.text).toBe('1/1')
+  })
+
   test('without a score says so and shows no zero', () => {
     expect(rowView(table, 1)).toMatchObject({
       href: '/protocol/~skua/',

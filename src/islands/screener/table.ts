@@ -8,6 +8,7 @@ import {
 import type { RiskColumn } from '../../contract/query.ts'
 import { type ScreenerRows, slugOf, UNKNOWN } from '../../contract/screener-rows.ts'
 import { DIMENSION_COLUMNS, mapDimensionColumns } from '../../domain/dimension.ts'
+import { isOldTvl } from '../../domain/old-tvl.ts'
 import { RISK_LEVELS, riskLevel } from '../../domain/risk-level.ts'
 import { loadJson } from '../load-json.ts'
 import { type CategoryRanks, rankInCategory } from './rank.ts'
@@ -65,9 +66,14 @@ export function createTable(rows: ScreenerRows): Table {
     },
     ranks: rankInCategory(
       rows.category,
-      rows.composite.map((tenths, row) => (rows.inactive[row] ? UNKNOWN : tenths)),
+      rows.composite.map((tenths, row) => (isRanked(rows, row) ? tenths : UNKNOWN)),
     ),
   }
+}
+
+/** Whether a row is of a protocol of today: it is active, and its TVL is not old. */
+function isRanked({ inactive, tvlDay, asOf }: ScreenerRows, row: number): boolean {
+  return !inactive[row] && !isOldTvl({ tvlAsOf: tvlDay[row] ?? null }, asOf)
 }
 
 /** The rows of the whole registry, from this site; null when they cannot be had. */
