@@ -17,15 +17,27 @@ async function rejection(call: Promise<unknown>): Promise<unknown> {
 describe('a request', () => {
   it('names what fails with drops of at most six decimals', async () => {
     const service = fakeService([data({})])
-    await createClient(service.options).stress({ lido: 1 / 3, circle: 0.1 + 0.2 })
+    await createClient(service.options).stress({ lido: 0.333333, circle: 0.1 + 0.2 })
     expect(new URL(service.urls[0] ?? '').searchParams.get('fails')).toBe(
       'lido:0.333333,circle:0.3',
     )
   })
 
+  it('with a parameter that the service ignores is refused, since its answer is another', async () => {
+    const answer = data([], { 'X-Ignored-Parameters': 'max_oracle_risk' })
+    const service = fakeService([answer])
+    const call = createClient(service.options).screener({ max_oracle_risk: 2 } as object)
+    expect(await rejection(call)).toMatchObject({
+      ...{ code: 'INVALID_ARGUMENT', message: expect.stringContaining(': max_oracle_risk.') },
+    })
+    expect(service.urls).toHaveLength(1)
+  })
+
   it.each<[string, unknown]>([
     ['a text', 'lido'],
     ['a share that is none', { lido: '6 %' }],
+    ['a share of more than six decimals', { lido: 1e-7 }],
+    ['a share without an end', { lido: Number.POSITIVE_INFINITY }],
     ['nothing', {}],
   ])(
     'of a stress test with %s in place of shares is refused with the form of them',

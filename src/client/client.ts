@@ -79,7 +79,7 @@ export interface Client {
   incidents(query?: IncidentsQuery, options?: ReadOptions): Promise<IncidentPage>
   /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
   dependents(id: string, query?: DependentsQuery, options?: ReadOptions): Promise<Dependents>
-  /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals. */
+  /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 with at most six decimals. */
   stress(fails: Readonly<Record<string, number>>, options?: ReadOptions): Promise<StressResult>
   readonly wallet: {
     /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
@@ -158,11 +158,16 @@ export function createClient(options: ClientOptions): Client {
       read(`/v1/dependencies/${pathPart('id', id)}/dependents${queryText(query)}`, call),
     stress: async (fails, call) => {
       const shares = typeof fails === 'object' && fails !== null ? Object.entries(fails) : []
-      if (shares.length === 0 || shares.some(([, drop]) => !Number.isFinite(drop))) {
-        const message = 'fails must have a share for each id, such as { lido: 0.06 }.'
+      const list = shares.map(([id, drop]) => {
+        const sent = Math.round(drop * 1e6) / 1e6
+        // More than the noise of a sum would be another share.
+        return Math.abs(sent - drop) < 1e-12 ? `${id}:${sent}` : null
+      })
+      if (list.length === 0 || list.includes(null)) {
+        const message =
+          'fails must have a share of at most six decimals for each id, such as { lido: 0.06 }.'
         throw new PlimsollError('INVALID_ARGUMENT', message)
       }
-      const list = shares.map(([id, drop]) => `${id}:${Math.round(drop * 1e6) / 1e6}`)
       return read(`/v1/stress${queryText({ fails: list })}`, call)
     },
     wallet: Object.freeze({

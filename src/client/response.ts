@@ -55,6 +55,11 @@ export async function documentOf(
   // A body that ends early is not JSON.
   if (!document) throw response.ok ? invalid('The response is not whole JSON.', true) : failed()
   if (response.ok) {
+    const ignored = headers.get('X-Ignored-Parameters')
+    if (ignored !== null) {
+      const message = `This endpoint has no such parameter here: ${ignored}. Names are spelled as in the API, such as maxOracleRisk.`
+      throw new FailedTry(new PlimsollError('INVALID_ARGUMENT', message, facts), false)
+    }
     if (document.success === true && 'data' in document) return document
     throw invalid('The response does not have the form of this service.')
   }

@@ -202,10 +202,12 @@ class Client:
         return self._data(f"/v1/dependencies/{_part('id', id)}/dependents", query)
 
     def stress(self, fails: Mapping[str, float], **query: Any) -> StressResult:
-        """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1."""
+        """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1, with at most six decimals."""
         if not isinstance(fails, Mapping):
             raise PlimsollError("INVALID_ARGUMENT", "fails must be a mapping of ids to shares, such as {'lido': 0.06}.")
-        drops = [f"{id}:{_decimal(round(_finite(drop), 6))}" for id, drop in fails.items()]
+        if any(abs(round(_finite(drop), 6) - drop) > 1e-12 for drop in fails.values()):
+            raise PlimsollError("INVALID_ARGUMENT", "A share has at most six decimals, such as 0.06.")
+        drops = [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]
         return self._data("/v1/stress", {**query, "fails": drops})
 
     def search(self, text: str, **query: Any) -> List[SearchRow]:
@@ -390,6 +392,10 @@ class Client:
         if not isinstance(document, dict):
             raise invalid("The response is not whole JSON.", True) if is_ok else failed()
         if is_ok:
+            ignored = headers.get("X-Ignored-Parameters")
+            if ignored is not None:
+                what = f"This endpoint has no such parameter here: {ignored}. Names are spelled as in the API, such as maxOracleRisk."
+                raise _FailedTry(PlimsollError("INVALID_ARGUMENT", what, **facts), False, headers)
             if document.get("success") is True and "data" in document:
                 return document
             raise invalid("The response does not have the form of this service.")

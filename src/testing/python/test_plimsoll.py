@@ -224,6 +224,13 @@ class Tests(unittest.TestCase):
         path = self.service.asked[0][0]
         self.assertEqual(path, "/v1/screener?chain=Base%2CMode&maxOracleRisk=0.0000001&q=a%26b&page=2")
 
+    def test_a_parameter_that_the_service_ignores_is_refused(self):
+        client = self.client((200, {"X-Ignored-Parameters": "max_oracle_risk"}, page([], 0)[2]))
+        error = self.error(lambda: client.screener(max_oracle_risk=2))
+        self.assertEqual(error.code, "INVALID_ARGUMENT")
+        self.assertIn(": max_oracle_risk.", error.message)
+        self.assertEqual(len(self.service.asked), 1)
+
     def test_one_page_says_how_many_rows_there_are(self):
         rows = self.client(page(range(20), 164, "next")).screener()
         self.assertEqual((len(rows), rows[0]["id"], rows.meta["total"]), (20, "p-0", 164))
@@ -232,7 +239,7 @@ class Tests(unittest.TestCase):
         client = self.client()
         for value in [float("nan"), float("inf")]:
             self.assertEqual(self.error(lambda: client.screener(maxOracleRisk=value)).code, "INVALID_ARGUMENT")
-        for drop in [float("nan"), float("inf"), "x", None]:
+        for drop in [float("nan"), float("inf"), "x", None, 1e-7]:
             self.assertEqual(self.error(lambda: client.stress({"lido": drop})).code, "INVALID_ARGUMENT")
         self.assertEqual(self.service.asked, [])
 
