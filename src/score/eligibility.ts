@@ -26,7 +26,7 @@ function isTracked({ asOf, record, sections }: Subject, method: Methodology): bo
   const { historyDays, historyPoints, medianTvlUsd } = method.eligibility
   const { listedOn } = record.facts
   if (record.history.days.length >= historyPoints || !sections.known) return false
-  // DefiLlama has no listing date for protocols listed before 2022; one that was refused or lost says nothing.
+  // DefiLlama has no listing date for those listed before October 2021 and for some later ones; one that was refused or lost says nothing.
   const isOld = listedOn?.known
     ? daysBetween(listedOn.value, asOf) >= historyDays
     : lostListing(record) === null

@@ -6,7 +6,6 @@ import { type Risks, riskAssuming } from './assume.ts'
 import { compose, type Terms } from './compose.ts'
 import { floorsAfterLoss, type LossFloors } from './floors.ts'
 import { type Methodology, signalIdOf } from './methodology.ts'
-import { lostListing } from './signals/quiet-age.ts'
 import type { Subject } from './subject.ts'
 
 /** Changes that move the composite by less are not listed. */
@@ -61,7 +60,7 @@ export function changesFrom(
   composite: number | null,
   dimensions: Dimensions,
   lossFloors: LossFloors,
-  { asOf, record }: Pick<Subject, 'asOf' | 'record'>,
+  { asOf }: Pick<Subject, 'asOf'>,
   method: Methodology,
 ): Change[] {
   if (composite === null) return []
@@ -72,7 +71,9 @@ export function changesFrom(
     // A loss would bring floors of its own, beside that of what the protocol stands on.
     return Math.max(changed, lossFloors.composite?.risk ?? 0)
   }
-  const isDated = lostListing(record) === null
+  const isDated = dimensions[method.signals.quietAge.dimension].signals.every(
+    ({ id, missing }) => id !== 'quietAge' || !missing,
+  )
   return changesOf(composite, dimensions, scored, { asOf, isDated, compositeWith, method })
 }
 
@@ -90,7 +91,7 @@ function spreadOf(signal: SignalScore, activityId: string | null, method: Method
 /** What a change is computed with. */
 interface Possible {
   asOf: Day
-  /** False when its listing date is lost: a loss then ends no years that are known. */
+  /** False when it is not known since when it runs: a loss then ends no years that are known. */
   isDated: boolean
   compositeWith: (otherwise: Otherwise) => number
   method: Methodology

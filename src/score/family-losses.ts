@@ -17,19 +17,16 @@ export interface FamilyLoss {
 
 const UNKNOWN: Sections = missing('not-covered', SOURCE_OF_ROLE.registry)
 
-/**
- * Each loss with the TVL of the member that it hit, and with that of the whole family where it names no member. Missing where it
- * names one without a record: the TVL of the others says nothing about it.
- */
+/** Each loss with the TVL of the member that it hit, and with that of the whole family where it names none, or one without a known TVL. */
 export function familyLosses(
   incidents: readonly Incident[],
   members: SectionsById,
   family: Sections = UNKNOWN,
 ): FamilyLoss[] {
-  return incidents.map((incident) => ({
-    incident,
-    sections: incident.protocolId === null ? family : (members.get(incident.protocolId) ?? UNKNOWN),
-  }))
+  return incidents.map((incident) => {
+    const own = members.get(incident.protocolId ?? '')
+    return { incident, sections: own?.known ? own : family }
+  })
 }
 
 /** The TVL of each family: the sum over its members with a known TVL, and as old as the oldest of these. */

@@ -100,6 +100,11 @@ function isShareKnown({ tvlBeforeUsd, tvlAroundUsd }: Incident, { sections }: Su
   return tvlBeforeUsd !== null || tvlAroundUsd !== undefined || sections.known
 }
 
+/** True where the TVL before a loss is estimated from the TVL in use. */
+function isEstimated({ lossUsd, tvlBeforeUsd, tvlAroundUsd }: Incident): boolean {
+  return lossUsd !== null && tvlBeforeUsd === null && tvlAroundUsd === undefined
+}
+
 function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
   const { fullYears, fadeYears, byShare } = method.floors.severeLoss
   const { day } = incident
@@ -110,11 +115,12 @@ function severeLossFloor(incident: Incident, subject: Subject, method: Methodolo
     years < fullYears ? 'less than a year ago' : `and fades until ${fadeYears} years after it`
   const isFull = share >= method.incidents.fullLossShare
   const size = isFull ? 'a tenth of its TVL or more' : `${percentOf(share)} of its TVL`
+  const by = isEstimated(incident) ? 'By an estimate, it' : 'It'
   return {
     id: 'severeLoss',
     risk: age * riskAt(byShare, share),
     sentence: isShareKnown(incident, subject)
-      ? `It lost ${size} on ${day}, ${until}.`
+      ? `${by} lost ${size} on ${day}, ${until}.`
       : `What share of its TVL it lost on ${day}, ${until}, is not known.`,
   }
 }
@@ -199,7 +205,9 @@ function freshness(incident: Incident, subject: Subject, method: Methodology): n
   const age = fadingWeight(yearsSince(incident.day, subject.asOf), method.floors.recentLoss)
   const { forkedFrom } = subject.record.facts
   const isCopy = forkedFrom?.known && forkedFrom.value.length > 0
-  const full = isCopy ? copiedCodeShare : method.incidents.fullLossShare
+  // What came from outside says nothing about how well the team understands the code that it copied.
+  const full =
+    isCopy && !isOutside(incident, method) ? copiedCodeShare : method.incidents.fullLossShare
   return age * Math.min(1, grossShare(incident, subject, method) / full)
 }
 

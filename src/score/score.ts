@@ -154,7 +154,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     ...common,
     value,
     // A typical value is in risk points already.
-    risk: isTypical ? value : riskAt(anchors, value),
+    risk: riskAt(anchors, value),
     sentence,
     // Values from our own tables were not read on any day: they carry the methodology's version instead.
     asOf: isJudgement ? null : reading.asOf,

@@ -1,4 +1,4 @@
-import { known, type Missing, type Reading } from '../../domain/reading.ts'
+import { known, type Missing, missing, type Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import { severity } from '../severity.ts'
@@ -20,17 +20,18 @@ export function lostListing({ facts: { listedOn } }: Subject['record']): Missing
 
 function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const { record, ownIncidents } = subject
-  const { listedBefore } = method.parameters.quietAge
   if (!ownIncidents.known) return ownIncidents
   // A list of losses says nothing about days after its own.
   const { asOf } = ownIncidents
   const listed = record.facts.listedOn
   const lost = lostListing(record)
   if (lost) return lost
-  // DefiLlama began to note listing days late in 2021: a protocol without one was listed before that.
-  const listedOn = listed?.known ? listed.value : listedBefore
-  const { trackedSince } = record
-  const since = trackedSince !== null && trackedSince < listedOn ? trackedSince : listedOn
+  const { listedBefore, lastUndatedId } = method.parameters.quietAge
+  // DefiLlama has given listing days since October 2021, from the id after this one on: up to it a protocol without one was listed before that.
+  const isFirst = Number(record.id) <= lastUndatedId
+  const dates = [listed?.known ? listed.value : isFirst && listedBefore, record.trackedSince]
+  const since = dates.filter((day) => day !== false && day !== null).sort()[0]
+  if (since === undefined) return missing('not-covered', record.tvl.source)
   const age = yearsSince(since, asOf)
   const left = ownIncidents.value.map((incident) => {
     const quiet = Math.min(age, yearsSince(incident.day, asOf))

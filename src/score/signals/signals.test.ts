@@ -35,8 +35,8 @@ function rowsOf(id: SignalId): Row[] {
   return JSON.parse(readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8'))
 }
 
-function says(signal: Signal, universe: Universe) {
-  const subject = ownSubject(universe)
+function says(signal: Signal, universe: Universe, ownId?: string) {
+  const subject = ownSubject(universe, ownId)
   if (!signal.applies(subject, METHODOLOGY)) return 'not applicable'
   const reading = signal.read(subject, METHODOLOGY)
   const { source } = reading
@@ -65,9 +65,9 @@ function constant(path: string): number {
 describe.each(SIGNALS)('$id', (signal) => {
   test.each(rowsOf(signal.id))('$name', ({ is, ...given }) => {
     const universe = aGivenUniverse(given)
-    expect(says(signal, universe)).toEqual(expected(is))
+    expect(says(signal, universe, given.id)).toEqual(expected(is))
     // What a list holds counts, not its order.
-    expect(says(signal, reversed(universe))).toEqual(expected(is))
+    expect(says(signal, reversed(universe), given.id)).toEqual(expected(is))
   })
 })
 
