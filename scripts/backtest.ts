@@ -1,12 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { styleText } from 'node:util'
 import { readAdapterHistory } from '../src/backtest/adapter-history.ts'
 import { findCohort, readJsonFile } from '../src/backtest/cohort.ts'
 import { type Composites, compositesOf, parseComposites } from '../src/backtest/composites.ts'
 import { DEVELOPMENT_ENDS } from '../src/backtest/development.ts'
-import { judgedOf, SMALLEST_TVL_USD } from '../src/backtest/judged.ts'
+import { judgedOf, PRIMARY, rowsIn, SMALLEST_TVL_USD } from '../src/backtest/judged.ts'
+import type { Watched } from '../src/backtest/kind-rates.ts'
 import { prepare } from '../src/backtest/prepare.ts'
+import { readCohort } from '../src/backtest/read-cohort.ts'
 import { type Paint, renderReport } from '../src/backtest/render.ts'
 import { backtestReport } from '../src/backtest/report.ts'
 import { reportOf } from '../src/backtest/run.ts'
@@ -18,6 +20,8 @@ import { usage } from '../src/domain/errors.ts'
 import { INCIDENT_OWNERS } from '../src/ingest/defillama/incident-owners.ts'
 import { readArguments } from './command/arguments.ts'
 import { run } from './command/terminal.ts'
+
+const DEVELOPMENT = path.resolve(import.meta.dirname, '../data/validation/development.parquet')
 
 const RESAMPLES = 1_000
 const SEED = 20_240_311
@@ -39,7 +43,8 @@ const HELP = `Compare scores of past days with what happened afterwards: npm run
   --json             print the whole report as JSON
   --help             this text
 
-Scores with the code and methodology of this checkout, and with nothing that was not public on the cohort's day.
+Scores with the code and methodology of this checkout, and with nothing that was not public on the cohort's day: the rates
+of kinds are counted up to that day, from the cohorts before it in data/validation/development.parquet.
 The same files give the same output. Exit code: 0, also when a bar is missed; 2 for a wrong option or an unreadable file.`
 
 /** Where a run prints: the report, and notes beside it. */
@@ -86,6 +91,7 @@ export async function backtest(
     aliases: INCIDENT_OWNERS,
     upstreams: readConfig({}).upstreams,
     adapters,
+    watched: await readWatched(),
     resamples: RESAMPLES,
     seed: SEED,
   })
@@ -119,6 +125,12 @@ function parse(words: readonly string[]) {
       help: { type: 'boolean', default: false },
     },
   })
+}
+
+/** The published rows of the development cohorts, from which the rates of kinds are counted up to the day of each cohort. */
+async function readWatched(): Promise<Watched> {
+  const { judged } = await readCohort(readFileSync(DEVELOPMENT))
+  return { rows: rowsIn(PRIMARY, judged.rows), horizonDays: judged.facts.horizonDays }
 }
 
 function readComposites(file: string): Composites {

@@ -1,3 +1,6 @@
+import type { Day } from '../domain/day.ts'
+import type { Methodology } from '../score/methodology.ts'
+import { sum } from '../score/weighted-mean.ts'
 import { round } from '../statistics/bootstrap.ts'
 import { exposuresOf, type RateOptions } from './level-rates.ts'
 import type { KindRate } from './report.ts'
@@ -16,4 +19,35 @@ export function kindRatesOf(
       return [{ kind, losses: total('any'), protocolYears: round(total('years')) }]
     })
     .sort((a, b) => (a.kind < b.kind ? -1 : 1))
+}
+
+/** Rows of cohorts with their later losses, and for how many days after its cohort each was watched. */
+export interface Watched {
+  rows: readonly JudgedRow[]
+  horizonDays: number
+}
+
+/**
+ * A methodology with the rate of each kind as it was known on a day: from the losses up to it of the protocols that were watched before.
+ * Where none were, every kind counts as the average of the methodology.
+ */
+export function knownOn(
+  day: Day,
+  method: Methodology,
+  { rows, horizonDays }: Watched,
+): Methodology {
+  const before = rows.filter(({ cohort }) => cohort < day)
+  const rates = kindRatesOf(before, { horizonDays, until: day })
+  const byKind = new Map(rates.map((rate) => [rate.kind, rate]))
+  const activities = Object.entries(method.activities).map(([kind, activity]) => {
+    const { losses = 0, protocolYears = 0 } = byKind.get(kind) ?? {}
+    return [kind, { ...activity, losses, protocolYears }]
+  })
+  const total = (key: 'losses' | 'protocolYears') => sum(rates.map((rate) => rate[key]))
+  const known = { losses: total('losses'), protocolYears: total('protocolYears'), until: day }
+  return {
+    ...method,
+    kindLosses: { ...method.kindLosses, ...(known.protocolYears > 0 && known) },
+    activities: Object.fromEntries(activities),
+  }
 }

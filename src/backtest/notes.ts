@@ -30,6 +30,7 @@ export function notesOf({ hasSizes, hasEarlier, heldOut }: RunFacts): string[] {
     'Intervals are 95 %, from a bootstrap that draws whole families. One protocol in several cohorts is one family, for windows overlap.',
     'An incident is booked on one version of a family, so the other members of an exploited family are neither event nor comparison. One booked on the family is the event of its largest member.',
     'Category rate and logistic fit are cross-fitted: with several cohorts on the others, with one on four fifths of it, and never on a row of the same family fold.',
+    'The rate of a kind is that of the losses known on the day of the cohort, among the development cohorts before it. On the first day none were known, so every kind counts as the average.',
     'Only upstream’s own ids tie past incidents to protocols for the score. The names that we tied later serve as labels only. The table of bounty programmes was made later, too; it says who a programme is of, not what happened.',
     'Failed loans, depegs and slow bad debt are not in the list of incidents: what is said about credit and liquidity is not tested here.',
     ...(hasSizes

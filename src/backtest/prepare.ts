@@ -5,6 +5,7 @@ import type { AdapterChange } from '../ingest/adapters/history.ts'
 import type { CohortPlace } from './cohort.ts'
 import { assertDevelopment } from './development.ts'
 import { type LabelIncident, type LabelIncidents, parseIncidentList } from './incident-list.ts'
+import type { Watched } from './kind-rates.ts'
 import { type Labels, type LossWindow, labelsOf, windowOf, within } from './labels.ts'
 import { type LoadedCohort, loadCohort } from './score-cohort.ts'
 import { type LaterSizes, reconstructSizes, tvlById } from './sizes.ts'
@@ -24,6 +25,7 @@ export interface BacktestOptions {
   upstreams: Upstreams
   /** The history of the adapters, cut at the day of each cohort; without it, their changes are missing. */
   adapters?: readonly AdapterChange[] | undefined
+  watched: Watched
   resamples: number
   seed: number
 }
@@ -103,6 +105,7 @@ async function prepareCohort(
     exploitedLater: new Set(exploited),
     upstreams: options.upstreams,
     adapters: options.adapters,
+    watched: options.watched,
   })
   const { universe, lastId } = loaded
   const sizes =
