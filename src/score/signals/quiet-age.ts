@@ -27,11 +27,13 @@ function readQuietAge(subject: Subject, method: Methodology): Reading<Measure> {
   const lost = lostListing(record)
   if (lost) return lost
   const { listedBefore, lastUndatedId } = method.parameters.quietAge
-  // DefiLlama has given listing days since October 2021, from the id after this one on: up to it a protocol without one was listed before that.
-  const isFirst = Number(record.id) <= lastUndatedId
-  const dates = [listed?.known ? listed.value : isFirst && listedBefore, record.trackedSince]
-  const since = dates.filter((day) => day !== false && day !== null).sort()[0]
-  if (since === undefined) return missing('not-covered', record.tvl.source)
+  // DefiLlama has given listing days since October 2021, from the next id on: up to this one a protocol without a day was listed before.
+  if (!listed?.known && !(Number(record.id) <= lastUndatedId)) {
+    return missing('not-covered', record.tvl.source)
+  }
+  const listedOn = listed?.known ? listed.value : listedBefore
+  const { trackedSince } = record
+  const since = trackedSince !== null && trackedSince < listedOn ? trackedSince : listedOn
   const age = yearsSince(since, asOf)
   const left = ownIncidents.value.map((incident) => {
     const quiet = Math.min(age, yearsSince(incident.day, asOf))
