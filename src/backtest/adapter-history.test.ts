@@ -7,7 +7,7 @@ import type { AdapterChange } from '../ingest/adapters/history.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { readAdapterHistory } from './adapter-history.ts'
 import { findCohort } from './cohort.ts'
-import { aRow, DAY, someHacks, UNWATCHED, UPSTREAMS, writeCohort } from './fixtures/small-cohort.ts'
+import { aRow, DAY, someHacks, UPSTREAMS, writeCohort } from './fixtures/small-cohort.ts'
 import { IN_FORCE, loadCohort, scoreCohort } from './score-cohort.ts'
 
 const root = temporaryFolder()
@@ -62,7 +62,6 @@ describe('a cohort with a history of the adapters', () => {
       incidents: JSON.stringify(someHacks()),
       exploitedLater: new Set(),
       upstreams: UPSTREAMS,
-      watched: UNWATCHED,
       adapters,
     })
     return scoreCohort(loaded, IN_FORCE)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { methodologyHash } from '../contract/hash.ts'
 import { usage } from '../domain/errors.ts'
+import { knownOn } from './kind-rates.ts'
 import type { Prepared } from './prepare.ts'
 import { rankedProtocols } from './rows.ts'
 import { IN_FORCE, scoreCohort, type Variant } from './score-cohort.ts'
@@ -27,14 +28,15 @@ const PER_POINT = 1e6
 
 /** The composites of every protocol with a size of at least `minimumTvlUsd`, whether it was exploited or not. */
 export function compositesOf(
-  { cohorts }: Prepared,
+  { cohorts, options }: Prepared,
   minimumTvlUsd: number,
   variant: Variant = IN_FORCE,
 ): Composites {
   const { method } = variant
   const byCohort = cohorts.map(({ loaded, sizes }) => {
     const columns = { published: {}, unpublished: {} } as Composites['cohorts'][string]
-    for (const protocol of rankedProtocols(scoreCohort(loaded, variant), sizes)) {
+    const known = knownOn(loaded.place.day, variant, options.watched)
+    for (const protocol of rankedProtocols(scoreCohort(loaded, known), sizes)) {
       const { record, composite, sizeUsd, isPublished } = protocol
       if (composite === null || sizeUsd === null || sizeUsd < minimumTvlUsd) continue
       const own = isPublished ? columns.published : columns.unpublished

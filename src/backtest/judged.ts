@@ -1,6 +1,7 @@
 import { methodologyHash } from '../contract/hash.ts'
 import { type Baseline, baselinesOf } from './baselines.ts'
 import { reportCohort } from './cohort-report.ts'
+import { knownOn } from './kind-rates.ts'
 import type { Prepared } from './prepare.ts'
 import type { RunFacts } from './report.ts'
 import {
@@ -61,7 +62,7 @@ export function judgedOf(prepared: Prepared, variant: Variant = IN_FORCE): Judge
   const { horizonDays, heldOut, resamples, seed, sizes } = options
   const { method } = variant
   const cohorts = prepared.cohorts.map(({ loaded, window, incidents, labels, sizes: own }) => {
-    const cohort = scoreCohort(loaded, variant)
+    const cohort = scoreCohort(loaded, knownOn(loaded.place.day, variant, options.watched))
     const { rows, lost, siblings } = rowsOf(cohort, labels, own)
     return { rows, lost, report: reportCohort({ cohort, window, incidents, labels, siblings }) }
   })

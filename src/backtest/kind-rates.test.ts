@@ -3,6 +3,7 @@ import { METHODOLOGY } from '../score/methodology.ts'
 import { yearlyLosses } from '../score/signals/kind-losses.ts'
 import { aJudgedRow } from './fixtures/judged-row.ts'
 import { knownOn } from './kind-rates.ts'
+import { IN_FORCE } from './score-cohort.ts'
 
 const lost = (id: string, day: string, activity = 'lending') =>
   aJudgedRow({
@@ -14,7 +15,7 @@ const lost = (id: string, day: string, activity = 'lending') =>
 
 /** What is known on a day of these rows. */
 const known = (day: string, ...rows: ReturnType<typeof lost>[]) =>
-  knownOn(day, METHODOLOGY, { rows, horizonDays: 365 })
+  knownOn(day, IN_FORCE, { rows, horizonDays: 365 }).method
 
 describe(knownOn, () => {
   test('losses up to the day count, with the years up to it, and later ones do not', () => {

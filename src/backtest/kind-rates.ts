@@ -1,10 +1,10 @@
 import type { Day } from '../domain/day.ts'
-import type { Methodology } from '../score/methodology.ts'
 import { sum } from '../score/weighted-mean.ts'
 import { round } from '../statistics/bootstrap.ts'
 import { exposuresOf, type RateOptions } from './level-rates.ts'
 import type { KindRate } from './report.ts'
 import type { JudgedRow } from './rows.ts'
+import type { Variant } from './score-cohort.ts'
 
 /** Losses by kind of protocol and the years at risk, by the name of the kind; rows of no kind are left out. */
 export function kindRatesOf(
@@ -28,14 +28,11 @@ export interface Watched {
 }
 
 /**
- * A methodology with the rate of each kind as it was known on a day: from the losses up to it of the protocols that were watched before.
+ * A variant with the rate of each kind as it was known on a day: from the losses up to it of the protocols that were watched before.
  * Where none were, every kind counts as the average of the methodology.
  */
-export function knownOn(
-  day: Day,
-  method: Methodology,
-  { rows, horizonDays }: Watched,
-): Methodology {
+export function knownOn(day: Day, variant: Variant, { rows, horizonDays }: Watched): Variant {
+  const { method } = variant
   const before = rows.filter(({ cohort }) => cohort < day)
   const rates = kindRatesOf(before, { horizonDays, until: day })
   const byKind = new Map(rates.map((rate) => [rate.kind, rate]))
@@ -45,9 +42,9 @@ export function knownOn(
   })
   const total = (key: 'losses' | 'protocolYears') => sum(rates.map((rate) => rate[key]))
   const known = { losses: total('losses'), protocolYears: total('protocolYears'), until: day }
+  const kindLosses = { ...method.kindLosses, ...(known.protocolYears > 0 && known) }
   return {
-    ...method,
-    kindLosses: { ...method.kindLosses, ...(known.protocolYears > 0 && known) },
-    activities: Object.fromEntries(activities),
+    ...variant,
+    method: { ...method, kindLosses, activities: Object.fromEntries(activities) },
   }
 }

@@ -5,10 +5,12 @@ import { addDays, dayNumber } from '../domain/day.ts'
 import type { Universe } from '../domain/record.ts'
 import { METHODOLOGY } from '../score/methodology.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { aJudgedRow } from './fixtures/judged-row.ts'
 import {
   aHack,
   aRow,
   DAY,
+  options,
   run,
   scored,
   scoreOf,
@@ -17,7 +19,9 @@ import {
   someRows,
   writeCohort,
 } from './fixtures/small-cohort.ts'
+import { judgedOf } from './judged.ts'
 import { assertPointInTime } from './point-in-time.ts'
+import { prepare } from './prepare.ts'
 import type { BacktestReport } from './report.ts'
 import type { ScoredCohort } from './score-cohort.ts'
 
@@ -112,6 +116,25 @@ describe('a leak that is planted in a cohort', () => {
     )
     expect(cohort.scores).toEqual(clean.scores)
     expect(cohort.cuts.laterAudits).toBe(1)
+  })
+
+  test('a loss after the day does not reach the rate of its kind, and one before it does', async () => {
+    const composites = async (lostOn: string) => {
+      const event = {
+        day: lostOn,
+        lossUsd: 1,
+        cause: 'contract' as const,
+        names: [],
+        incidents: [],
+      }
+      const rows = [aJudgedRow({ cohort: '2023-01-01', activity: 'lending', event })]
+      const watched = { rows, horizonDays: 365 }
+      const prepared = await prepare(options([plant()], someHacks(), { watched }))
+      return judgedOf(prepared).rows.map(({ composite }) => composite)
+    }
+    const later = await composites(NEXT)
+    expect(await composites(addDays(DAY, 100))).toEqual(later)
+    expect(await composites(addDays(DAY, -1))).not.toEqual(later)
   })
 
   test('an oracle that began after the day is not there yet', async () => {

@@ -25,6 +25,7 @@ export interface BacktestOptions {
   upstreams: Upstreams
   /** The history of the adapters, cut at the day of each cohort; without it, their changes are missing. */
   adapters?: readonly AdapterChange[] | undefined
+  /** What the rates of kinds are counted from. */
   watched: Watched
   resamples: number
   seed: number
@@ -105,7 +106,6 @@ async function prepareCohort(
     exploitedLater: new Set(exploited),
     upstreams: options.upstreams,
     adapters: options.adapters,
-    watched: options.watched,
   })
   const { universe, lastId } = loaded
   const sizes =

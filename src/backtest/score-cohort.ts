@@ -17,7 +17,6 @@ import { loadUniverse } from '../store/load-universe.ts'
 import { openStore } from '../store/open.ts'
 import { recordedAdapters } from './adapter-history.ts'
 import { type CohortPlace, cohortReader, readRegistry } from './cohort.ts'
-import { knownOn, type Watched } from './kind-rates.ts'
 import { assertPointInTime, cutRegistry, type RegistryCuts } from './point-in-time.ts'
 
 /** A methodology with the signals that it weighs. */
@@ -38,8 +37,6 @@ export interface LoadedCohort {
   refusedLater: Record<string, number>
   /** Largest id of the registry: protocols listed later have a larger one. */
   lastId: number
-  /** What the rates of kinds are counted from. */
-  watched: Watched
 }
 
 export interface ScoredCohort extends LoadedCohort {
@@ -56,8 +53,6 @@ export interface CohortInput {
   upstreams: Upstreams
   /** The history of the adapters; without it, their changes are missing. */
   adapters?: readonly AdapterChange[] | undefined
-  /** Cohorts of before with their losses, of which no score sees what came after its day. */
-  watched: Watched
 }
 
 /**
@@ -108,18 +103,14 @@ export async function loadCohort(place: CohortPlace, input: CohortInput): Promis
       cuts,
       refusedLater: Object.fromEntries(later),
       lastId: Math.max(...universe.registry.map(({ id }) => Number(id))),
-      watched: input.watched,
     }
   } finally {
     store.close()
   }
 }
 
-/**
- * Scores a loaded cohort, with the rates of kinds that were known on its day. The cohort stays as it is, so several variants can score it one
- * after another.
- */
+/** Scores a loaded cohort. The cohort stays as it is, so several variants can score it one after another. */
 export function scoreCohort(loaded: LoadedCohort, variant: Variant = IN_FORCE): ScoredCohort {
-  const method = knownOn(loaded.place.day, variant.method, loaded.watched)
-  return { ...loaded, method, scores: scoreUniverse(loaded.universe, method, variant.signals) }
+  const { method, signals } = variant
+  return { ...loaded, method, scores: scoreUniverse(loaded.universe, method, signals) }
 }
