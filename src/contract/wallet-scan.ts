@@ -238,6 +238,12 @@ export const walletScanResult = walletPortfolio
   .extend({
     address: f.someText.describe('The address that was scanned.'),
     resolvedFrom: f.someText.optional().describe('The name in the request, if it was a name.'),
+    checksum: z
+      .literal('wrong')
+      .optional()
+      .describe(
+        'Only for an EVM address whose upper and lower case does not fit its checksum (EIP-55): it may be mistyped.',
+      ),
   })
   .describe(
     'Positions of a wallet and the risk of the portfolio. `coverage` and `totals.complete` show what could not be read or priced. New fields may be added.',

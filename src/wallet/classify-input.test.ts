@@ -15,9 +15,10 @@ describe('an EVM address', () => {
     },
   )
 
-  test('with one letter in the wrong case is mistyped, and invalid', () => {
-    expect(classifyInput(CHECKSUMMED.replace('A', 'a'))).toMatchObject({ kind: 'invalid' })
-    expect(classifyInput(CHECKSUMMED.replace('e', 'E'))).toMatchObject({ kind: 'invalid' })
+  test('with one letter in the wrong case is taken, and said to have a wrong checksum', () => {
+    for (const mistyped of [CHECKSUMMED.replace('A', 'a'), CHECKSUMMED.replace('e', 'E')]) {
+      expect(classifyInput(mistyped)).toEqual({ kind: 'evm', owner: LOWER, checksum: 'wrong' })
+    }
   })
 
   test('of digits alone has no case to check', () => {

@@ -5,7 +5,8 @@ import { readWalletForm } from '../contract/wallet-address.ts'
 
 /** What the caller asked to scan. `reason` says what is wrong with the input, without repeating it. */
 export type WalletInput =
-  | { kind: 'evm'; owner: Address }
+  /** `checksum` only where the case of its letters does not fit EIP-55. */
+  | { kind: 'evm'; owner: Address; checksum?: 'wrong' }
   | { kind: 'solana'; owner: string }
   /** `owner` as people write it, `account` as nodes and contracts do. */
   | { kind: 'tron'; owner: string; account: Address }
@@ -16,18 +17,17 @@ export type WalletInput =
   | { kind: 'unscannable'; reason: string }
 
 /**
- * The kind of an input, by its form alone. An EVM address is returned in lower case; it may be all lower case, all upper case or have
- * the EIP-55 checksum. A wrong checksum is invalid, because it is probably a typo. Names keep their spelling; the resolver validates
- * them.
+ * The kind of an input, by its form alone. An EVM address is returned in lower case. It may be all lower case, all upper case or have
+ * the EIP-55 checksum; any other case is probably a typo, which the scan says. Names keep their spelling; the resolver validates them.
  */
 export function classifyInput(input: string): WalletInput {
   const form = readWalletForm(input)
   switch (form.kind) {
     case 'evm': {
+      const owner = input.toLowerCase() as Address
       const isUpper = !/[a-f]/.test(input)
-      const owner = toAddress(isUpper ? input.toLowerCase() : input)
-      if (owner !== null) return { kind: 'evm', owner }
-      return { kind: 'invalid', reason: 'has upper and lower case that do not fit its checksum' }
+      const fits = isUpper || toAddress(input) !== null
+      return { kind: 'evm', owner, ...(!fits && { checksum: 'wrong' }) }
     }
     case 'tron': {
       const account = fromTron(input)

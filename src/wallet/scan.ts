@@ -78,7 +78,12 @@ export async function scanWallet(input: string, given: ScanDeps): Promise<ScanOu
     const { owner: address, resolvedFrom } = wallet
     return {
       kind: 'scanned',
-      result: { address, ...(resolvedFrom !== undefined && { resolvedFrom }), ...portfolio },
+      result: {
+        address,
+        ...(resolvedFrom !== undefined && { resolvedFrom }),
+        ...('checksum' in wallet && { checksum: wallet.checksum }),
+        ...portfolio,
+      },
     }
   } finally {
     clearTimeout(timer)

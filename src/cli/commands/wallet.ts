@@ -43,7 +43,7 @@ export const walletAction = action<WalletScanResult>({
 })
 
 function heading(
-  { address, resolvedFrom, totals, coverage, sanctions, approvals }: WalletScanResult,
+  { address, resolvedFrom, checksum, totals, coverage, sanctions, approvals }: WalletScanResult,
   view: View,
 ): string[] {
   const title = resolvedFrom === undefined ? address : `${resolvedFrom} (${address})`
@@ -61,6 +61,9 @@ function heading(
   }
   return [
     ...wrap(title, view.columns).map((line) => paint(view, 'bold', line)),
+    ...(checksum === undefined
+      ? []
+      : wrap('ITS CHECKSUM IS WRONG: it may be mistyped.', view.columns)),
     ...wrap(whole, view.columns),
     ...wrap(lists[sanctions.status] ?? `Sanctions: ${sanctions.status}.`, view.columns),
   ]

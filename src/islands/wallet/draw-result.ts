@@ -20,6 +20,8 @@ import { standingIn, standingRows, standingSentences } from './standing.ts'
 import { tanksOf } from './tanks.ts'
 import { warnings } from './warnings.ts'
 
+const MISTYPED = 'Its checksum is wrong: it may be mistyped.'
+
 /** Shows a scan in the frame of `WalletResult.astro`. `chains`: all chains that a scan can ask. */
 export function drawResult(
   root: HTMLElement,
@@ -29,7 +31,8 @@ export function drawResult(
   const groups = groupPositions(scan)
   const has = groups.groups.length > 0
   part(root, '[data-heading]').replaceChildren(name(scan.resolvedFrom ?? scan.address))
-  part(root, '[data-resolved]').textContent = scan.resolvedFrom === undefined ? '' : scan.address
+  part(root, '[data-resolved]').textContent =
+    scan.resolvedFrom === undefined ? (scan.checksum ? MISTYPED : '') : scan.address
   show(root, '[data-invented]', isSandbox(scan))
   const missing = gaps(scan)
   part(root, '[data-gaps]').textContent = missing ?? ''

@@ -61,7 +61,7 @@ async function normalName({ service, name }: Name): Promise<string | null> {
 }
 
 function scanAddress(
-  { kind, owner: address }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
+  { kind, owner: address, ...rest }: Extract<WalletInput, { kind: 'evm' | 'solana' }>,
   { scans, addresses }: SandboxWallets,
 ): ScanOutcome {
   const which = addresses[address] ?? 'usual'
@@ -69,6 +69,6 @@ function scanAddress(
     scans[kind]
   const scan = byKind[which]
   return scan
-    ? { kind: 'scanned', result: { address, ...scan } }
+    ? { kind: 'scanned', result: { address, ...rest, ...scan } }
     : refuse('DATA_UNAVAILABLE', 'None of the chains could be read just now.')
 }
