@@ -42,9 +42,26 @@ test('a level is that of its score, and null where there is none', () => {
 test('has no TVL while its source does not allow it, and keeps a protocol that is gone', () => {
   expect(cells.map((row) => [row.tvl_usd, row.listed])).toEqual(Array(3).fill([null, true]))
   const retired = { day: '2026-02-01', reason: 'gone', lastDay: '2026-01-09' } as never
-  expect(historyTable([{ ...harbour, retired }]).rows.map((row) => row.at(-1))).toEqual([
+  expect(historyTable([{ ...harbour, retired }]).rows.map((row) => row.at(-2))).toEqual([
     false,
     false,
     false,
   ])
+})
+
+test('has those that are gone without a document too, and says how many it lacks', () => {
+  const departed = { histories: [{ ...harbour, id: 'old' }], leftOut: 2 }
+  const { rows, about } = historyTable([harbour], departed)
+  expect(rows.map((row) => [row[0], row.at(-2)])).toEqual([
+    ...Array(3).fill(['harbour', true]),
+    ...Array(3).fill(['old', false]),
+  ])
+  expect(about).toMatch(/Left out: 2 that are gone and whose id another protocol has now\.$/)
+})
+
+test('says which scores were computed after their day', () => {
+  const sample = { ...harbour, publishedFrom: '2026-01-09' }
+  const basesOf = (history: HistoryColumns) => historyTable([history]).rows.map((row) => row.at(-1))
+  expect(basesOf(sample)).toEqual(['back-tested', 'back-tested', 'published'])
+  expect(basesOf(harbour)).toEqual(['published', 'published', 'published'])
 })

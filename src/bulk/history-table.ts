@@ -16,16 +16,33 @@ const COLUMNS = [
   ...columnsOf('history_end'),
 ]
 
-/** One row for each protocol and snapshot that had it, with the numbers of its published history: no day is filled in. */
-export function historyTable(histories: Iterable<HistoryColumns>): BulkTable {
-  const rows: BulkCell[][] = []
-  for (const history of histories) addRows(rows, history)
-  const about = 'One row for each protocol in each published snapshot that had it, oldest first.'
-  return { name: 'history', about, columns: COLUMNS, rows }
+/** Past numbers of protocols that are gone and have no document any more, in the order of their ids. */
+export interface DepartedHistories {
+  histories: HistoryColumns[]
+  /** Further ones that have no rows: another protocol has their id now. */
+  leftOut: number
 }
 
-function addRows(rows: BulkCell[][], history: HistoryColumns): void {
-  const { id, retired, days, composite, range, dimensions, tvlUsd } = history
+/** One row for each protocol and snapshot that had it, with the numbers of its published history: no day is filled in. */
+export function historyTable(
+  histories: Iterable<HistoryColumns>,
+  departed: DepartedHistories = { histories: [], leftOut: 0 },
+): BulkTable {
+  const rows: BulkCell[][] = []
+  for (const history of histories) addRows(rows, history, history.retired === null)
+  for (const history of departed.histories) addRows(rows, history, false)
+  const { leftOut } = departed
+  const about = [
+    'One row for each protocol in each snapshot that had it, oldest first, also of protocols that are gone.',
+    leftOut === 0
+      ? []
+      : `Left out: ${leftOut} that are gone and whose id another protocol has now.`,
+  ]
+  return { name: 'history', about: about.flat().join(' '), columns: COLUMNS, rows }
+}
+
+function addRows(rows: BulkCell[][], history: HistoryColumns, isListed: boolean): void {
+  const { id, days, composite, range, dimensions, tvlUsd, publishedFrom = '' } = history
   const versions = [...history.methodologies]
   const hasTvl = isRedistributable(SOURCE_OF_READING.tvl)
   let version = ''
@@ -38,7 +55,8 @@ function addRows(rows: BulkCell[][], history: HistoryColumns): void {
       ...[score, range.low[at] ?? null, range.high[at] ?? null],
       ...DIMENSIONS.map((key) => dimensions[key][at] ?? null),
       hasTvl ? (tvlUsd[at] ?? null) : null,
-      retired === null,
+      isListed,
+      day < publishedFrom ? 'back-tested' : 'published',
     ])
   }
 }

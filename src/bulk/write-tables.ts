@@ -13,7 +13,7 @@ import { csvOf } from './csv.ts'
 import { dataPackage } from './data-package.ts'
 import { edgeTable } from './edge-table.ts'
 import { type FactRecord, factTable } from './fact-table.ts'
-import { historyTable } from './history-table.ts'
+import { type DepartedHistories, historyTable } from './history-table.ts'
 import { incidentTable } from './incident-table.ts'
 import { describeSources } from './left-out.ts'
 import { ndjsonOf } from './ndjson.ts'
@@ -41,6 +41,7 @@ interface TablesToWrite {
   /** Folder `bulk` of the new published folder. */
   folder: string
   codeFingerprint: string
+  departed?: DepartedHistories
 }
 
 type File = BulkManifest['files'][number]
@@ -65,7 +66,7 @@ export async function writeTables(options: TablesToWrite): Promise<Draft> {
     edgeTable(readDependencies(options)),
     incidentTable(live),
   ]
-  const history = historyTable(readHistories(options))
+  const history = historyTable(readHistories(options), options.departed)
   mkdirSync(path.join(folder, LATEST), { recursive: true })
   const metadata = metadataOf(live.snapshot)
   const files = await Promise.all(tables.map((table) => writeTable(folder, table, metadata)))

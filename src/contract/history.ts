@@ -36,6 +36,8 @@ export const historyColumns = z.strictObject({
   tvlUsd: z.array(f.usdOrNull),
   /** Day of the TVL where it is not that of the snapshot, else null; left out when all are. */
   tvlAsOf: z.array(f.dayOrNull).optional(),
+  /** The first day whose scores were published on it; those before were computed afterwards. Left out where all were published. */
+  publishedFrom: f.day.optional(),
   /** Places in `days` at which another score or level was announced, ascending. Left out by earlier versions. */
   announced: z.array(f.count).optional(),
 })
@@ -59,6 +61,12 @@ const historyPoint = z
     tvlUsd: f.usdOrNull.describe(
       'Total value locked in the snapshot, in whole US dollars. Null when unknown.',
     ),
+    basis: z
+      .literal('back-tested')
+      .optional()
+      .describe(
+        'Only where the score was not published on its day: it was computed afterwards, from what was known on it. So are the earlier days of a sample.',
+      ),
     tvlAsOf: f.day
       .optional()
       .describe(

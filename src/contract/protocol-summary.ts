@@ -51,7 +51,7 @@ export const protocolSummary = z
       'Day of `tvlUsd`, which may be long before that of the snapshot. Null when unknown.',
     ),
     scoreHistory: scoreHistory.describe(
-      'The last 12 composites, oldest first, one for each published snapshot that had one; empty while there is none. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
+      'The last 12 composites, oldest first, one for each snapshot that had one; empty while the protocol has no score now: `/v1/protocols/{id}/history` has those that it had. Their methodology versions may differ: `scoreMetadata.scoreHistoryDetail` of the protocol gives the day and version of each.',
     ),
     scoredAt: f.instantOrNull.describe('Day of the newest reading behind the score.'),
     chainTvlUsd: f.usdOrNull

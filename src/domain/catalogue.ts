@@ -103,4 +103,6 @@ export interface Catalogue extends SnapshotContext {
   pastShares: { recent: PastShares[]; before: ReadonlyMap<string, PastShares> }
   /** Protocols that an earlier snapshot had and this one lacks, in the order of their ids. */
   retired: RetiredEntry[]
+  /** Protocols of earlier snapshots that are not listed and whose last record is not kept, in the order of their ids. */
+  departed: { id: string; slug: string; name: string }[]
 }

@@ -63,6 +63,8 @@ export interface Past {
   numbers: ReadonlyMap<string, PastNumbers>
   /** Oldest first; without the newest snapshot. */
   comparisons: ComparedSnapshot[]
+  /** The first day whose scores were published on it; those of earlier days were computed afterwards. Absent where all were published. */
+  publishedFrom?: Day
 }
 
 /** What stood on what in an earlier snapshot. */

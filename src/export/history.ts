@@ -45,6 +45,7 @@ export function createHistory(
       at.map((index) => (scored(index) === null ? null : dimensionAt(own, key, index))),
     ),
     tvlUsd: at.map((index) => known(own?.tvlUsd[index])),
+    ...(past.publishedFrom && { publishedFrom: past.publishedFrom }),
     ...(own?.tvlDays.size && { tvlAsOf: at.map((index) => own.tvlDays.get(index) ?? null) }),
     announced: at.flatMap((index, place) =>
       series[index - 1] && series[index]?.at === index && isNextOf(snapshots, index) ? place : [],

@@ -6,6 +6,7 @@ import { isDue } from '../bulk/freshness.ts'
 import { writeTables } from '../bulk/write-tables.ts'
 import { BULK_FOLDER, type BulkManifest, bulkManifest } from '../contract/bulk.ts'
 import { parseJson } from '../domain/json.ts'
+import { departedHistories } from '../export/departed-histories.ts'
 import type { PublishOptions } from './publish.ts'
 import { DATA } from './write-documents.ts'
 
@@ -25,7 +26,8 @@ export function publishBulk(options: BulkToPublish): NonNullable<PublishOptions[
     add: async (siteDir, live) => {
       const folder = path.join(siteDir, BULK_FOLDER)
       const dataDir = path.join(siteDir, DATA, 'live')
-      const draft = await writeTables({ live, dataDir, folder, codeFingerprint })
+      const departed = departedHistories(live)
+      const draft = await writeTables({ live, dataDir, folder, codeFingerprint, departed })
       await finishBulk({ folder, draft, earlier: bulkInFolder(distDir), ...settings })
     },
   }

@@ -17,6 +17,7 @@ import { countHeldTvl } from './held-readings.ts'
 import { loadPast } from './load-past.ts'
 import { loadChains } from './load-universe.ts'
 import { type Store, storeError, storeName } from './open.ts'
+import { loadKnownProtocols } from './predictions.ts'
 import { publicMessage } from './public-message.ts'
 import { loadRetired } from './retired.ts'
 import { findNewestSnapshot, findSnapshotNear, publicIdOf, type Snapshot } from './snapshots.ts'
@@ -49,6 +50,7 @@ function load(store: Store): Catalogue | undefined {
   const past = loadPast(store, snapshot.origin)
   const entries = loadEntries(store, snapshot.id, past)
   const own = entries.flatMap((entry) => entry.incidents)
+  const retired = loadRetired(store, snapshot.id)
   return {
     snapshot: {
       publicId: publicIdOf(snapshot),
@@ -69,7 +71,8 @@ function load(store: Store): Catalogue | undefined {
     sanctions: loadSanctions(store, snapshot.asOf),
     past,
     pastShares: loadPastShares(store, snapshot.origin, past.snapshots, [...incidents, ...own]),
-    retired: loadRetired(store, snapshot.id),
+    retired,
+    departed: loadDeparted(store, past, [...entries, ...retired.map(({ entry }) => entry)]),
   }
 }
 
@@ -111,6 +114,18 @@ function loadEntries(store: Store, snapshotId: number, past: Past): CatalogueEnt
       scoreHistory: parsed.score.composite === null ? [] : lastScores(past, String(id)),
     }
   })
+}
+
+/** The protocols of a past that none of these entries is of. */
+function loadDeparted(
+  store: Store,
+  past: Past,
+  entries: readonly SnapshotEntry[],
+): Catalogue['departed'] {
+  const kept = new Set(entries.map(({ record }) => record.id))
+  return [...loadKnownProtocols(store)].flatMap(([id, { slug, name }]) =>
+    past.numbers.has(String(id)) && !kept.has(String(id)) ? [{ id: String(id), slug, name }] : [],
+  )
 }
 
 function loadFormerSlugs(store: Store, entries: CatalogueEntry[]): Catalogue['formerSlugs'] {

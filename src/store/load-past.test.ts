@@ -32,6 +32,16 @@ test('the past is every snapshot of one origin with the numbers of each protocol
   expect([...(comparisons[0]?.parts.keys() ?? [])]).toEqual(['1'])
 })
 
+test('only the newest snapshot of a sample was published on its day, and every one of live data', () => {
+  const store = openStore(':memory:')
+  for (const origin of ['seed', 'live']) {
+    takeOne(store, at(origin === 'seed' ? -4 : 1), [anEntry(1, 9)], { origin })
+    takeOne(store, at(origin === 'seed' ? 0 : 2), [anEntry(1, 9)], { origin })
+  }
+  expect(loadPast(store, 'seed').publishedFrom).toBe(at(0))
+  expect(loadPast(store, 'live')).not.toHaveProperty('publishedFrom')
+})
+
 test('the day of a TVL is kept where it is not that of the snapshot', () => {
   const store = openStore(':memory:')
   const of = (day: string) => {

@@ -63,6 +63,8 @@ export function loadPast(store: Store, origin: string): Past {
       at: all.indexOf(snapshot),
       parts: loadSignalParts(store, snapshot.id),
     })),
+    // The snapshots of a sample and of recordings were made together, afterwards.
+    ...(newest && origin !== 'live' && { publishedFrom: newest.day }),
   }
 }
 

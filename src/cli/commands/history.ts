@@ -32,13 +32,25 @@ export const historyAction = action<ProtocolHistory>({
           leaves: 2,
         },
         { head: 'TVL', cell: ({ tvlUsd }) => usd(tvlUsd), align: 'right', leaves: 3 },
-        { head: 'Method', cell: ({ methodology }) => methodology, leaves: 1 },
+        {
+          head: 'Method',
+          cell: ({ methodology, basis }) => (basis ? `${methodology}, ${basis}` : methodology),
+          leaves: 1,
+        },
       ],
       view,
     )
     const methods = new Set(all.map(({ methodology }) => methodology))
-    const note = methods.size > 1 ? ['Scores by different methods are not comparable.'] : []
-    return [title, ...gone, ...lines, ...note]
+    const notes = [
+      methods.size > 1 ? 'Scores by different methods are not comparable.' : [],
+      all.some(({ basis }) => basis)
+        ? wrap(
+            'Back-tested: not published on that day but computed afterwards, from what was known on it.',
+            view.columns,
+          )
+        : [],
+    ]
+    return [title, ...gone, ...lines, ...notes.flat()]
   },
   asOf: ({ data }) => data.points.at(-1)?.day ?? null,
 })

@@ -36,9 +36,12 @@ export const explainChange = defineTool({
       ...(unscored[0] && { noLongerScoredBecause: unscored[0].reasons }),
       ...(retired[0] && { retired: retired[0] }),
       pointCount: points.length,
-      points: points.slice(-MAX_POINTS).map(({ day, composite, riskLevel, methodology }) => ({
-        ...{ day, composite, riskLevel, methodology },
-      })),
+      points: points
+        .slice(-MAX_POINTS)
+        .map(({ day, composite, riskLevel, methodology, basis }) => ({
+          ...{ day, composite, riskLevel, methodology },
+          ...(basis && { basis }),
+        })),
     }
   },
 })

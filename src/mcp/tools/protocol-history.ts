@@ -10,7 +10,7 @@ export const protocolHistory = defineTool({
   name: 'protocol_history',
   title: 'Past scores of a protocol',
   description:
-    'Published composite, level and TVL of one protocol by day, oldest first, the newest `limit` days. Compare only days of the same `methodology`.',
+    'Composite, level and TVL of one protocol by day, oldest first, the newest `limit` days. Published on their day, unless `basis` says back-tested: computed later. Compare only days of the same `methodology`.',
   input: z.strictObject({
     id: z.string().min(1).max(200),
     limit: z.int().min(1).max(MAX_POINTS).default(12),
@@ -20,9 +20,12 @@ export const protocolHistory = defineTool({
     const { points, ...rest } = historyDocument.parse(document).data
     return {
       ...{ id: rest.id, name: rest.name, retired: rest.retired, pointCount: points.length },
-      points: points.slice(-limit).map(({ day, composite, riskLevel, tvlUsd, methodology }) => ({
-        ...{ day, composite, riskLevel, tvlUsd, methodology },
-      })),
+      points: points
+        .slice(-limit)
+        .map(({ day, composite, riskLevel, tvlUsd, methodology, basis }) => ({
+          ...{ day, composite, riskLevel, tvlUsd, methodology },
+          ...(basis && { basis }),
+        })),
     }
   },
 })

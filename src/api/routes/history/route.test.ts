@@ -79,6 +79,12 @@ describe('GET /v1/protocols/{id}/history', () => {
     ])
   })
 
+  test('says which scores were computed after their day', async () => {
+    const { json } = await read(JSON.stringify({ ...COLUMNS, publishedFrom: '2026-01-09' }))
+    const { points } = historyDocument.parse(json).data
+    expect(points.map(({ basis }) => basis)).toEqual(['back-tested', 'back-tested', undefined])
+  })
+
   test.each([
     ['?since=2026-01-05', ['2026-01-05', '2026-01-09']],
     ['?since=2026-01-02&limit=1', ['2026-01-09']],

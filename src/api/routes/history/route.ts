@@ -37,7 +37,7 @@ function isHistory(document: unknown): document is HistoryColumns {
 }
 
 function toRows(columns: HistoryColumns): HistoryDocument['data'] {
-  const { id, name, retired, days, methodologies } = columns
+  const { id, name, retired, days, methodologies, publishedFrom = '' } = columns
   return {
     id,
     name,
@@ -56,6 +56,7 @@ function toRows(columns: HistoryColumns): HistoryDocument['data'] {
             ? null
             : mapDimensions((key) => columns.dimensions[key][index] ?? null),
         tvlUsd: columns.tvlUsd[index] ?? null,
+        ...(day < publishedFrom && { basis: 'back-tested' }),
         ...(tvlAsOf !== null && { tvlAsOf }),
       }
     }),
