@@ -5,6 +5,7 @@ import { PlimsollError } from '../src/domain/errors.ts'
 import type { Origin } from '../src/domain/origin.ts'
 import type { Progress } from '../src/domain/progress.ts'
 import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
+import { beginAnew, holdsOtherSample } from '../src/pipeline/other-sample.ts'
 import { chooseSnapshotInputs, dueInputs } from '../src/pipeline/snapshot-input.ts'
 import { describeSkipped, describeTokensLeftOut } from '../src/pipeline/source-report.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
@@ -82,17 +83,22 @@ await runCommand(
     const inputs = chooseSnapshotInputs(words, config, path.join(ROOT, 'data/seed'), new Date())
     const origin = inputs[0]?.origin ?? 'live'
     const storeFile = config.storeFiles[origin]
-    const store = openStore(storeFile)
+    const fingerprint = codeFingerprint(ROOT)
+    let store = openStore(storeFile)
     let release: (() => void) | undefined
     try {
       release = takeLock(storeFile, 'snapshot')
       const progress = terminalProgress()
+      if (origin === 'seed' && holdsOtherSample(store, fingerprint)) {
+        progress.line('– The store holds an earlier sample, so it is made anew')
+        store = beginAnew(store, storeFile)
+      }
       for (const input of dueInputs(inputs, findNewestSnapshot(store)?.asOf ?? null)) {
         progress.line(`Snapshot as of ${input.asOf} from ${values.source} into ${storeFile}`)
         const taken = await takeSnapshot({
           ...input,
           store,
-          codeFingerprint: codeFingerprint(ROOT),
+          codeFingerprint: fingerprint,
           acceptLoss: values['accept-loss'],
           acceptedLosses: config.acceptedLosses,
           progress,

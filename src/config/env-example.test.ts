@@ -7,7 +7,7 @@ import { readWalletSettings, environment as walletEnvironment } from './wallet.t
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Set by the platform or the shell, never by the operator. */
+/** Set by the platform, the shell or the first process, never by the operator. */
 const GIVEN = [
   'CI',
   'CONTEXT',
@@ -17,6 +17,7 @@ const GIVEN = [
   'NETLIFY_LOCAL',
   'PATH',
   'URL',
+  'WORKER_NUMBER',
 ]
 
 /** `env.NAME`, `env('NAME')`, and the keys of a schema of the environment; not what a build puts in place of a name. */

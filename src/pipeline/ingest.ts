@@ -114,8 +114,7 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
   const finish = (batch: Batch | null, error: PlimsollError | null): Outcome => ({
     batch,
     error,
-    // Sorted, since a source may read its files concurrently and they arrive in any order.
-    fingerprint: sha256([options.codeFingerprint, options.asOf, ...hashes.sort()].join('\n')),
+    fingerprint: fingerprintOf(options.codeFingerprint, options.asOf, hashes),
     bodies,
     durationMs: options.clock() - started,
   })
@@ -128,6 +127,12 @@ async function readSource(source: Source, options: IngestOptions): Promise<Outco
     if (isUpstreamFailure(error)) return finish(null, error)
     throw storeError(error, storeName(options.store))
   }
+}
+
+/** What a source read on a day, by the hashes of its bodies; the sample has none. */
+export function fingerprintOf(codeFingerprint: string, asOf: Day, hashes: string[]): string {
+  // Sorted, since a source may read its files concurrently and they arrive in any order.
+  return sha256([codeFingerprint, asOf, ...hashes.toSorted()].join('\n'))
 }
 
 /** What one source sent, compared with what it sent before: what is used of it, and what the report says. */

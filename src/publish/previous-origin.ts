@@ -8,7 +8,7 @@ import type { NetlifySettings } from './netlify-settings.ts'
 
 /**
  * Prepares the store of the live site for the source of a build, and returns the history that must not be lost; null when
- * there is none. The sample has no history, so it is removed before the first live data. Throws `SNAPSHOT_REFUSED` when the
+ * there is none. The sample has no history, so it is removed before live data, and before the sample of this code. Throws `SNAPSHOT_REFUSED` when the
  * sample would replace live history.
  */
 export function fitPrevious(
@@ -25,13 +25,15 @@ export function fitPrevious(
         `The site holds ${ORIGIN_NAMES[origin]}, and PLIMSOLL_SOURCE=seed would put the sample in its place. Set it to live or previous; to start anew with the sample, deploy it as a site of its own.`,
       )
     }
-    if (origin !== null && (origin === source || source === 'previous')) {
+    if (origin !== null && (source === 'previous' || (source === 'live' && origin === 'live'))) {
       claimStore(store, origin)
       return measureHistory(store)
     }
-    line(
-      `– The site holds no live data yet${origin ? `, but ${ORIGIN_NAMES[origin]}` : ''}; its history starts now`,
-    )
+    if (source === 'live') {
+      line(
+        `– The site holds no live data yet${origin ? `, but ${ORIGIN_NAMES[origin]}` : ''}; its history starts now`,
+      )
+    }
   } finally {
     store.close()
   }

@@ -24,6 +24,23 @@ test('a source that failed says so, with the age of what is in use and its limit
   })
 })
 
+test.each([
+  ['failed', '2026-11-18', 'failed or refused; the last good readings stay in use'],
+  [
+    'failed',
+    '2026-11-17',
+    'failed or refused; the last good readings are too old, so its readings are missing',
+  ],
+  ['failed', null, 'failed or refused; it was never read, so its readings are missing'],
+  ['absent', '2026-11-18', 'not asked; the last good readings stay in use'],
+  ['absent', null, 'not asked'],
+  ['ok', '2026-11-17', 'answered'],
+] as const)('a source that is %s and last read on %s: %s', (status, asOf, lastTry) => {
+  expect(statusRows({ snapshot, sources: [{ ...source, status, asOf }] })[0]).toMatchObject({
+    lastTry,
+  })
+})
+
 test('what is not known is not zero, and a sample has no limit of age', () => {
   const never = {
     ...source,

@@ -25,6 +25,8 @@ export interface StatusRow {
   refused: { count: number; rows: string[] }
 }
 
+type Status = Manifest['sources'][number]['status']
+
 /** The sources of a snapshot, as the status page lists them. A sample does not expire, so it has no limits of age. */
 export function statusRows({
   snapshot,
@@ -35,13 +37,15 @@ export function statusRows({
     const { id, status, failure, asOf, oldest, newest, rows, refused, lostFields, heldTvl } = state
     const source = findSource(id)
     const limit = source && isLive ? `, of at most ${counted(source.maxAgeDays, 'day')}` : ''
+    const age = asOf === null ? null : daysBetween(asOf, snapshot.asOf)
+    const isTooOld = isLive && age !== null && source !== undefined && age > source.maxAgeDays
     return {
       title: source?.title ?? id,
       homepage: source?.homepage ?? null,
-      lastTry: words.lastTry[status],
+      lastTry: `${words.lastTry[status]}${inUse(status, age, isTooOld)}`,
       isOk: status === 'ok',
       lastSuccess: asOf === null ? 'never' : day(asOf),
-      age: asOf === null ? '?' : `${counted(daysBetween(asOf, snapshot.asOf), 'day')}${limit}`,
+      age: age === null ? '?' : `${counted(age, 'day')}${limit}`,
       readings: spread(oldest, newest),
       rows,
       notes: [
@@ -59,6 +63,14 @@ export function statusRows({
       refused: { count: refused?.count ?? 0, rows: (refused?.rows ?? []).map(formatRefusedRow) },
     }
   })
+}
+
+/** What is used of a source that did not answer. Of one that was never asked and never read there is nothing to say. */
+function inUse(status: Status, age: number | null, isTooOld: boolean): string {
+  const { tooOld, inUse, none } = words.afterFailure
+  if (status === 'ok' || (status === 'absent' && age === null)) return ''
+  if (age === null) return `; ${none}`
+  return `; ${isTooOld ? tooOld : inUse}`
 }
 
 function spread(oldest: string | null, newest: string | null): string {

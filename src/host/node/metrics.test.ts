@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Registry } from 'prom-client'
 import { beforeEach, describe, expect, test } from 'vitest'
 import dashboard from '../../content/monitoring/dashboard.json' with { type: 'json' }
+import { SOURCE_IDS } from '../../domain/sources.ts'
 import { listenInTest } from '../../testing/listen-in-test.ts'
 import { folderOfTest } from '../../testing/temporary-folder.ts'
 import { createMetrics, type HostMetrics } from './metrics.ts'
@@ -178,6 +179,7 @@ test('every metric of the dashboard, the alert rules and the guide exists, and t
   const used = namesIn(`${JSON.stringify(dashboard)} ${read('monitoring/alerts.yaml')}`)
   expect(used.length).toBeGreaterThan(10)
   expect(used.filter((name) => !names.includes(name))).toEqual([])
+  expect(SOURCE_IDS).toContain(/source!="([^"]*)"/.exec(read('monitoring/alerts.yaml'))?.[1])
   const own = names.filter((name) => name.startsWith('plimsoll_')).sort()
   expect(namesIn(read('guides/watch-a-host.md'))).toEqual(own)
 })

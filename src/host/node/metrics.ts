@@ -123,13 +123,11 @@ function addConnections(registry: Registry, server: Server): void {
   })
 }
 
-/** Workers count the same store, so the largest of their numbers is that of all. */
 function addAlertsWaiting({ registry, state, now }: Omit<MetricsOptions, 'distDir'>): void {
   let counted = Number.NEGATIVE_INFINITY
   new Gauge({
     name: 'plimsoll_alerts_waiting',
     help: 'Alerts that are not delivered yet, counted once a minute; absent when they cannot be counted.',
-    aggregator: 'max',
     registers: [registry],
     async collect() {
       if (now() - counted < COUNT_EVERY_MS) return

@@ -28,7 +28,7 @@ export function addPublishedMetrics({ registry, distDir, now }: PublishedMetrics
     fill: (gauge: Gauge<Label>, published: Published) => void,
   ) =>
     new Gauge({
-      ...{ name, help, labelNames, aggregator: 'max', registers: [registry] },
+      ...{ name, help, labelNames, registers: [registry] },
       async collect() {
         this.reset()
         // Without labels a reset is a zero, which would be a value.

@@ -22,13 +22,15 @@ class FakeWorker extends EventEmitter implements WorkerProcess {
 function aFleet() {
   const forked: FakeWorker[] = []
   const lines: string[] = []
-  const fork = () => {
+  const numbers: number[] = []
+  const fork = (number: number) => {
     const worker = new FakeWorker()
+    numbers.push(number)
     forked.push(worker)
     return worker
   }
   const log = (error: unknown) => lines.push(String(error))
-  return { forked, lines, options: { fork, log, firstPauseMs: 1 } }
+  return { forked, lines, numbers, options: { fork, log, firstPauseMs: 1 } }
 }
 
 async function started(count: number) {
@@ -67,12 +69,13 @@ describe(startWorkers, () => {
     expect(forked).toHaveLength(2)
   })
 
-  test('one that ends later is started again, each time after a longer pause', async () => {
-    const { forked, lines } = await started(2)
+  test('one that ends later is started again with its number, each time after a longer pause', async () => {
+    const { forked, lines, numbers } = await started(3)
     forked[1]?.emit('exit', null, 'SIGKILL')
-    await vi.waitFor(() => expect(forked).toHaveLength(3))
-    forked[2]?.emit('exit', 1, null)
     await vi.waitFor(() => expect(forked).toHaveLength(4))
+    forked[3]?.emit('exit', 1, null)
+    await vi.waitFor(() => expect(forked).toHaveLength(5))
+    expect(numbers).toEqual([1, 2, 3, 2, 2])
     expect(lines).toEqual([
       'Error: A worker ended (SIGKILL). It is started again in 1 ms.',
       'Error: A worker ended (1). It is started again in 2 ms.',

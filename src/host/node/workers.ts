@@ -31,8 +31,8 @@ interface Workers {
 interface WorkersOptions {
   count: number
   log: (error: unknown) => void
-  /** Starts a worker, which sends `{ url }` when it listens. */
-  fork?: () => WorkerProcess
+  /** Starts a worker, which sends `{ url }` when it listens. One that replaces another has its number, from 1. */
+  fork?: (worker: number) => WorkerProcess
   /** Overrides `FIRST_PAUSE_MS`. */
   firstPauseMs?: number
 }
@@ -65,10 +65,10 @@ export async function startWorkers({
   let isStarted = false
   let isStopping = false
 
-  function begin(pauseMs = firstPauseMs): Promise<string> {
+  function begin(number: number, pauseMs = firstPauseMs): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const began = performance.now()
-    const worker = fork()
+    const worker = fork(number)
     running.add(worker)
     worker.on('message', (message) => {
       const url = urlIn(message)
@@ -83,7 +83,8 @@ export async function startWorkers({
       log(new Error(`A worker ended (${signal ?? code}). It is started again in ${pause} ms.`))
       // Its end is logged when it fails again.
       const again = () =>
-        isStopping || void begin(Math.min(2 * pause, LONGEST_PAUSE_MS)).catch(() => undefined)
+        isStopping ||
+        void begin(number, Math.min(2 * pause, LONGEST_PAUSE_MS)).catch(() => undefined)
       setTimeout(again, pause)
     })
     return promise
@@ -95,8 +96,8 @@ export async function startWorkers({
   }
 
   try {
-    const url = await begin()
-    await Promise.all(Array.from({ length: count - 1 }, () => begin()))
+    const url = await begin(1)
+    await Promise.all(Array.from({ length: count - 1 }, (_, index) => begin(index + 2)))
     isStarted = true
     return {
       url,
@@ -128,8 +129,8 @@ export class WorkerFailed extends Error {
   }
 }
 
-function forkWorker(): WorkerProcess {
-  const worker = cluster.fork()
+function forkWorker(number: number): WorkerProcess {
+  const worker = cluster.fork({ WORKER_NUMBER: String(number) })
   return {
     on: worker.on.bind(worker),
     send: (message) => worker.send(message as string, () => undefined),
