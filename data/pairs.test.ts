@@ -6,7 +6,8 @@ import { scoreUniverse } from '../src/score/score.ts'
 import pairs from './pairs.json' with { type: 'json' }
 
 // Each was named before it was scored. `refuted` keeps what a reading of the riskier or safer one spoke against; it is no order that
-// everybody would give, so another pair took its place, named the same way. An equal score is no contradiction: about nine pairs are ties.
+// everybody would give, so another pair took its place, named the same way. An equal score is no contradiction: a
+// curator whose floor is what it lends through has the same.
 
 interface Pair {
   safer: string
