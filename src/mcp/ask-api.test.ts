@@ -22,8 +22,8 @@ describe(ApiCalls, () => {
 
   test.each([
     [
-      problem('RATE_LIMIT_EXCEEDED', { message: 'Slower.', headers: { 'Retry-After': '9' } }),
-      { code: 'RATE_LIMIT_EXCEEDED', message: 'Slower.', status: 429, retryAfterSeconds: 9 },
+      problem('RATE_LIMIT_EXCEEDED', { message: 'Slower.', headers: { 'Retry-After': '1' } }),
+      { code: 'RATE_LIMIT_EXCEEDED', message: 'Slower.', status: 429, retryAfterSeconds: 1 },
     ],
     [
       problem('NOT_FOUND', { details: { suggestions: ['a'] }, headers: { 'Retry-After': '0' } }),

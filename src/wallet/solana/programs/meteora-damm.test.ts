@@ -102,6 +102,9 @@ test('a position that is locked for good is only what it earned', async () => {
 test.each([
   ['that does not exist', Buffer.alloc(0)],
   ['without a price', dammPoolData({ ...pool, prices: [0n, 0n, 0n] })],
+  ['without a lowest price', dammPoolData({ ...pool, prices: [0n, Q64, 4n * Q64] })],
+  ['below its lowest price', dammPoolData({ ...pool, prices: [2n * Q64, Q64, 4n * Q64] })],
+  ['above its highest price', dammPoolData({ ...pool, prices: [Q64, 5n * Q64, 4n * Q64] })],
   ['without liquidity', dammPoolData({ ...pool, feeMode: 2, liquidity: 0n })],
 ])('a position in a pool %s is found without a value', async (_, data) => {
   plant(POOL, data)
