@@ -5,6 +5,9 @@ import type { Activity, Methodology } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 
+/** Over fewer protocol-years the interval of a rate reaches above a third a year, also without a loss: it says nothing. */
+const MIN_YEARS = 10
+
 /** A rate is given for this many protocols and a year. */
 const PER_CENT = 100
 
@@ -41,6 +44,9 @@ function describe(activity: Activity, method: Methodology): string {
   const interval = poissonRate(losses, protocolYears)
   if (!interval)
     return `${label}: no such protocol was watched to ${until}, so it counts as the average, ${rate}.`
+  if (protocolYears < MIN_YEARS) {
+    return `${label}: watched for ${protocolYears} protocol-years to ${until}, too few for a rate of its own, so it counts near the average, ${rate}.`
+  }
   const [low, high] = [interval.low, interval.high].map((end) => (end * PER_CENT).toFixed(1))
   const seen = losses === 0 ? 'no loss' : losses === 1 ? 'one loss' : `${losses} losses`
   return `${label}: ${seen} in ${protocolYears} protocol-years to ${until} (${low} to ${high} % a year), which counts as ${rate}.`

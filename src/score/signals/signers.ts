@@ -40,7 +40,10 @@ function readContracts(subject: Subject, method: Methodology): Reading<Measure> 
       value: pathWeakness(path, method),
     })),
   )
-  const sorted = rated.toSorted((a, b) => b.value - a.value)
+  // Of equals one that names signers: of the others the next sentence would deny them.
+  const sorted = rated.toSorted(
+    (a, b) => b.value - a.value || Number(hasNoSigners(a.path)) - Number(hasNoSigners(b.path)),
+  )
   const worst = sorted[0]
   if (!worst) return missing('not-covered', contracts.source)
   const { contract, path, value } = worst
@@ -74,8 +77,11 @@ function pathWeakness(
 }
 
 function formatSigners(path: ControlPath): string {
-  const hasNoSigners = path.threshold === null && !isSingleKey(path) && path.actor !== 'safe'
-  return hasNoSigners ? 'No group of signers' : actorStart(path)
+  return hasNoSigners(path) ? 'No group of signers' : actorStart(path)
+}
+
+function hasNoSigners(path: ControlPath): boolean {
+  return path.threshold === null && !isSingleKey(path) && path.actor !== 'safe'
 }
 
 type Counts = (review: Review) => boolean
