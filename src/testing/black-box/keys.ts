@@ -43,7 +43,6 @@ const REFUSED = [
   ['Unreachable.SOL', 502, 'NAME_RESOLUTION_FAILED'],
   ['ali_ce.eth', 400, 'INVALID_REQUEST'],
   ['аlice.sol', 400, 'INVALID_REQUEST'],
-  ['0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 400, 'INVALID_REQUEST'],
 ] as const
 
 /** A well-formed key that was never issued: its checksum is right. */
