@@ -131,7 +131,7 @@ export const scoreRange = z
     high: f.score.describe('The upper end, to one decimal.'),
   })
   .describe(
-    'The composite if everything missing, of the protocol and of what it stands on, were at the 10th or 90th percentile of its kind. Both ends equal the composite when nothing is missing.',
+    'The composite if everything that was not read, of the protocol and of what it stands on, were at the 10th or 90th percentile of its kind. Both ends equal the composite when all was read.',
   )
 
 /** Rank among the scored protocols of the category, by published composite. */

@@ -30,6 +30,8 @@ export interface SignalScore {
   inherited: boolean
   /** The risk of what was seen, where so little was seen that it counts at no less than if it were missing; left out otherwise. */
   seenRisk?: number
+  /** What was read, where it speaks for a part of the protocol only: the share of its TVL, 0-1, and the risk there; left out otherwise. */
+  seen?: { share: number; risk: number }
   /** URL of this reading; left out when its source has one page for all readings of a protocol. */
   link?: string
 }
@@ -85,8 +87,8 @@ export interface Score {
   basis: Record<Basis, number>
   dimensions: Record<DimensionKey, DimensionScore>
   /**
-   * The composite with every missing signal at the 10th or at the 90th percentile of the known values of that signal.
-   * Both ends equal the composite when nothing is missing. Null without a composite.
+   * The composite with every missing signal at the 10th or at the 90th percentile of the known values of that signal, and so what was not
+   * read of the others. Both ends equal the composite when nothing is missing. Null without a composite.
    */
   band: { low: number; high: number } | null
   /** The changes that would move the composite most: at most two that lower it, then at most one that raises it. */

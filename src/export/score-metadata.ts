@@ -112,7 +112,7 @@ function dimensionMetadata(
     weight: dimension.weight,
     contribution: added(dimension.contribution),
     signals: signals.map((signal) => {
-      const { sentence, value, risk, weight, link: _, seenRisk: __, ...rest } = signal
+      const { sentence, value, risk, weight, link: _, seenRisk: __, seen: ___, ...rest } = signal
       return {
         ...rest,
         contribution: added(rest.contribution),

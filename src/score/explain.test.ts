@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY_SECONDS } from '../domain/day.ts'
-import { DIMENSIONS } from '../domain/dimension.ts'
-import { bySafe } from '../domain/fixtures/control.ts'
+import { DIMENSIONS, mapDimensions } from '../domain/dimension.ts'
+import { by, bySafe, changedBy } from '../domain/fixtures/control.ts'
 import type { ProtocolRecord } from '../domain/record.ts'
-import type { Score } from '../domain/score.ts'
+import type { DimensionScore, Score, SignalScore } from '../domain/score.ts'
 import { runs } from '../testing/runs.ts'
+import { ownRange } from './explain.ts'
 import { reading } from './fixtures/changed-signals.ts'
 import { hiding } from './fixtures/concealment.ts'
+import { controlled } from './fixtures/control.ts'
 import { anIncident } from './fixtures/incident.ts'
 import { signalsOf, statusesOf } from './fixtures/not-above.ts'
 import { aRecord, fact } from './fixtures/record.ts'
@@ -53,7 +55,9 @@ describe('the range', () => {
       fc.property(universes, (universe) => {
         const scores = scoreUniverse(universe)
         // What a protocol stands on may lack a reading too.
-        const isWhole = scores.every((score) => !signalsOf(score).some(({ missing }) => missing))
+        const isWhole = scores.every((score) =>
+          signalsOf(score).every(({ missing, seen }) => !missing && !seen),
+        )
         for (const { band, composite } of scores) {
           if (composite === null) expect(band).toBeNull()
           else {
@@ -79,6 +83,7 @@ describe('the range', () => {
           // The rate of a kind is no reading: it is there for every protocol of the kind.
           if (!signal || signal.basis === 'category') return
           if (signal.risk < low || signal.risk > Math.min(high, prior)) return
+          if (signal.seen && signal.seen.risk < low) return
           if (!other || statusesOf(other) !== statusesOf(score) || other.band === null) return
           // The readings of others were hidden too.
           if (standsOnOthers(score) || standsOnOthers(other)) return
@@ -89,6 +94,91 @@ describe('the range', () => {
     )
   })
 })
+
+describe('the range of a signal that was read for a part of TVL', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  const points = fc.double({ min: 0, max: 10, noNaN: true })
+  const anyId = fc.constantFrom(...SIGNAL_IDS)
+
+  test('is never narrower where less was read, and holds what it counts at', () => {
+    fc.assert(
+      fc.property(anyId, points, share, share, (id, read, one, other) => {
+        const [less, more] = [
+          partOf(id, read, Math.min(one, other)),
+          partOf(id, read, Math.max(one, other)),
+        ]
+        expect(less.high - less.low).toBeGreaterThanOrEqual(more.high - more.low - 1e-9)
+        for (const { low, high, risk } of [less, more]) {
+          expect(low).toBeLessThanOrEqual(risk + 1e-9)
+          expect(high).toBeGreaterThanOrEqual(risk - 1e-9)
+        }
+      }),
+      runs(),
+    )
+  })
+
+  test('never lets what was not read look better than what was', () => {
+    fc.assert(
+      fc.property(anyId, points, share, (id, read, part) => {
+        expect(partOf(id, read, part).low).toBeGreaterThanOrEqual(read - 1e-9)
+      }),
+      runs(),
+    )
+  })
+
+  test('is none where all was read, and that of a missing one where nothing was that is worse', () => {
+    for (const id of SIGNAL_IDS) {
+      const { low, high, prior } = kindOf(id, null)
+      const all = partOf(id, 3, 1)
+      expect(all.low).toBeCloseTo(3, 9)
+      expect(all.high).toBeCloseTo(3, 9)
+      const none = partOf(id, 0, 0)
+      expect(none.low).toBeCloseTo(low, 9)
+      expect(none.high).toBeCloseTo(Math.max(high, prior), 9)
+    }
+  })
+
+  test('is wider for a protocol whose fixed code was read on one of two chains', () => {
+    const tvl = fact(
+      ['Ethereum', 'Polygon'].map((chain) => ({ chain, section: 'tvl' as const, usd: 50 })),
+    )
+    const fields = { tvl, facts: { contract } }
+    const fixed = { codeChange: changedBy(by('nobody')) }
+    const whole = scoreOf(controlled([fixed, { ...fixed, chain: 'Polygon' }], fields))
+    const half = scoreOf(controlled([fixed], fields))
+    const { seen, risk } = signalsOf(half).find(({ id }) => id === 'upgradePath') ?? {}
+    expect(seen).toEqual({ share: 0.5, risk: 0 })
+    expect(risk).toBeCloseTo(METHODOLOGY.signals.upgradePath.prior / 2, 12)
+    expect(widthOf(half)).toBeGreaterThan(widthOf(whole) + 0.2)
+  })
+})
+
+/**
+ * What a signal of a protocol of no kind counts at, and where its own ends are, where this share of TVL was read at these risk points.
+ * They are beside a missing signal, so that they are not those of the composite.
+ */
+function partOf(id: SignalId, read: number, part: number) {
+  const risk = part * read + (1 - part) * Math.max(METHODOLOGY.signals[id].prior, read)
+  const signal: SignalScore = {
+    ...{ id, risk, value: risk, weight: 0.5, contribution: 0, sentence: '', source: 'test' },
+    ...{ asOf: null, basis: 'measured', missing: null, inherited: false },
+    ...(part < 1 && { seen: { share: part, risk: read } }),
+  }
+  const { low, high } = kindOf(id, null)
+  const { seen: _, ...whole } = signal
+  const missing: SignalScore = { ...whole, risk: (low + high) / 2, missing: 'not-covered' }
+  const dimensions = mapDimensions((key): DimensionScore => {
+    const signals = key === METHODOLOGY.signals[id].dimension ? [signal, missing] : []
+    return {
+      ...{ status: signals.length > 0 ? 'scored' : 'not-applicable', signals },
+      ...{ isAssumed: false, score: null, coverage: 1, typical: 0, weight: 0 },
+      ...{ contribution: 0, floor: null },
+    }
+  })
+  const none = { dimensions: {}, composite: null }
+  const range = ownRange((risk + missing.risk) / 2, dimensions, none, null, METHODOLOGY)
+  return { risk, low: 2 * range.low - low, high: 2 * range.high - high }
+}
 
 describe('the changes', () => {
   test('are two for the better, largest first, and then one for the worse', () => {

@@ -46,13 +46,26 @@ export function ownRange(
   const judged = DIMENSIONS.filter((key) => dimensions[key].status !== 'not-applicable')
   const at = (end: keyof Range) => {
     const riskOf = (signal: SignalScore) =>
-      signal.missing ? spreadOf(signal, activityId, method)[end] : signal.risk
+      riskAtEnd(signal, end, spreadOf(signal, activityId, method))
     return compose(termsOf(dimensions, judged, riskOf), lossFloors, method).composite
   }
-  const isWhole = judged.every((key) => dimensions[key].signals.every(({ missing }) => !missing))
-  return isWhole
-    ? { low: composite, high: composite }
-    : { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
+  return { low: Math.min(composite, at('low')), high: Math.max(composite, at('high')) }
+}
+
+/**
+ * A missing signal at that end of its spread. Of one that speaks for a part of TVL, the rest is there, or at what was read where that is
+ * worse; and it is not inside of what the signal counts at. So to read less never narrows the range, and never lowers what was read.
+ */
+function riskAtEnd(
+  { missing, seen, risk }: SignalScore,
+  end: keyof Range,
+  { [end]: spread }: Range,
+): number {
+  if (missing) return spread
+  if (!seen) return risk
+  const outer = end === 'low' ? Math.min : Math.max
+  const unread = Math.max(seen.risk, spread)
+  return outer(risk, seen.share * seen.risk + (1 - seen.share) * unread)
 }
 
 /** The changes that would move the composite most. The floors hold in each. */

@@ -149,6 +149,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     return { ...common, ...nothing, risk: prior, sentence, basis: 'missing', missing }
   }
   const { value, sentence, isTypical = false, inherited = false, isPartial, link } = reading.value
+  const { seen } = reading.value
   const isJudgement = reading.source === METHODOLOGY_SOURCE
   return {
     ...common,
@@ -162,6 +163,7 @@ function scoreSignal(signal: Signal, subject: Subject, method: Methodology): Sig
     missing: null,
     inherited,
     ...(isPartial && { seenRisk: riskAt(anchors, value) }),
+    ...(seen && { seen: { share: seen.share, risk: riskAt(anchors, seen.value) } }),
     ...(link !== undefined && { link }),
   }
 }

@@ -10,6 +10,8 @@ export interface Measure {
   isTypical?: boolean
   /** True when so little was seen that it can only hurt: it counts at no less than if it were missing. */
   isPartial?: boolean
+  /** What was read, where it speaks for a part of the protocol only: the share of its TVL, 0-1, and the value there. */
+  seen?: { share: number; value: number }
   /** True when it was read from another member of the family. */
   inherited?: boolean
   /** The page of this reading, when the source has several for one protocol. */

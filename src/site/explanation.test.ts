@@ -84,6 +84,10 @@ describe('the words', () => {
     expect(rangeSentence({ low: 4, high: 4 }, 2, false)).toMatch(/the score would still be 4\.0\.$/)
   })
 
+  test('say it too where nothing is missing, but some was read for a part of TVL only', () => {
+    expect(rangeSentence({ low: 3.9, high: 5 }, 0, false)).toMatch(/between 3\.9 and 5\.0\.$/)
+  })
+
   test('say whose readings are missing where the score of others holds it up', () => {
     expect(rangeSentence({ low: 3.3, high: 5.4 }, 2, true)).toMatch(
       /^If the missing readings, and those of what it stands on, were as good as/,

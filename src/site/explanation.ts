@@ -79,14 +79,16 @@ export function floorSentence(floors: readonly ActingFloor[]): string | null {
 
 /**
  * The range that the missing readings allow, its own and those of the protocols whose score holds it up, as a sentence; null without a
- * composite or without either.
+ * composite, or where nothing is missing.
  */
 export function rangeSentence(
   range: ScoreMetadata['composite']['range'],
   missing: number,
   isHeldByOthers: boolean,
 ): string | null {
-  if (range === null || (missing === 0 && !isHeldByOthers)) return null
+  if (range === null) return null
+  // What was read for a part of TVL opens a range too.
+  if (missing === 0 && !isHeldByOthers && range.low === range.high) return null
   const others = missing === 0 ? ' of what it stands on' : ', and those of what it stands on,'
   const condition = `If the missing readings${isHeldByOthers ? others : ''} were as good as the best tenth of comparable protocols, or as bad as the worst tenth`
   return range.low === range.high

@@ -70,6 +70,15 @@ describe('a review of a chain of which no contract was read', () => {
     expect(word(4.9)).toBe('read')
   })
 
+  test('speaks for the TVL on the chains of which a review or a contract speaks', () => {
+    const seen = (own: Reading<Measure>) => {
+      const one = besideReview(own, review(6, DAY, 'Base'), withOnBase(40), METHODOLOGY)
+      return one.known ? one.value.seen : one.reason
+    }
+    expect(seen(NONE)).toEqual({ share: 0.4, value: 6 })
+    expect(seen(read(5))).toBeUndefined()
+  })
+
   test('counts where TVL by chain is not known', () => {
     expect(word(null)).toBe('review')
   })

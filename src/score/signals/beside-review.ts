@@ -1,11 +1,12 @@
 import type { Review } from '../../domain/protocol.ts'
-import type { Reading } from '../../domain/reading.ts'
+import { mapReading, type Reading } from '../../domain/reading.ts'
 import { yearsSince } from '../age.ts'
 import type { Methodology } from '../methodology.ts'
 import type { Measure } from '../signal.ts'
 import type { Subject } from '../subject.ts'
 import { sum } from '../weighted-mean.ts'
 import { newestDays } from './control-facts.ts'
+import { withSeen } from './seen-chains.ts'
 
 /**
  * One measure from what was read of the contracts and from DeFiScan's reviews: the worse of the two, or the only one that is known.
@@ -23,12 +24,15 @@ export function besideReview(
   const replaces = read.known && !read.value.isPartial
   const days = newestDays(subject)
   const reaches = onlyReviewedShare(subject, days) >= parameters.control.reachShare
-  const review = readReviews(({ chain, reviewedOn }) => {
+  const counts = ({ chain, reviewedOn }: Review) => {
     if (!replaces) return true
     const newest = days.get(chain)
     if (newest === undefined) return reaches
     return yearsSince(reviewedOn, newest) < parameters.control.reviewYears
-  })
+  }
+  const reviewed = reviewsOf(subject).filter(counts)
+  const seen = new Set([...(read.known ? days.keys() : []), ...reviewed.map(({ chain }) => chain)])
+  const review = mapReading(readReviews(counts), (measure) => withSeen(measure, seen, subject))
   if (!read.known && !review.known) return read.reason === 'not-covered' ? review : read
   if (!read.known) return review
   if (!review.known) return read
@@ -36,12 +40,14 @@ export function besideReview(
 }
 
 /** Share of TVL on the chains of which a review speaks and no contract was read; all of it where TVL by chain is not known. */
-function onlyReviewedShare(
-  { chainShares, record: { facts } }: Subject,
-  read: ReadonlyMap<string, unknown>,
-): number {
+function onlyReviewedShare(subject: Subject, read: ReadonlyMap<string, unknown>): number {
+  const { chainShares } = subject
   if (!chainShares.known) return 1
-  const reviews = facts.reviews?.known ? facts.reviews.value : []
-  const chains = new Set(reviews.map(({ chain }) => chain).filter((chain) => !read.has(chain)))
+  const reviewed = reviewsOf(subject).map(({ chain }) => chain)
+  const chains = new Set(reviewed.filter((chain) => !read.has(chain)))
   return sum(chainShares.value.map(([chain, share]) => (chains.has(chain.name) ? share : 0)))
+}
+
+function reviewsOf({ record: { facts } }: Subject): Review[] {
+  return facts.reviews?.known ? facts.reviews.value : []
 }

@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../../domain/day.ts'
 import { capitalised } from '../../domain/format.ts'
 import { formatDuration } from '../../domain/format-control.ts'
 import type { Review } from '../../domain/protocol.ts'
-import { missing, type Reading } from '../../domain/reading.ts'
+import { mapReading, missing, type Reading } from '../../domain/reading.ts'
 import { riskAt } from '../anchors.ts'
 import type { Methodology, Parameters } from '../methodology.ts'
 import { always, type Measure, type Signal } from '../signal.ts'
@@ -55,13 +55,16 @@ function readWindow(subject: Subject, method: Methodology): Reading<Measure> {
   if (!worst) return missing('not-covered', paths.source)
   const { contract, path, left, points: value } = worst
   const sentence = describeWindow(contract, path, left, toLeave, isWaitAssumed(subject))
-  return asFarAsSeen(
-    ofContract(contract, { value, sentence }),
-    paths.value.chains,
-    'exitWindow',
-    subject,
-    method,
-  )
+  const reading = ofContract(contract, { value, sentence })
+  const asSeen = asFarAsSeen(reading, paths.value.chains, 'exitWindow', subject, method)
+  if (!isUnrecorded(path, left, toLeave)) return asSeen
+  return mapReading(asSeen, (measure) => ({ ...measure, seen: { share: 0, value: 0 } }))
+}
+
+/** True where no notice counts because the record does not give the delay: then nothing was read of the window. */
+function isUnrecorded(path: ControlPath, left: number, toLeave: number): boolean {
+  const isKnown = path.actor === 'nobody' || path.delaySeconds !== null
+  return !isKnown && path !== UNSEEN && left === 0 && toLeave < Number.POSITIVE_INFINITY
 }
 
 /** Risk points 0-10 of the seconds that are left after leaving. */
@@ -87,7 +90,7 @@ function describeWindow(
   if (toLeave === Number.POSITIVE_INFINITY) {
     return `How long leaving takes could not be read of all markets, so no notice of a change on ${chain} counts.`
   }
-  if (left === 0 && path.delaySeconds === null) {
+  if (isUnrecorded(path, left, toLeave)) {
     return `The delay of a change on ${chain} is not recorded, so none is counted.`
   }
   const words =

@@ -18,6 +18,12 @@ function riskOf(contracts: Partial<ContractControl>[], fields: Partial<ProtocolR
 const on = (chain: string, usd: number) => ({ chain, section: 'tvl' as const, usd })
 const { prior: PRIOR } = METHODOLOGY.signals.upgradePath
 
+/** The share of TVL that was read, and the risk points there; null where that is all of it. */
+function seenOf(contracts: Partial<ContractControl>[], fields: Partial<ProtocolRecord>) {
+  const reading = upgradePath.read(aSubject(controlled(contracts, fields)), METHODOLOGY)
+  return reading.known ? (reading.value.seen ?? null) : reading.reason
+}
+
 describe('TVL on a chain where no contract was read', () => {
   const tvl = fact([on('Ethereum', 3), on('Polygon', 1)])
   const risk = (path: ControlPath, fields: Partial<ProtocolRecord> = { tvl }) =>
@@ -39,6 +45,14 @@ describe('TVL on a chain where no contract was read', () => {
     const silent = { ...polygon, codeChange: { known: false, why: 'not-recorded' } } as const
     expect(riskOf([ethereum, silent], { tvl })).toBeCloseTo(0.25 * PRIOR, 12)
     expect(riskOf([ethereum, { ...polygon, role: 'token' }], { tvl })).toBeCloseTo(0.25 * PRIOR, 12)
+  })
+
+  test('leaves the share that was read and its own risk points for the range, also where it counts no worse', () => {
+    const seen = (path: ControlPath) => seenOf([{ codeChange: changedBy(path) }], { tvl })
+    expect(seen(by('nobody'))).toEqual({ share: 0.75, value: 0 })
+    expect(seen(by('eoa'))).toEqual({ share: 0.75, value: 9.5 })
+    expect(seenOf([{}, { chain: 'Polygon', address: '0x2' }], { tvl })).toBeNull()
+    expect(seenOf([{}], { tvl: missing('stale', 'registry') })).toEqual({ share: 0, value: 9.5 })
   })
 
   test('is all of it while TVL is not known, so that nothing good speaks for the protocol', () => {

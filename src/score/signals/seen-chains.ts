@@ -22,14 +22,22 @@ export function asFarAsSeen(
   const risk = riskAt(anchors, reading.value.value)
   if (unseen === 0) return reading
   const isPartial = unseen > 1 - control.seenShare
+  const measure = withSeen(reading.value, seen, subject)
   if (risk >= prior) {
-    return isPartial ? { ...reading, value: { ...reading.value, isPartial } } : reading
+    return { ...reading, value: isPartial ? { ...measure, isPartial } : measure }
   }
   if (isPartial) return missing('not-covered', reading.source)
   const value = valueAt(anchors, (1 - unseen) * risk + unseen * prior)
-  if (value === reading.value.value) return reading
-  const sentence = `${reading.value.sentence} Contracts on chains with ${percent(unseen)} of TVL were not read, and count at what is usual.`
-  return { ...reading, value: { ...reading.value, value, sentence } }
+  if (value === measure.value) return { ...reading, value: measure }
+  const sentence = `${measure.sentence} Contracts on chains with ${percent(unseen)} of TVL were not read, and count at what is usual.`
+  return { ...reading, value: { ...measure, value, sentence } }
+}
+
+/** The measure with the share of TVL for which it speaks, where that is not all of it. */
+export function withSeen(measure: Measure, seen: ReadonlySet<string>, subject: Subject): Measure {
+  const unseen = unseenShare(subject, seen)
+  if (unseen === 0) return measure
+  return { ...measure, seen: { share: Math.max(0, 1 - unseen), value: measure.value } }
 }
 
 /** Share of the TVL on chains where no contract was read, 0-1. Without TVL by chain, all of it may be there. */

@@ -24,6 +24,7 @@ type Said =
       isTypical?: boolean
       inherited?: boolean
       link?: string
+      seen?: { share: number; value: number }
     }
 
 interface Row extends Given {
