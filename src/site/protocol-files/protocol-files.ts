@@ -3,7 +3,7 @@ import { renderFeed } from '../../embed/feed.ts'
 import { badgeSvg } from '../badge/badge.ts'
 import { cardHtml } from '../card/card.ts'
 import { listCards } from '../card/list-cards.ts'
-import { readSearchIndex } from '../catalogue-files.ts'
+import { readRetired, readSearchIndex } from '../catalogue-files.ts'
 import { loadProtocolFeed } from '../feed-files.ts'
 import { HAS_PICTURES, PICTURE_KIT, SITE_PICTURE } from '../pictures/names.ts'
 import { readPictureFacts } from '../pictures/picture-facts.ts'
@@ -73,10 +73,13 @@ export async function* protocolFiles(source: ProtocolFilesSource): AsyncGenerato
  * that only serves files: those of its former ids, and an id of which a file name spells only `+` and brackets otherwise.
  */
 async function otherNames(documents: string, pages: Set<string>): Promise<Map<string, string[]>> {
-  const { id: ids, formerSlugs } = (await readSearchIndex(documents)).columns
+  const [{ columns }, retired] = await Promise.all([
+    readSearchIndex(documents),
+    readRetired(documents),
+  ])
   return new Map(
-    ids.map((id, at) => {
-      const former = formerSlugs[at] ?? []
+    [...columns.id, ...retired.map(({ slug }) => slug)].map((id, at) => {
+      const former = columns.formerSlugs[at] ?? []
       const asTheyAre = [id, ...former].filter((slug) => {
         const plain = slug.replace(SPELLED, '-')
         return fileNameOf(plain) === plain
