@@ -7,7 +7,11 @@ import type { Progress } from '../src/domain/progress.ts'
 import { codeFingerprint } from '../src/pipeline/code-fingerprint.ts'
 import { beginAnew, holdsOtherSample } from '../src/pipeline/other-sample.ts'
 import { chooseSnapshotInputs, dueInputs } from '../src/pipeline/snapshot-input.ts'
-import { describeSkipped, describeTokensLeftOut } from '../src/pipeline/source-report.ts'
+import {
+  describeHistories,
+  describeSkipped,
+  describeTokensLeftOut,
+} from '../src/pipeline/source-report.ts'
 import { type SnapshotReport, takeSnapshot } from '../src/pipeline.ts'
 import { keepCopy } from '../src/store/copies.ts'
 import { takeLock } from '../src/store/lock.ts'
@@ -45,19 +49,8 @@ function copy(store: Store, storeFile: string, day: Day, progress: Progress): vo
 }
 
 function report({ histories, score }: SnapshotReport, origin: Origin, progress: Progress): void {
-  const { filled, points, leftOut, confirmed, failed, waiting, resting, oldestPage } = histories
-  const notes = [
-    ...(leftOut > 0 ? [`${leftOut} days left out as faults`] : []),
-    ...(confirmed > 0 ? [`${confirmed} held TVL confirmed`] : []),
-    ...(oldestPage === null ? [] : [`the oldest page was read on ${oldestPage}`]),
-  ]
   if (origin !== 'seed') {
-    progress.line(
-      [
-        `✓ TVL history: ${filled} pages of protocols read (${points} new points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
-        ...notes,
-      ].join('; '),
-    )
+    progress.line(describeHistories(histories))
     const { skipped, tokensLeftOut } = histories
     for (const line of [describeSkipped(skipped), describeTokensLeftOut(tokensLeftOut)]) {
       if (line !== null) progress.line(`  ${line}`)

@@ -8,7 +8,7 @@ import { fillHistories, type HistoryReport } from './pipeline/fill-histories.ts'
 import { ingestSources } from './pipeline/ingest.ts'
 import { type ScoreReport, scoreSnapshot } from './pipeline/score-snapshot.ts'
 import type { SnapshotInput } from './pipeline/snapshot-input.ts'
-import type { SourceReport } from './pipeline/source-report.ts'
+import { endsRun, type SourceReport } from './pipeline/source-report.ts'
 import type { Store } from './store/open.ts'
 import { claimStore } from './store/origin.ts'
 import { findNewestSnapshot } from './store/snapshots.ts'
@@ -73,18 +73,13 @@ function registryFailed(reports: SourceReport[]): boolean {
   return reports.some(({ source, status }) => source === REGISTRY && status === 'failed')
 }
 
-/**
- * Throws when the registry sent implausible data, or when any source lost a field that scores depend on. A source that did
- * not respond is no reason to stop.
- */
+/** Throws when a source ends the run. One that did not respond is no reason to stop. */
 function refuseImplausible(reports: SourceReport[]): void {
-  const implausible = reports.find(
-    ({ source, implausible, lostScores }) => lostScores || (implausible && source === REGISTRY),
-  )
-  if (implausible) {
+  const refused = reports.find(endsRun)
+  if (refused) {
     throw new PlimsollError(
       'SNAPSHOT_REFUSED',
-      `No snapshot was taken. ${implausible.message} The last published snapshot stays as it is.`,
+      `No snapshot was taken. ${refused.message} The last published snapshot stays as it is.`,
     )
   }
 }

@@ -29,7 +29,13 @@ describe('npm run keys', () => {
     expect(granted).toMatchObject({ id: made.id, plan: 'pro', revokedAt: null })
 
     expect((await keys('revoke', '--id', made.id)).stdout).toContain('revoked 20')
-    expect((await recordOf(made.key))?.revokedAt).toMatch(/^20/)
+    const revokedAt = (await recordOf(made.key))?.revokedAt
+    expect(revokedAt).toMatch(/^20/)
+    const again = await keys('revoke', '--id', made.id)
+    expect(again.stdout).toContain(`revoked ${revokedAt}`)
+    expect(again.stderr).toContain('It was revoked before, and keeps that date.')
+    const late = await keys('grant', '--id', made.id, '--plan', 'free')
+    expect(late.stderr).toContain(`The key was revoked on ${revokedAt} and stays so.`)
     const listed = JSON.parse((await keys('list', '--json')).stdout)
     expect(listed).toContainEqual(expect.objectContaining({ id: made.id, plan: 'pro' }))
     expect(JSON.stringify(listed)).not.toContain(made.key)

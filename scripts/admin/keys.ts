@@ -74,12 +74,13 @@ async function grant(values: Values, terminal: Terminal): Promise<void> {
 
 async function change(
   values: Values,
-  { env, print }: Terminal,
+  { env, print, note }: Terminal,
   what: { plan?: PlanName; revokedAt?: string },
 ): Promise<void> {
   const id = values.required('id', 'Name the key with --id; list shows them.')
   const record = await changeKey(readConfig(env).state, id, what)
   print(values.flag('json') ? JSON.stringify(record) : lineOf(record))
+  if (record.revokedAt !== (what.revokedAt ?? null)) note('It was revoked before, and keeps that date.')
 }
 
 async function backUp(values: Values, terminal: Terminal): Promise<void> {

@@ -66,7 +66,7 @@ async function hooked(change: Partial<WebhookRecord> = {}): Promise<WebhookRecor
 function look(
   published: PublishedAlerts | null = AFTER,
   store: WebhookStore = state,
-  given: Pick<Sender, 'attemptMs' | 'signal' | 'post'> = {},
+  given: Partial<Pick<Sender, 'attemptMs' | 'signal' | 'post' | 'mail'>> = {},
   ofRun: Partial<AlertRun> = {},
 ) {
   const run: AlertRun = {
@@ -292,6 +292,17 @@ describe(runAlerts, () => {
     expect(await state.countWaiting(record.id)).toBe(1)
     await state.updateWebhook(record.id, { provedUrl: record.url })
     expect(await look()).toMatchObject({ made: 3, delivered: 4 })
+  })
+
+  test('e-mail without a mail server fails, unless it is left to a process that has one', async () => {
+    const record = await hooked({ form: 'email', url: 'mailto:person@example.com' })
+    await state.addDeliveries([aDeliveryTo(record, { dueAt: NOON })], NOON)
+    const leaving = { leavesMail: true }
+    expect(await look(null, state, {}, leaving)).toMatchObject({ failed: 0 })
+    const mail = async () => ({ status: 250, problem: null, isGone: false, isOurs: false })
+    expect(await look(null)).toMatchObject({ failed: 1 })
+    clock.now += 60 * MINUTE
+    expect(await look(null, state, { mail }, leaving)).toMatchObject({ delivered: 1 })
   })
 
   test('people get everything that waits as one message, once, and the first failure repeats it whole', async () => {

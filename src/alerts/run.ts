@@ -28,6 +28,8 @@ export interface AlertRun {
   until: number
   /** Receivers that are slow, kept from one run to the next. */
   slow?: Set<string>
+  /** Whether e-mail that this process cannot send waits for one that can; by default the attempt fails. */
+  leavesMail?: boolean
   /** Whether this process is the one that sends; by default it is. */
   isSender?: () => boolean
   /** Time between two tries to record an attempt, in milliseconds. */
@@ -110,6 +112,7 @@ async function takeTurn(
 ): Promise<void> {
   const webhook = await run.state.findWebhook(id)
   if (!webhook || !isProved(webhook)) return
+  if (run.leavesMail && webhook.form === 'email' && !run.sender.mail) return
   for (const delivery of deliveries) {
     if (isOver(run)) return
     const settled = await deliver(webhook, delivery, run)

@@ -9,7 +9,7 @@ import { insertSourceRun } from '../store/source-runs.ts'
 import { history } from '../testing/pipeline/bodies.ts'
 import { lines, MEMORY_UPSTREAMS } from '../testing/pipeline/world.ts'
 import { fillHistories } from './fill-histories.ts'
-import { describeSkipped, describeTokensLeftOut } from './source-report.ts'
+import { describeHistories, describeSkipped, describeTokensLeftOut } from './source-report.ts'
 
 const DAY = '2024-03-10'
 const ROW = { id: '1', slug: 'x', name: 'X' }
@@ -32,6 +32,7 @@ describe(fillHistories, () => {
       tokensLeftOut: [],
       confirmed: 0,
       failed: 0,
+      failures: new Map(),
       absent: 0,
       waiting: 0,
       resting: 0,
@@ -112,10 +113,14 @@ describe(fillHistories, () => {
     const report = await fill(isDown, { progress: said, hostIsDown: true })
     expect(report).toMatchObject({ filled: 4, failed: 4, waiting: 12 })
     expect(asked).toHaveLength(8)
+    expect(describeHistories(report)).toMatch(/^✓ .* 4 failed, .*; failed 4 times: /)
     expect(said.text()).toBe(
       '  TVL history: the host does not answer, so the rest waits for the next run. The last: It answered with status 500.',
     )
-    await fill(() => unreachable(), { asOf: addDays(DAY, 1), hostIsDown: true })
+    const allDown = await fill(() => unreachable(), { asOf: addDays(DAY, 1), hostIsDown: true })
+    expect(describeHistories(allDown)).toMatch(
+      /^✗ .*; failed 4 times: It answered with status 500; /,
+    )
     expect(await fill(() => null, { asOf: addDays(DAY, 2) })).toMatchObject({ filled: 16 })
   })
 

@@ -46,6 +46,8 @@ export interface HistoryReport {
   /** Protocols whose held TVL their page confirmed. */
   confirmed: number
   failed: number
+  /** How often each cause was that of a failure, without the protocol. */
+  failures: Map<string, number>
   /** Not in the recording. */
   absent: number
   /** Left for later runs. */
@@ -66,7 +68,7 @@ export async function fillHistories(options: HistoryOptions): Promise<HistoryRep
   const report: HistoryReport = {
     ...{ filled: 0, points: 0, leftOut: 0, skipped: [], tokensLeftOut: [] },
     confirmed: 0,
-    ...{ failed: 0, absent: 0, waiting: 0, resting: 0, oldestPage: null },
+    ...{ failed: 0, failures: new Map(), absent: 0, waiting: 0, resting: 0, oldestPage: null },
   }
   const history = options.sources.find((source) => source.history)?.history
   const registry = findLastGoodRun(store, SOURCE_OF_ROLE.registry, asOf)
@@ -199,6 +201,8 @@ function storeOutcome(
     } else {
       recordHistoryFailure(store, id, asOf)
       report.failed += 1
+      const cause = outcome.error.message.replace(`/${encodeURIComponent(slug)} `, ' ')
+      report.failures.set(cause, (report.failures.get(cause) ?? 0) + 1)
     }
   } catch (error) {
     throw storeError(error, storeName(store))

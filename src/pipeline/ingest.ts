@@ -23,7 +23,7 @@ import { findLostFields } from './lost-fields.ts'
 import { findImplausibleLoss } from './plausibility.ts'
 import { heldNotes, leavingNote } from './row-notes.ts'
 import { refuseOtherDay } from './run-day.ts'
-import { describe, type SourceReport } from './source-report.ts'
+import { describe, endsRun, type SourceReport } from './source-report.ts'
 import { unknownCategories } from './unknown-categories.ts'
 import { isUpstreamFailure } from './upstream-failure.ts'
 
@@ -203,7 +203,8 @@ function commitOutcome(
       const status = failure?.code === 'NOT_RECORDED' ? 'absent' : 'failed'
       const message = failure?.message ?? null
       insertSourceRun(store, { ...run, status, message, rowCounts: null, fingerprint: null })
-      const notes = status === 'absent' && !last ? [] : [fallbackNote(source.id, last, asOf)]
+      const isUsed = !endsRun(report) && (status === 'failed' || last !== undefined)
+      const notes = isUsed ? [fallbackNote(source.id, last, asOf)] : []
       return { ...report, status, message, rowCounts: null, notes }
     }
     const same = last?.fingerprint === fingerprint && last.asOf === used.asOf

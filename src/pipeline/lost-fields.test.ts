@@ -39,6 +39,7 @@ describe.concurrent('a field that is gone from every row', () => {
       `No snapshot was taken. DefiLlama protocols: ${says}, and scores depend on it. Rejected as implausible. If you have checked that it is true, set PLIMSOLL_ACCEPT_LOSS=defillama-protocols-fields@2024-03-10-`,
     )
     expect(text).toContain(`✗ DefiLlama protocols: DefiLlama protocols: ${says}, and`)
+    expect(text).not.toContain('stay in use')
     expect(loadCatalogue(arena.store)?.snapshot.asOf).toBe(DAY)
   })
 

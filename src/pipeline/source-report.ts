@@ -1,5 +1,5 @@
 import { formatRefusedRow, type RowCounts, total } from '../domain/batch.ts'
-import type { SourceId } from '../domain/sources.ts'
+import { SOURCE_OF_ROLE, type SourceId } from '../domain/sources.ts'
 import type { RunStatus } from '../store/source-runs.ts'
 import type { HistoryReport } from './fill-histories.ts'
 
@@ -14,10 +14,15 @@ export interface SourceReport {
   /** Rows without a protocol in the registry. */
   unmatched: number
   durationMs: number
-  /** The source responded, but with implausible data: when it is the registry, no snapshot is taken. */
+  /** The source responded, but with implausible data. */
   implausible: boolean
-  /** It lost a field that scores depend on: no snapshot is taken until the loss is accepted. */
+  /** It lost a field that scores depend on, and the loss is not accepted. */
   lostScores: boolean
+}
+
+/** Whether no snapshot is taken: the registry sent implausible data, or a source lost a field that scores depend on. */
+export function endsRun({ source, implausible, lostScores }: SourceReport): boolean {
+  return lostScores || (implausible && source === SOURCE_OF_ROLE.registry)
 }
 
 /** Refused rows that one report names. `/status` names all. */
@@ -35,6 +40,23 @@ function leftOut(rowCounts: RowCounts | null): string[] {
   const named = rows.slice(0, MAX_NAMES).map(formatRefusedRow)
   const more = total(rowCounts.refused) - named.length
   return [`Left out: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`]
+}
+
+/** One line that counts the pages of protocols. Marked as failed when none could be read. */
+export function describeHistories(report: HistoryReport): string {
+  const { filled, points, leftOut, confirmed, failed, failures, waiting, resting } = report
+  const mark = failed > 0 && filled === 0 ? '✗' : '✓'
+  const [cause, times] = [...failures].sort(([, a], [, b]) => b - a)[0] ?? []
+  const notes = [
+    ...(cause === undefined ? [] : [`failed ${times} times: ${cause.replace(/\.$/, '')}`]),
+    ...(leftOut > 0 ? [`${leftOut} days left out as faults`] : []),
+    ...(confirmed > 0 ? [`${confirmed} held TVL confirmed`] : []),
+    ...(report.oldestPage === null ? [] : [`the oldest page was read on ${report.oldestPage}`]),
+  ]
+  return [
+    `${mark} TVL history: ${filled} pages of protocols read (${points} new points), ${failed} failed, ${waiting} waiting for later runs, ${resting} failed before and not yet due again`,
+    ...notes,
+  ].join('; ')
 }
 
 /** One line that counts and names the points that were skipped, by protocol; null when there are none. */

@@ -25,7 +25,8 @@ export async function listKeys(settings: StateSettings): Promise<ListedKey[]> {
 }
 
 /**
- * Changes the plan of a key, or revokes it. Throws `STATE_UNUSABLE`, also for an unknown id and, but for revoking, for another secret:
+ * Changes the plan of a key, or revokes it; one that is revoked keeps its date. Throws `STATE_UNUSABLE`, also for an unknown id, for the plan
+ * of a revoked key and, but for revoking, for another secret:
  * a key must be revoked on a full disk too, where nothing can be marked.
  */
 export async function changeKey(
@@ -34,9 +35,16 @@ export async function changeKey(
   changes: Parameters<KeyStore['updateKey']>[1],
 ): Promise<ListedKey> {
   const open = changes.plan === undefined ? withStateUnchecked : withState
-  const record = await open(settings, (store) => store.updateKey(id, changes))
+  const record = await open(settings, async (store) => {
+    const revoked = (await store.listKeys()).find((key) => key.id === id && key.revokedAt !== null)
+    return revoked ?? store.updateKey(id, changes)
+  })
   // The message does not repeat the id: it may be the key itself, given by mistake.
   if (!record) throw new PlimsollError('STATE_UNUSABLE', 'There is no key of this id. Try list.')
+  if (record.revokedAt !== null && changes.plan !== undefined) {
+    const message = `The key was revoked on ${record.revokedAt} and stays so. Create another one.`
+    throw new PlimsollError('STATE_UNUSABLE', message)
+  }
   return withoutDigest(record)
 }
 

@@ -37,6 +37,8 @@ export interface AlertHostOptions {
   port: number
   /** Null: no e-mail is sent. */
   mail: MailServer | null
+  /** Whether e-mail that it cannot send waits for a process that can. */
+  leavesMail?: boolean
   /** Whether this process is the one that sends; by default it is. */
   isSender?: () => boolean
 }
@@ -47,7 +49,8 @@ export function createAlerts(options: AlertHostOptions): {
   /** Begins deliveries for `runMs`, until the signal fires. */
   look: (signal: AbortSignal, runMs?: number) => Promise<AlertReport>
 } {
-  const { state, secret, distDir, publicUrl, port, mail, isSender = (): boolean => true } = options
+  const { state, secret, distDir, publicUrl, port, mail, leavesMail = false } = options
+  const { isSender = (): boolean => true } = options
   const loadDocument = async (name: string): Promise<unknown> =>
     JSON.parse(await readFile(path.join(distDir, '_data/live', name), 'utf8'))
   const origin = publicUrl ?? `http://localhost:${port}`
@@ -71,7 +74,7 @@ export function createAlerts(options: AlertHostOptions): {
     look: (signal, runMs = RUN_MS) =>
       runAlerts({
         ...{ state, loadPublished, slow, random: Math.random, isSender, until: Date.now() + runMs },
-        sender: { ...sender, signal },
+        ...{ leavesMail, sender: { ...sender, signal } },
       }),
   }
 }

@@ -28,6 +28,8 @@ export async function sendAlertsOnce({
     const { look } = createAlerts({
       ...{ state, secret, port, mail, publicUrl: site.publicUrl },
       distDir: path.resolve(distDir),
+      // A build need not have the settings of the server.
+      leavesMail: true,
     })
     return settleWithin(RUN_MS + 2 * ATTEMPT_MS, undefined, (signal) => look(signal, RUN_MS))
   })

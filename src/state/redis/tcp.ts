@@ -1,3 +1,4 @@
+import { PlimsollError } from '../../domain/errors.ts'
 import { unusable, withStateDeadline } from '../unusable.ts'
 import { createRedisClient, type RedisClient } from './clients.ts'
 import { type RedisCommand, RedisReplyError } from './command.ts'
@@ -31,8 +32,9 @@ export async function connectRedis(
   let silentSince: number | null = null
   return {
     async command(args) {
-      const { client, ready, fault } = current
-      if (fault !== null) throw unusable('there is no connection to Redis', fault)
+      const connection = current
+      const { client, ready } = connection
+      if (connection.fault !== null) throw unconnected(connection.fault)
       const reply = ready.then(() => client.send(args.map(String)))
       try {
         const value: unknown = await withStateDeadline(reply, deadlineMs)
@@ -50,15 +52,22 @@ export async function connectRedis(
           client.destroy()
           current = open()
         }
-        throw error instanceof Error && error.name === 'PlimsollError'
-          ? error
-          : unusable('there is no connection to Redis', error)
+        // It waited for a connection that it did not get.
+        if (connection.fault !== null) throw unconnected(connection.fault)
+        throw error instanceof PlimsollError ? error : unconnected(error)
       }
     },
     async end() {
       current.client.destroy()
     },
   }
+}
+
+/** The error of a connection that there is not, with its cause in a word: a code, or how Redis refused. Never an address or a secret. */
+function unconnected(fault: unknown): PlimsollError {
+  const { code, message, constructor } = Object(fault)
+  const cause = code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? constructor.name
+  return unusable(`there is no connection to Redis (${cause})`, fault)
 }
 
 /** Starts to connect. `fault` is the last error; null while the connection works. */
