@@ -80,7 +80,8 @@ async function change(
   const id = values.required('id', 'Name the key with --id; list shows them.')
   const record = await changeKey(readConfig(env).state, id, what)
   print(values.flag('json') ? JSON.stringify(record) : lineOf(record))
-  if (record.revokedAt !== (what.revokedAt ?? null)) note('It was revoked before, and keeps that date.')
+  if (record.revokedAt !== (what.revokedAt ?? null))
+    note('It was revoked before, and keeps that date.')
 }
 
 async function backUp(values: Values, terminal: Terminal): Promise<void> {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   globSync,
@@ -13,6 +12,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import project from '../../package.json' with { type: 'json' }
 import { clientTypes } from './client-types.ts'
+import { runProgram } from './run-program.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
@@ -45,7 +45,7 @@ export async function packNpm(out: string): Promise<string> {
     cpSync(path.join(ROOT, 'src/client/README.md'), path.join(dir, 'README.md'))
     mkdirSync(out, { recursive: true })
     const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', out]
-    const [{ filename }] = JSON.parse(command('npm', words, dir))
+    const [{ filename }] = JSON.parse(runProgram('npm', words, dir))
     return path.join(out, filename)
   } finally {
     rmSync(dir, { recursive: true, force: true })
@@ -80,7 +80,7 @@ async function compileInto(dir: string): Promise<void> {
   const compiler = path.dirname(
     fileURLToPath(import.meta.resolve('typescript-native/package.json')),
   )
-  command(process.execPath, [path.join(compiler, 'bin/tsc'), '-p', config], dir)
+  runProgram(process.execPath, [path.join(compiler, 'bin/tsc'), '-p', config], dir)
 }
 
 /** Types import the files beside them, as the JavaScript does. Those of the command line are of no use to anyone. */
@@ -90,15 +90,4 @@ function tidyTypes(dist: string): void {
     if (name.startsWith(`cli${path.sep}`)) rmSync(file)
     else writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'"))
   }
-}
-
-/** Runs a program and returns what it printed. Throws with everything that it printed. */
-function command(program: string, words: string[], cwd: string): string {
-  // npm is a script of the shell on Windows.
-  const shell = process.platform === 'win32' && program === 'npm'
-  const { status, stdout, stderr, error } = spawnSync(program, words, {
-    ...{ cwd, encoding: 'utf8', shell, timeout: 120_000 },
-  })
-  if (status === 0) return stdout
-  throw new Error(`${program} ${words[0]} failed:\n${stdout ?? ''}${stderr ?? error}`)
 }

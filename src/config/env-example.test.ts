@@ -48,6 +48,7 @@ test('every variable that the code reads stands in .env.example, and no other do
   expect(names).toEqual(
     expect.arrayContaining(['PORT', 'BUILD_HOOK_URL', 'PLIMSOLL_SOURCE', 'NETLIFY_DEV']),
   )
+  names.push(...found(read('Dockerfile'), /\$([A-Z_]+)\\"/g))
   // Those of the wallet scan are made from its table of chains.
   names.push(...Object.keys(walletEnvironment.shape))
   const wanted = [...new Set(names)].filter((name) => !GIVEN.includes(name))

@@ -9,6 +9,7 @@ interface Step {
   uses?: string
   run?: string
   with?: Record<string, string>
+  env?: Record<string, string>
 }
 
 interface Workflow {
@@ -50,6 +51,20 @@ describe.each(names)('%s', (name) => {
       expect(spawnSync('bash', ['-n'], { input: run, encoding: 'utf8' }).stderr).toBe('')
     }
   })
+})
+
+test('the refresh passes on what the guide has for a build, and the nodes of all chains', () => {
+  const guide = readFileSync(path.join(ROOT, 'src/content/guides/deploy-to-netlify.md'), 'utf8')
+  const rows = [...guide.matchAll(/^\| (`[A-Z].*?) +\| ([\w ,`-]*\bbuild\b[\w ,]*?) +\|/gm)]
+  const names = rows.flatMap(([, first = '']) => first.match(/[A-Z_]{4,}/g) ?? [])
+  expect(names).toEqual(expect.arrayContaining(['PLIMSOLL_REFRESH_DAYS', 'GITHUB_TOKEN']))
+  const nodes = readFileSync(path.join(ROOT, '.env.example'), 'utf8').match(/^WALLET_RPC_\w+/gm)
+  const build = stepsOf('.github/workflows/refresh.yml').find(({ run }) =>
+    /build:netlify/.test(run ?? ''),
+  )
+  expect(Object.keys(build?.env ?? {}).sort()).toEqual(
+    [...new Set([...names, ...(nodes ?? [])])].sort(),
+  )
 })
 
 test('a release is made of a tag, where a variable of the repository asks for it', () => {
