@@ -92,7 +92,7 @@ describe(dropDay, () => {
     ])
   })
 
-  test('is on record with its reason, and a second snapshot of the day does not change that', () => {
+  test('is on record with its reason, and another snapshot of the day does not change that', () => {
     takeOne(store, DAY, [anEntry(1, 3)], { fingerprint: 'a'.repeat(64) })
     drop(DAY)
     takeOne(store, DAY, [anEntry(1, 4)], { fingerprint: 'b'.repeat(64) })
@@ -102,6 +102,8 @@ describe(dropDay, () => {
     }
     expect(listDropped(store, 'live')).toEqual([withdrawn])
     expect(listDropped(store, 'seed')).toEqual([])
+    takeOne(store, DAY, [anEntry(1, 3)], { fingerprint: 'a'.repeat(64) })
+    expect(listDropped(store, 'live')).toEqual([])
   })
 
   test('refuses a day without a snapshot, and the last one with details', () => {

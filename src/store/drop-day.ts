@@ -90,12 +90,12 @@ export function dropDay(
   }
 }
 
-/** The snapshots of an origin that were dropped, oldest first. */
+/** The snapshots of an origin that were dropped, oldest first. One that was taken again as it was is not withdrawn. */
 export function listDropped(store: Store, origin: string): DroppedSnapshot[] {
   return store
     .prepare<[string], Omit<DroppedSnapshot, 'snapshot'> & { fingerprint: string }>(
       `SELECT fingerprint, as_of AS day, methodology, dropped_on AS droppedOn, reason FROM dropped
-       WHERE origin = ? ORDER BY as_of, fingerprint`,
+       WHERE origin = ? AND fingerprint NOT IN (SELECT fingerprint FROM snapshots) ORDER BY as_of, fingerprint`,
     )
     .all(origin)
     .map(({ fingerprint, ...row }) => ({

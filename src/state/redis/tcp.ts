@@ -65,8 +65,8 @@ export async function connectRedis(
 
 /** The error of a connection that there is not, with its cause in a word: a code, or how Redis refused. Never an address or a secret. */
 function unconnected(fault: unknown): PlimsollError {
-  const { code, message, constructor } = Object(fault)
-  const cause = code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? constructor.name
+  const { code, message, constructor: kind } = Object(fault)
+  const cause = code ?? /^[A-Z]{3,}\b/.exec(message)?.[0] ?? kind.name
   return unusable(`there is no connection to Redis (${cause})`, fault)
 }
 

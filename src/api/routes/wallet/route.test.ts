@@ -127,7 +127,7 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
   test('that must wait is refused with the time that the function says', async () => {
     const body = JSON.stringify(errorBody('DATA_UNAVAILABLE', 'In these words.'))
     const answer = await scan(answering(503, body, { 'Retry-After': '17', 'X-Other': 'x' }))
-    expect(answer).toMatchObject({ status: 503, body })
+    expect(answer).toMatchObject({ status: 503, body, fault: 'In these words.' })
     expect(answer.headers).toMatchObject({ 'Retry-After': '17' })
     expect(answer.headers).not.toHaveProperty('X-Other')
   })
@@ -150,6 +150,7 @@ describe.each(['live', 'sandbox'] as const)('a scan of the %s set', (set) => {
     const answer = await scan(origin)
     expect(answer.status).toBe(503)
     expect(answer.headers['Retry-After']).toBe('30')
+    expect(answer.fault).toMatch(/^The function that scans failed: (status \d{3}|Error)$/)
     expect(JSON.parse(String(answer.body)).error.code).toBe('DATA_UNAVAILABLE')
   })
 

@@ -65,10 +65,19 @@ export async function fetchScan(
       fetchInternal(`/_fn/wallet?${query}`),
       SCAN_DEADLINE_MS - waitedMs,
     )
-    return isFromFunction(response) ? passOn(response) : unavailable()
-  } catch {
-    return unavailable()
+    const { status } = response
+    if (!isFromFunction(response)) return failed(`status ${status}`)
+    return status === 503
+      ? { ...passOn(response), fault: String(errorIn(response).message) }
+      : passOn(response)
+  } catch (error) {
+    // A message may hold the address.
+    return failed(error instanceof Error ? error.name : 'unknown')
   }
+}
+
+function failed(how: string): ApiResponse {
+  return { ...unavailable(), fault: `The function that scans failed: ${how}` }
 }
 
 /** The platform uses the same statuses for a missing, broken or late function, but not our error body. */
@@ -76,6 +85,10 @@ function isFromFunction(response: ApiResponse): boolean {
   const { status, headers, body } = response
   if (status === 200) return body !== null && body.length > 0
   if (!FUNCTION_ERRORS.includes(status) || (status === 503 && !headers['Retry-After'])) return false
-  const error = Object(Object(parseJson(textOf(response))).error)
+  const error = errorIn(response)
   return error.status === status && Object.hasOwn(PROBLEMS, String(error.code))
+}
+
+function errorIn(response: ApiResponse) {
+  return Object(Object(parseJson(textOf(response))).error)
 }
