@@ -7,6 +7,13 @@ import { createHistory } from './history.ts'
 const subject = { id: '7', slug: 'harbour', name: 'Harbour', retired: null }
 
 describe(createHistory, () => {
+  test('names the first day whose scores were published on it, where there are earlier ones', () => {
+    const past = aPast([['2026-01-01', '1']], { 7: numbersOf([2]) })
+    expect(createHistory(subject, past)).not.toHaveProperty('publishedFrom')
+    const publishedFrom = '2026-01-05'
+    expect(createHistory(subject, { ...past, publishedFrom })).toMatchObject({ publishedFrom })
+  })
+
   test('gives the published scores of every snapshot that had the protocol, by column', () => {
     const past = aPast(
       [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_STEP_MOVES } from '../contract/changes.ts'
 import type { SignalParts } from '../domain/past.ts'
 import { partsOf } from '../domain/signal-parts.ts'
 import { aCatalogue, anEntry } from './fixtures/catalogue.ts'
@@ -68,6 +69,22 @@ test('a move names what changed most since it was announced last, or that no con
     signals: [{ signal, kind: 'signal', dimension, exactDelta: 0.19 }],
   })
   expect(causeIn({})).toBeNull()
+})
+
+test('a step says how many moved, also where the smaller moves are cut off', () => {
+  const many = Array.from({ length: MAX_STEP_MOVES + 1 }, (_, n) => {
+    const [own = expect.fail('there is no entry')] = entries
+    return { ...own, record: { ...own.record, id: `${n}`, slug: `p${n}` } }
+  })
+  const past = aPast(
+    [
+      ['2024-03-09', '1'],
+      ['2024-03-10', '1'],
+    ],
+    Object.fromEntries(many.map(({ record: { id } }) => [id, numbersOf([4, 5])])),
+  )
+  const [step] = createSteps(aCatalogue(many, { past }))
+  expect([step?.moves.length, step?.moved]).toEqual([MAX_STEP_MOVES, MAX_STEP_MOVES + 1])
 })
 
 test('a crossed rounding limit is no step', () => {

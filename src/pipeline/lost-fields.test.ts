@@ -201,6 +201,8 @@ test('a shorter list weeks later is held against the share, and every count that
     expect(text).toContain('LOST: only 12 of 24 rows carry `twitter`, where 30 of 30 did on')
     expect(registryState(arena)).toMatchObject({ lostFields: [{ field: 'twitter', rows: 30 }] })
   }
+  arena.list('defillama', '/protocols', shorter)
+  expect((await arena.run('2024-04-12')).text).not.toContain('LOST')
 })
 
 test('every field of the schema is one that the table of fields knows', () => {

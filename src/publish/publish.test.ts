@@ -352,6 +352,15 @@ describe('tables for download', () => {
     expect(await put(first, { bulk: other })).toMatchObject({ unchanged: false })
   })
 
+  test('have the past of protocols that are gone and whose last record is not kept', async () => {
+    const [old = expect.fail('there is no protocol'), ...entries] = second.entries
+    const { id, slug, name } = old.record
+    const departed = [{ id, slug, name }]
+    await put({ ...second, entries, departed }, { bulk: bulk() })
+    const history = readManifestFile(distDir).tables.find((table) => table.name === 'history')
+    expect(history?.rows).toBe(2 * (entries.length + departed.length))
+  })
+
   test('are signed again when half of the time until they expire is over, with a higher version', async () => {
     const signer = newSigner()
     const onDay = (days: number) =>

@@ -57,13 +57,15 @@ describe('a protocol that a snapshot no longer has', () => {
     expect(retired()).toMatchObject([{ day: at(4), lastDay: at(0) }])
   })
 
-  test('is kept for two years', () => {
+  test('is kept for two years, and afterwards by its name', () => {
+    commitRegistry(store, at(0), aProtocol(1), aProtocol(2, { slug: 'gone', name: 'Gone' }))
+    const departed = () => loadCatalogue(store)?.departed
     takeOne(store, at(0), [anEntry(1, 2), anEntry(2, 3)])
     takeOne(store, at(4), [anEntry(1, 2)])
     takeOne(store, at(4 + 730), [anEntry(1, 2)])
-    expect(idsOf()).toEqual(['2'])
+    expect([idsOf(), departed()]).toEqual([['2'], []])
     takeOne(store, at(4 + 731), [anEntry(1, 2)])
-    expect(idsOf()).toEqual([])
+    expect([idsOf(), departed()]).toEqual([[], [{ id: '2', slug: 'gone', name: 'Gone' }]])
   })
 
   test('is one of at most 500, those that retired last', () => {
