@@ -79,7 +79,7 @@ describe('a floor that acts', () => {
 describe('the words', () => {
   test('say between which scores the truth may lie', () => {
     expect(rangeSentence({ low: 3.9, high: 5 }, 2, false)).toBe(
-      'If the missing readings were as good as the best tenth of comparable protocols, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
+      'If what was not read were as good as the best tenth of comparable protocols, or as bad as the worst tenth, the score would lie between 3.9 and 5.0.',
     )
     expect(rangeSentence({ low: 4, high: 4 }, 2, false)).toMatch(/the score would still be 4\.0\.$/)
   })
@@ -90,10 +90,10 @@ describe('the words', () => {
 
   test('say whose readings are missing where the score of others holds it up', () => {
     expect(rangeSentence({ low: 3.3, high: 5.4 }, 2, true)).toMatch(
-      /^If the missing readings, and those of what it stands on, were as good as/,
+      /^If what was not read, of it and of what it stands on, were as good as/,
     )
     expect(rangeSentence({ low: 3.3, high: 5.4 }, 0, true)).toMatch(
-      /^If the missing readings of what it stands on were as good as/,
+      /^If what was not read of what it stands on were as good as/,
     )
   })
 

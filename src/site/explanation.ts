@@ -78,7 +78,7 @@ export function floorSentence(floors: readonly ActingFloor[]): string | null {
 }
 
 /**
- * The range that the missing readings allow, its own and those of the protocols whose score holds it up, as a sentence; null without a
+ * The range that what was not read allows, of itself and of the protocols whose score holds it up, as a sentence; null without a
  * composite, or where nothing is missing.
  */
 export function rangeSentence(
@@ -89,8 +89,8 @@ export function rangeSentence(
   if (range === null) return null
   // What was read for a part of TVL opens a range too.
   if (missing === 0 && !isHeldByOthers && range.low === range.high) return null
-  const others = missing === 0 ? ' of what it stands on' : ', and those of what it stands on,'
-  const condition = `If the missing readings${isHeldByOthers ? others : ''} were as good as the best tenth of comparable protocols, or as bad as the worst tenth`
+  const others = missing === 0 ? ' of what it stands on' : ', of it and of what it stands on,'
+  const condition = `If what was not read${isHeldByOthers ? others : ''} were as good as the best tenth of comparable protocols, or as bad as the worst tenth`
   return range.low === range.high
     ? `${condition}, the score would still be ${points(range.low)}.`
     : `${condition}, the score would lie between ${points(range.low)} and ${points(range.high)}.`

@@ -76,7 +76,7 @@ describe('what is not known', () => {
   test('names the largest gaps, counts the others, and says what they could change', () => {
     const range = { low: 3.1, high: 4.4 }
     expect(notKnownSentence(gaps(['audits']), range)).toMatch(
-      /^Not known: audits\. If the missing readings .* between 3\.1 and 4\.4\.$/,
+      /^Not known: audits\. If what was not read .* between 3\.1 and 4\.4\.$/,
     )
     expect(notKnownSentence(gaps(['a', 'b', 'c']), null)).toBe('Not known: a, b and c.')
     expect(notKnownSentence(gaps(['a', 'b', 'c', 'd']), null)).toBe(
@@ -92,7 +92,7 @@ describe('what is not known', () => {
     const floor = { id: 'bases', risk: 3, contribution: 1, reason: 'It stands on others.' }
     const held = gaps([]).dimensions.map((dimension) => ({ ...dimension, floor }))
     expect(notKnownSentence({ ...ledger, dimensions: held }, { low: 3, high: 4 })).toMatch(
-      /^No reading is missing\. If the missing readings of what it stands on .* 3\.0 and 4\.0\.$/,
+      /^No reading is missing\. If what was not read of what it stands on .* 3\.0 and 4\.0\.$/,
     )
   })
 })
