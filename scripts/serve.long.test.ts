@@ -78,7 +78,7 @@ test.concurrent.each(['1', '2'])(
   120_000,
 )
 
-test('workers count together, their metrics are one, and one that is killed is replaced while the others answer', async () => {
+test('workers count together, their metrics are at one address, and one that is killed is replaced while the others answer', async () => {
   const metricsPort = await freePort()
   const child = spawn(process.execPath, [SCRIPT], {
     env: {
@@ -108,11 +108,15 @@ test('workers count together, their metrics are one, and one that is killed is r
   const statuses = await Promise.all(Array.from({ length: 80 }, () => ask('/v1/stats')))
   expect(statuses.filter((status) => status === 200)).toHaveLength(ANONYMOUS.burst)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  expect(metrics).toContain(
-    `plimsoll_requests_total{route="/v1/stats",status="200"} ${ANONYMOUS.burst}\n`,
-  )
-  expect(metrics).toContain('plimsoll_source_status{source="ofac",status="ok"} 1\n')
-  expect(metrics).toContain('plimsoll_alerts_waiting 0\n')
+  const answered = [
+    ...metrics.matchAll(
+      /^plimsoll_requests_total\{route="\/v1\/stats",status="200",worker="([12])"\} (\d+)$/gm,
+    ),
+  ]
+  expect(new Set(answered.map(([, worker]) => worker)).size).toBe(answered.length)
+  expect(answered.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(ANONYMOUS.burst)
+  expect(metrics).toContain('plimsoll_source_status{source="ofac",status="ok",worker="1"} 1\n')
+  expect(metrics).toContain('plimsoll_alerts_waiting{worker="2"} 0\n')
   const pages: number[] = []
   const minutes = new Set<number>()
   // Fewer at once than the connections of one address.

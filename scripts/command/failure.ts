@@ -40,7 +40,11 @@ export function failureOf(error: unknown): { message: string; code: number } {
 /** The sentence for a file or folder that the system does not let us write; null for another error. */
 function unwritableFile(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return null
-  const why = UNWRITABLE[String(error.code)]
+  // Node says so of a folder on a read-only disk.
+  const isUnmade = error.syscall === 'mkdir' && error.code === 'ENOENT'
+  const why = isUnmade
+    ? 'no folder can be made there; the disk may be read-only'
+    : UNWRITABLE[String(error.code)]
   const file = 'path' in error ? String(error.path) : 'A file'
   return why === undefined ? null : `${file} cannot be read or written: ${why}.`
 }

@@ -224,6 +224,17 @@ describe(readConfig, () => {
     expect(readConfig({ METRICS_ADDRESS }).metrics).toEqual(expected)
   })
 
+  test.each([
+    ['127.0.0.1:8888', {}],
+    ['0.0.0.0:81', { PORT: '81' }],
+    ['10.0.0.1:8888', { HOST: '::' }],
+  ])('metrics at %s need another port than %j', (METRICS_ADDRESS, host) => {
+    expect(refusal({ METRICS_ADDRESS, ...host }).message).toContain(
+      'METRICS_ADDRESS needs another port than PORT',
+    )
+    expect(readConfig({ METRICS_ADDRESS, PORT: '82' }).port).toBe(82)
+  })
+
   test('all bad variables are named at once, none with its value', () => {
     const { code, message } = refusal({
       PORT: SECRET,

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { NODE_DOWNLOAD_KB } from '../contract/admission.ts'
+import { PlimsollError } from '../domain/errors.ts'
 
 /** Addresses of proxies on this machine. */
 export const LOOPBACK = ['127.0.0.0/8', '::1']
@@ -58,6 +59,9 @@ export const hostEnvironment = z.object({
   LOG: z.enum(['faults', 'json']).default('faults'),
 })
 
+/** Addresses that are every one of a machine. */
+const EVERYWHERE = ['0.0.0.0', '::']
+
 export interface HostSettings {
   /** Address to listen on. */
   host: string
@@ -75,7 +79,15 @@ export interface HostSettings {
   metrics: { host: string; port: number } | null
 }
 
+/** Throws `CONFIG_INVALID` where metrics would be served on the public port. */
 export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSettings {
+  const metrics = data.METRICS_ADDRESS ?? null
+  const isEverywhere = [metrics?.host, data.HOST].some((host) => host && EVERYWHERE.includes(host))
+  const isSame = metrics?.port === data.PORT && (isEverywhere || metrics.host === data.HOST)
+  if (isSame && data.PORT !== 0) {
+    const message = `METRICS_ADDRESS needs another port than PORT, which is ${data.PORT}`
+    throw new PlimsollError('CONFIG_INVALID', `Check the environment: ${message}.`)
+  }
   return {
     host: data.HOST,
     port: data.PORT,
@@ -84,7 +96,7 @@ export function hostSettings(data: z.infer<typeof hostEnvironment>): HostSetting
     trustProxyFrom: data.TRUST_PROXY_FROM,
     downloadKilobytes: data.DOWNLOAD_MB_A_DAY * 1_000,
     log: data.LOG,
-    metrics: data.METRICS_ADDRESS ?? null,
+    metrics,
   }
 }
 

@@ -1,7 +1,8 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PlimsollError } from '../domain/errors.ts'
 import { toHex } from '../domain/hex.ts'
+import { makeFolder } from './make-folder.ts'
 import { parseStateUrl } from './state-url.ts'
 import { unusable } from './unusable.ts'
 
@@ -53,7 +54,7 @@ export function secretFileOf(
 function create(file: string, randomBytes: (length: number) => Uint8Array): string {
   const draft = `${file}.${toHex(randomBytes(6))}`
   try {
-    mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
+    makeFolder(path.dirname(path.resolve(file)))
     writeFileSync(draft, `${toHex(randomBytes(SECRET_BYTES))}\n`, { mode: 0o600, flag: 'wx' })
     linkSync(draft, file)
   } catch (error) {

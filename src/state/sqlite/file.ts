@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { makeFolder } from '../make-folder.ts'
 import { unusable } from '../unusable.ts'
 import { isDiskFull, SQLITE_DEADLINE_MS } from './faults.ts'
 import { keepReserve, spendReserve } from './reserve.ts'
@@ -20,7 +21,7 @@ const PACKED_PAGES = 4_000
 /** Opens the state file, readable by its owner only, and migrates its tables. */
 export function openStateFile(file: string): Database.Database {
   if (file === IN_MEMORY) return open(file)
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 })
+  makeFolder(path.dirname(path.resolve(file)), 0o700)
   closeToOthers(file)
   let db: Database.Database
   try {
