@@ -17,7 +17,7 @@ async function rejection(call: Promise<unknown>): Promise<unknown> {
 describe('a request', () => {
   it('names what fails with drops of at most six decimals', async () => {
     const service = fakeService([data({})])
-    await createClient(service.options).stress({ lido: 0.333333, circle: 0.1 + 0.2 })
+    await createClient(service.options).stress({ lido: 1 / 3, circle: 0.1 + 0.2 })
     expect(new URL(service.urls[0] ?? '').searchParams.get('fails')).toBe(
       'lido:0.333333,circle:0.3',
     )
@@ -36,7 +36,7 @@ describe('a request', () => {
   it.each<[string, unknown]>([
     ['a text', 'lido'],
     ['a share that is none', { lido: '6 %' }],
-    ['a share of more than six decimals', { lido: 1e-7 }],
+    ['a share that six decimals do not have', { lido: 1e-7 }],
     ['a share without an end', { lido: Number.POSITIVE_INFINITY }],
     ['nothing', {}],
   ])(

@@ -79,7 +79,7 @@ export interface Client {
   incidents(query?: IncidentsQuery, options?: ReadOptions): Promise<IncidentPage>
   /** Who stands on an issuer, a bridge, an oracle or a protocol, by value. */
   dependents(id: string, query?: DependentsQuery, options?: ReadOptions): Promise<Dependents>
-  /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 with at most six decimals. */
+  /** What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals. */
   stress(fails: Readonly<Record<string, number>>, options?: ReadOptions): Promise<StressResult>
   readonly wallet: {
     /** Positions and risk of an address or a name in `.eth` or `.sol`. Needs a key on the Pro plan. */
@@ -160,12 +160,12 @@ export function createClient(options: ClientOptions): Client {
       const shares = typeof fails === 'object' && fails !== null ? Object.entries(fails) : []
       const list = shares.map(([id, drop]) => {
         const sent = Math.round(drop * 1e6) / 1e6
-        // More than the noise of a sum would be another share.
-        return Math.abs(sent - drop) < 1e-12 ? `${id}:${sent}` : null
+        // A share that would be rounded to nothing fails nothing.
+        return Number.isFinite(sent) && (sent !== 0 || drop === 0) ? `${id}:${sent}` : null
       })
       if (list.length === 0 || list.includes(null)) {
         const message =
-          'fails must have a share of at most six decimals for each id, such as { lido: 0.06 }.'
+          'fails must have a share for each id, in six decimals, such as { lido: 0.06 }.'
         throw new PlimsollError('INVALID_ARGUMENT', message)
       }
       return read(`/v1/stress${queryText({ fails: list })}`, call)

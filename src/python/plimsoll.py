@@ -202,11 +202,11 @@ class Client:
         return self._data(f"/v1/dependencies/{_part('id', id)}/dependents", query)
 
     def stress(self, fails: Mapping[str, float], **query: Any) -> StressResult:
-        """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1, with at most six decimals."""
+        """What it costs others if these lose a share of their value, by id; at most five. A share is 0 to 1 and is rounded to six decimals."""
         if not isinstance(fails, Mapping):
             raise PlimsollError("INVALID_ARGUMENT", "fails must be a mapping of ids to shares, such as {'lido': 0.06}.")
-        if any(abs(round(_finite(drop), 6) - drop) > 1e-12 for drop in fails.values()):
-            raise PlimsollError("INVALID_ARGUMENT", "A share has at most six decimals, such as 0.06.")
+        if any(_finite(drop) != 0 and round(drop, 6) == 0 for drop in fails.values()):
+            raise PlimsollError("INVALID_ARGUMENT", "A share is sent in six decimals, such as 0.06.")
         drops = [f"{id}:{_decimal(round(drop, 6))}" for id, drop in fails.items()]
         return self._data("/v1/stress", {**query, "fails": drops})
 
