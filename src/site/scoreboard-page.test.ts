@@ -24,6 +24,9 @@ test('the snapshots of all versions are counted together', () => {
   expect(predictionsSentence(given)).toBe(
     '2 snapshots from 1 Jan 2026 to 5 Jan 2026 are judged; losses are known up to 6 Jan 2026.',
   )
+  expect(predictionsSentence({ ...given, predictions: predictions.slice(1) })).toMatch(
+    /^1 snapshot, of 5 Jan 2026, is judged; losses/,
+  )
 })
 
 test('only live scores are registered predictions', () => {

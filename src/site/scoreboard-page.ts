@@ -16,7 +16,8 @@ export function predictionsSentence({ predictions, incidentsAsOf }: Scoreboard):
     return 'No snapshot is old enough: a loss is predicted by a snapshot from before it.'
   const snapshots = predictions.reduce((sum, row) => sum + row.snapshots, 0)
   const upTo = incidentsAsOf === null ? '' : `; losses are known up to ${day(incidentsAsOf)}`
-  return `${counted(snapshots, 'snapshot')} from ${day(first.firstDay)} to ${day(last.lastDay)} ${snapshots === 1 ? 'is' : 'are'} judged${upTo}.`
+  if (snapshots === 1) return `1 snapshot, of ${day(first.firstDay)}, is judged${upTo}.`
+  return `${counted(snapshots, 'snapshot')} from ${day(first.firstDay)} to ${day(last.lastDay)} are judged${upTo}.`
 }
 
 /** Why the predictions of a store that is not live count for nothing; null for a live one. */
