@@ -95,14 +95,9 @@ function compositeFloor(
   return floors.toSorted((a, b) => b.risk - a.risk)[0] ?? null
 }
 
-/** False while no TVL is known to measure a loss by. */
-function isShareKnown({ tvlBeforeUsd, tvlAroundUsd }: Incident, { sections }: Subject): boolean {
-  return tvlBeforeUsd !== null || tvlAroundUsd !== undefined || sections.known
-}
-
-/** True where the TVL before a loss is estimated from the TVL in use. */
-function isEstimated({ lossUsd, tvlBeforeUsd, tvlAroundUsd }: Incident): boolean {
-  return lossUsd !== null && tvlBeforeUsd === null && tvlAroundUsd === undefined
+/** Whether a TVL around a loss was read; else its share is estimated from the TVL in use. */
+function hasTvlAround({ tvlBeforeUsd, tvlAroundUsd }: Incident): boolean {
+  return tvlBeforeUsd !== null || tvlAroundUsd !== undefined
 }
 
 function severeLossFloor(incident: Incident, subject: Subject, method: Methodology): Floor {
@@ -115,13 +110,15 @@ function severeLossFloor(incident: Incident, subject: Subject, method: Methodolo
     years < fullYears ? 'less than a year ago' : `and fades until ${fadeYears} years after it`
   const isFull = share >= method.incidents.fullLossShare
   const size = isFull ? 'a tenth of its TVL or more' : `${percentOf(share)} of its TVL`
-  const by = isEstimated(incident) ? 'By an estimate, it' : 'It'
+  const isEstimated = incident.lossUsd !== null && !hasTvlAround(incident)
+  const by = isEstimated ? 'By an estimate, it' : 'It'
   return {
     id: 'severeLoss',
     risk: age * riskAt(byShare, share),
-    sentence: isShareKnown(incident, subject)
-      ? `${by} lost ${size} on ${day}, ${until}.`
-      : `What share of its TVL it lost on ${day}, ${until}, is not known.`,
+    sentence:
+      hasTvlAround(incident) || subject.sections.known
+        ? `${by} lost ${size} on ${day}, ${until}.`
+        : `What share of its TVL it lost on ${day}, ${until}, is not known.`,
   }
 }
 
